@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { LIMITS } from './limits.ts'
+
+/**
+ * Every sentence a field can answer with, as a key of `messages/{es,en}/issues.json`. zod/mini knows no
+ * texts, so a check's message is the key.
+ */
+export type IssueKey =
+  | 'issue_required'
+  | 'issue_invalid'
+  | 'issue_too_short'
+  | 'issue_too_long'
+  | 'issue_email_required'
+  | 'issue_email_invalid'
+  | 'issue_email_long'
+  | 'issue_password_required'
+  | 'issue_password_length'
+  | 'issue_password_rules'
+  | 'issue_password_invalid'
+  | 'issue_confirm_required'
+  | 'issue_confirm_mismatch'
+  | 'issue_terms'
+  | 'issue_emails_differ'
+  | 'issue_confirm_email'
+  | 'issue_name_required'
+  | 'issue_name_short'
+  | 'issue_name_long'
+  | 'issue_description_required'
+  | 'issue_description_short'
+  | 'issue_description_long'
+  | 'issue_price'
+  | 'issue_customer_price'
+  | 'issue_category'
+  | 'issue_subcategory'
+  | 'issue_username'
+  | 'issue_social'
+  | 'issue_webpage'
+  | 'issue_bio_required'
+
+/** Gives a check its sentence, and the compiler its spelling. */
+export const says = (key: IssueKey): IssueKey => key
+
+/** PostgreSQL answers 500 to U+0000, so no text may hold one. */
+const noNul = z.refine<string>(text => !text.includes('\u0000'), says('issue_invalid'))
+
+/** Free text, trimmed, of `min` to `max` characters. */
+export function text(min: number, max: number, short: IssueKey, long: IssueKey, required = short) {
+  return z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      noNul,
+      z.minLength(1, { error: required, abort: true }),
+      z.minLength(min, short),
+      z.maxLength(max, long),
+    )
+}
+
+/** Text that may be left empty, trimmed. */
+export function optionalText(max: number, long: IssueKey) {
+  return z.string().check(z.trim(), noNul, z.maxLength(max, long))
+}
+
+/** Trimmed and lowercased. Source: specification, validation of email. */
+export const Email = z
+  .string({ error: says('issue_email_required') })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    noNul,
+    z.minLength(1, { error: says('issue_email_required'), abort: true }),
+    z.maxLength(LIMITS.email.max, says('issue_email_long')),
+    z.email(says('issue_email_invalid')),
+  )
+
+/** A row's id: PostgreSQL's integer. */
+export const Id = z.coerce
+  .number<string | number>()
+  .check(
+    z.int(says('issue_invalid')),
+    z.positive(says('issue_invalid')),
+    z.maximum(2_147_483_647, says('issue_invalid')),
+  )
+
+/** Three letters of ISO 4217. */
+export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU'])
+export type Currency = z.infer<typeof Currency>
+
+/** An amount in minor units of the currency beside it. */
+export const Minor = z.int()
+
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.iso.datetime()

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { PublicProduct } from './catalog.ts'
+import { endpoint } from './endpoint.ts'
+import { Moment, optionalText, says, text } from './fields.ts'
+import { LIMITS } from './limits.ts'
+
+/** Lowercase letters and digits, an optional leading @ that is taken off. */
+export const Username = z.string({ error: says('issue_username') }).check(
+  z.trim(),
+  z.overwrite(name => name.replace(/^@/, '')),
+  z.minLength(LIMITS.username.min, says('issue_username')),
+  z.maxLength(LIMITS.username.max, says('issue_username')),
+  z.regex(/^[a-z0-9]+$/, says('issue_username')),
+)
+
+/** A name on a network: no slash, no spaces. */
+const Handle = z.optional(
+  optionalText(LIMITS.social.max, 'issue_social').check(z.regex(/^[^\s/]*$/, says('issue_social'))),
+)
+
+/** An http or https address; empty is none. */
+const Webpage = z.optional(
+  optionalText(LIMITS.social.max, 'issue_webpage').check(
+    z.refine(address => address === '' || isWebAddress(address), says('issue_webpage')),
+  ),
+)
+
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\/\S+\.\S+$/i.test(address) && URL.canParse(address)
+}
+
+export const ProfileForm = z.object({
+  username: Username,
+  bio: text(1, LIMITS.bio.max, 'issue_bio_required', 'issue_too_long'),
+  webpage: Webpage,
+  twitter: Handle,
+  facebook: Handle,
+  linkedIn: Handle,
+})
+export type ProfileForm = z.infer<typeof ProfileForm>
+
+const maybe = z.optional(z.nullable(z.string()))
+
+export const Profile = z.object({
+  id: z.int(),
+  userId: z.optional(z.int()),
+  username: z.string(),
+  bio: maybe,
+  address: maybe,
+  dateOfBirth: maybe,
+  gender: maybe,
+  languagePreference: maybe,
+  phoneNumber: maybe,
+  profilePictureUrl: z.nullable(z.string()),
+  themePreference: maybe,
+  otherMediaLink: maybe,
+  lastLogin: z.nullable(Moment),
+  registrationDate: z.nullable(Moment),
+  loginCount: z.int(),
+  twitter: z.optional(z.string()),
+  linkedIn: z.optional(z.string()),
+  facebook: z.optional(z.string()),
+  webpage: z.optional(z.string()),
+})
+export type Profile = z.infer<typeof Profile>
+
+export const PublicProfile = z.object({
+  username: z.string(),
+  bio: z.nullable(z.string()),
+  webpage: z.nullable(z.string()),
+  twitter: z.nullable(z.string()),
+  facebook: z.nullable(z.string()),
+  linkedIn: z.nullable(z.string()),
+  profilePictureUrl: z.nullable(z.string()),
+  products: z.array(PublicProduct),
+})
+export type PublicProfile = z.infer<typeof PublicProfile>
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/profile',
+  summary: "The user's own profile",
+  access: 'verified',
+  reply: Profile,
+})
+
+export const updateProfile = endpoint({
+  method: 'PUT',
+  path: '/profile',
+  summary: 'Change the profile',
+  access: 'verified',
+  captcha: { action: 'edit_profile_form', in: 'header' },
+  body: ProfileForm,
+  reply: Profile,
+  errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
+})
+
+export const usernameExists = endpoint({
+  method: 'GET',
+  path: '/profile/username-exists/:username',
+  summary: "Whether a username is someone else's",
+  access: 'verified',
+  params: z.object({ username: z.string() }),
+  reply: z.object({ usernameExists: z.boolean() }),
+})
+
+export const getPublicProfile = endpoint({
+  method: 'GET',
+  path: '/public/profile/:username',
+  summary: "A seller's public profile",
+  access: 'public',
+  params: z.object({ username: z.string() }),
+  reply: PublicProfile,
+  errors: ['USER_NOT_FOUND'],
+})

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import type { ErrorCode } from './errors.ts'
+import { Currency, Email, Id, Minor, Moment, says } from './fields.ts'
+import { LIMITS } from './limits.ts'
+
+/** What a buyer offers for a dynamic-price product, in whole units; the base price is judged by the service. */
+export const DynamicPrice = z
+  .int(says('issue_customer_price'))
+  .check(
+    z.minimum(LIMITS.price.min, says('issue_customer_price')),
+    z.maximum(LIMITS.dynamicPrice.max, says('issue_customer_price')),
+  )
+
+const code = (name: ErrorCode) => name
+
+/** A cart: products of one seller, and where to send them. Its checks name the closer codes. */
+export const Purchase = z.object({
+  products: z
+    .array(z.object({ id: Id, dynamicPrice: z.optional(DynamicPrice) }), {
+      error: code('NO_PRODUCTS_PROVIDED'),
+    })
+    .check(z.minLength(1, code('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
+  payerEmail: z
+    .string({ error: code('NO_PAYER_EMAIL_PROVIDED') })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: code('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
+      z.maxLength(LIMITS.email.max, code('ERROR_INVALID_EMAIL')),
+      z.email(code('ERROR_INVALID_EMAIL')),
+    ),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+/** The buyer's email, typed twice. */
+export const BuyForm = z
+  .object({
+    email: Email,
+    confirm_email: z
+      .string({ error: says('issue_confirm_email') })
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, says('issue_confirm_email'))),
+  })
+  .check(
+    z.refine(value => value.email === value.confirm_email, {
+      error: says('issue_emails_differ'),
+      path: ['confirm_email'],
+    }),
+  )
+
+/** What a buyer sees of an order, derived from the order and its newest payment. */
+export const ORDER_VIEWS = [
+  'created',
+  'pending',
+  'in_process',
+  'rejected',
+  'approved',
+  'review',
+  'expired',
+  'refunded',
+  'charged_back',
+] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]
+
+export const OrderItem = z.object({
+  id: z.int(),
+  productId: z.int(),
+  name: z.string(),
+  priceMinor: Minor,
+  fileName: z.string(),
+  sizeBytes: z.int(),
+  downloadUrl: z.nullable(z.string()),
+  downloadsLeft: z.nullable(z.int()),
+  expiresAt: z.nullable(Moment),
+})
+
+export const Order = z.object({
+  orderId: z.string(),
+  state: z.enum(ORDER_VIEWS),
+  createdAt: Moment,
+  currency: Currency,
+  totalMinor: Minor,
+  sellerUsername: z.string(),
+  items: z.array(OrderItem),
+  payment: z.nullable(
+    z.object({
+      method: z.nullable(z.string()),
+      deadline: z.nullable(Moment),
+      instructionsUrl: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Order = z.infer<typeof Order>
+
+export const createPreference = endpoint({
+  method: 'POST',
+  path: '/public/mercadopago/createPreference',
+  summary: 'Order products and open a payment page',
+  access: 'public',
+  body: Purchase,
+  reply: z.object({ init_point: z.string() }),
+  status: 201,
+  errors: [
+    'NO_PRODUCTS_PROVIDED',
+    'NO_PAYER_EMAIL_PROVIDED',
+    'ERROR_INVALID_EMAIL',
+    'DIFFERENT_SELLERS_PRODUCT',
+    'INVALID_REFRESH_TOKEN',
+    'ERROR_PRODUCT_NOT_FOUND',
+    'ERROR_UNEXPECTED_SERVER',
+  ],
+})
+
+export const paymentWebhook = endpoint({
+  method: 'POST',
+  path: '/public/mercadopago/webhook',
+  summary: "The provider's notices",
+  access: 'public',
+  status: 200,
+})
+
+const byToken = z.object({ token: z.string().check(z.maxLength(200)) })
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/public/order/:token',
+  summary: 'An order and its downloads',
+  access: 'public',
+  params: byToken,
+  reply: Order,
+  errors: ['PAYMENT_NOT_FOUND'],
+})
+
+export const resendOrders = endpoint({
+  method: 'POST',
+  path: '/public/order/resend',
+  summary: 'Mail an address fresh links to all it bought',
+  access: 'public',
+  captcha: { action: 'order_resend_form', in: 'body' },
+  body: z.object({ email: Email }),
+  status: 202,
+})
+
+/** Answers the stream itself, or 302 to a signed address. 403 after a refund, 410 past its limits. */
+export const downloadItem = endpoint({
+  method: 'GET',
+  path: '/public/download/:token/:item',
+  summary: 'Download a file that was bought',
+  access: 'public',
+  params: z.object({ token: z.string().check(z.maxLength(200)), item: Id }),
+  status: 200,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
+})
+
+export const Sale = z.object({
+  orderId: z.string(),
+  createdAt: Moment,
+  state: z.enum(ORDER_VIEWS),
+  productId: z.int(),
+  productName: z.string(),
+  /** `a•••@correo.com`: enough to recognise, not to write to. */
+  payerEmail: z.string(),
+  priceMinor: Minor,
+  feeMinor: Minor,
+  sellerShareMinor: Minor,
+  providerFeeMinor: z.nullable(Minor),
+  netMinor: z.nullable(Minor),
+  currency: Currency,
+})
+export type Sale = z.infer<typeof Sale>
+
+const Day = z.iso.date()
+
+export const listSales = endpoint({
+  method: 'GET',
+  path: '/sales',
+  summary: "The seller's sales, newest first",
+  access: 'verified',
+  query: z.object({ from: z.optional(Day), to: z.optional(Day), cursor: z.optional(z.string()) }),
+  reply: z.object({ sales: z.array(Sale), nextCursor: z.nullable(z.string()) }),
+})
+
+export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
+
+/** `grossMinor` what buyers paid; `sellerShareMinor` gross less commission, the dashboard's total earnings. */
+export const getSalesSummary = endpoint({
+  method: 'GET',
+  path: '/sales/summary',
+  summary: 'Totals of the sales, and by day',
+  access: 'verified',
+  query: z.object({ range: z.optional(z.enum(SALES_RANGES)) }),
+  reply: z.object({
+    currency: Currency,
+    count: z.int(),
+    grossMinor: Minor,
+    feeMinor: Minor,
+    sellerShareMinor: Minor,
+    providerFeeMinor: Minor,
+    netMinor: Minor,
+    refundedMinor: Minor,
+    days: z.array(
+      z.object({ date: Day, count: z.int(), grossMinor: Minor, netMinor: Minor, views: z.int() }),
+    ),
+  }),
+})

@@ -1,0 +1,50 @@
+import type { IssueKey } from '#contract/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+
+type Options = { locale: Locale }
+type Text = (options: Options) => string
+
+/** Thousands have a dot in both languages. */
+const price = (amount: number) => amount.toLocaleString('de-DE')
+
+/** A key without a sentence does not compile; the numbers in them come from the limits. */
+const TEXTS: Record<IssueKey, Text> = {
+  issue_required: o => m.issue_required({}, o),
+  issue_invalid: o => m.issue_invalid({}, o),
+  issue_too_short: o => m.issue_too_short({ min: 1 }, o),
+  issue_too_long: o => m.issue_too_long({ max: LIMITS.bio.max }, o),
+  issue_email_required: o => m.issue_email_required({}, o),
+  issue_email_invalid: o => m.issue_email_invalid({}, o),
+  issue_email_long: o => m.issue_email_long({ max: LIMITS.email.max }, o),
+  issue_password_required: o => m.issue_password_required({}, o),
+  issue_password_length: o => m.issue_password_length(LIMITS.password, o),
+  issue_password_rules: o => m.issue_password_rules({}, o),
+  issue_password_invalid: o => m.issue_password_invalid({}, o),
+  issue_confirm_required: o => m.issue_confirm_required({}, o),
+  issue_confirm_mismatch: o => m.issue_confirm_mismatch({}, o),
+  issue_terms: o => m.issue_terms({}, o),
+  issue_emails_differ: o => m.issue_emails_differ({}, o),
+  issue_confirm_email: o => m.issue_confirm_email({}, o),
+  issue_name_required: o => m.issue_name_required({}, o),
+  issue_name_short: o => m.issue_name_short(LIMITS.productName, o),
+  issue_name_long: o => m.issue_name_long(LIMITS.productName, o),
+  issue_description_required: o => m.issue_description_required({}, o),
+  issue_description_short: o => m.issue_description_short(LIMITS.description, o),
+  issue_description_long: o => m.issue_description_long(LIMITS.description, o),
+  issue_price: o => m.issue_price({ min: LIMITS.price.min, max: price(LIMITS.price.max) }, o),
+  issue_customer_price: o => m.issue_customer_price({}, o),
+  issue_category: o => m.issue_category({}, o),
+  issue_subcategory: o => m.issue_subcategory({}, o),
+  issue_username: o => m.issue_username(LIMITS.username, o),
+  issue_social: o => m.issue_social({}, o),
+  issue_webpage: o => m.issue_webpage({}, o),
+  issue_bio_required: o => m.issue_bio_required({}, o),
+}
+
+/** The sentence for a field at fault; what is no key of ours reads 'Invalid input'. */
+export function issueText(key: string | undefined, locale: Locale): string {
+  const text = key && Object.hasOwn(TEXTS, key) ? TEXTS[key as IssueKey] : TEXTS.issue_invalid
+  return text({ locale })
+}

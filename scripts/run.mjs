@@ -1,0 +1,32 @@
+// Starts a script of this folder with the project's own Node. Plain JavaScript that any Node from 18 on runs:
+// on a fresh clone nothing is installed yet.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [script, ...words] = process.argv.slice(2)
+
+const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const installed = join(root, 'node_modules', '.kiosko-lock')
+if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
+  console.log('Installing what the project needs (npm ci) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const { status } = spawnSync(npm, ['ci'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  writeFileSync(installed, lock)
+}
+
+const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...words], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

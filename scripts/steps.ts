@@ -1,0 +1,95 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+/** The project's own Node: this one. */
+const NODE = process.execPath
+
+/** A command of `node_modules/.bin`, as Node runs it. */
+export function bin(name: string): string {
+  return join(ROOT, 'node_modules/.bin', name)
+}
+
+/** Runs a command to its end. Resolves to its exit code. */
+export function run(command: string, words: string[], options: SpawnOptions = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
+    const child = spawn(command, words, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      ...options,
+      env: { ...process.env, PATH: path, ...options.env },
+    })
+    child.once('error', reject)
+    child.once('exit', code => resolve(code ?? 1))
+  })
+}
+
+/** @throws Error when the command fails */
+export async function must(
+  command: string,
+  words: string[],
+  options?: SpawnOptions,
+): Promise<void> {
+  const code = await run(command, words, options)
+  if (code !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${code}`)
+}
+
+const INPUTS = [
+  'contract',
+  'messages',
+  'project.inlang',
+  'web',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'tsconfig.json',
+]
+
+/** Compiles the messages and builds the web, unless the build there is of these very sources. */
+export async function buildIfNeeded(): Promise<void> {
+  const stamp = join(ROOT, 'build', '.sources')
+  const now = await digestOf(INPUTS)
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === now) return
+  console.log('Building …')
+  await must('npm', ['run', '--silent', 'build'], {
+    env: { NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await writeFile(stamp, now)
+}
+
+async function digestOf(names: string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of names) await addTo(hash, join(ROOT, name))
+  return hash.digest('hex')
+}
+
+async function addTo(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+  if ((await stat(path)).isDirectory()) {
+    for (const name of (await readdir(path)).sort()) await addTo(hash, join(path, name))
+    return
+  }
+  hash.update(path).update(await readFile(path))
+}
+
+/** Starts a script with this Node; it lives on until it is told to stop. */
+export function start(words: string[], env: Record<string, string>): ReturnType<typeof spawn> {
+  return spawn(NODE, words, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+}
+
+/** Asks an address until it answers. @throws Error after `ms` */
+export async function untilAnswers(url: string, ms: number): Promise<void> {
+  const end = Date.now() + ms
+  for (;;) {
+    const answered = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answered) return
+    if (Date.now() > end) throw new Error(`${url} did not answer`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,86 @@
+import { createHash, randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
+import { usedCaptchas } from '#server/db/schema/index.ts'
+import type { Captcha } from './captcha.ts'
+
+const EXPIRES_MS = 10 * 60_000
+const COUNTER = { min: 500, max: 1000 }
+const TOKEN_MAX_LENGTH = 4096
+
+const Token = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({ data: z.object({ action: z.string() }), expiresAt: z.number() }),
+    signature: z.string(),
+  }),
+  solution: z.looseObject({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/**
+ * ALTCHA v2 proof of work: 500 to 1000 PBKDF2 derivations of `cost` iterations for the browser, one HMAC
+ * for us. The action is part of what is signed; a used answer is remembered in the database, so it is
+ * refused by every process.
+ */
+export function createAltcha({
+  db,
+  secret,
+  cost,
+}: {
+  db: Db
+  secret: string
+  cost: number
+}): Captcha {
+  const secrets = {
+    hmacSignatureSecret: secret,
+    hmacKeySignatureSecret: createHash('sha256').update(`captcha-key:${secret}`).digest('hex'),
+  }
+
+  return {
+    async challenge(action) {
+      const challenge = await createChallenge({
+        algorithm: 'PBKDF2/SHA-256',
+        cost,
+        counter: randomInt(COUNTER.min, COUNTER.max),
+        deriveKey,
+        expiresAt: new Date(Date.now() + EXPIRES_MS),
+        data: { action },
+        ...secrets,
+      })
+      return { ...challenge }
+    },
+
+    async verify(token, action) {
+      const payload = parse(token)
+      if (!payload || payload.challenge.parameters.data.action !== action) return false
+      const { verified } = await verifySolution({
+        challenge: payload.challenge as unknown as Challenge,
+        solution: payload.solution,
+        deriveKey,
+        ...secrets,
+      }).catch(() => ({ verified: false }))
+      if (!verified) return false
+      const first = await db
+        .insert(usedCaptchas)
+        .values({
+          digest: createHash('sha256').update(payload.challenge.signature).digest('base64url'),
+          expiresAt: new Date(payload.challenge.parameters.expiresAt * 1000),
+        })
+        .onConflictDoNothing()
+        .returning({ digest: usedCaptchas.digest })
+      return first.length === 1
+    },
+  }
+}
+
+function parse(token: string | undefined) {
+  if (!token || token.length > TOKEN_MAX_LENGTH) return undefined
+  try {
+    const read = z.safeParse(Token, JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Staged, type Storage, TooLarge } from './storage.ts'
+
+const STALE_MS = 24 * 3_600_000
+
+/**
+ * Files on the local disk: written to a temp file, flushed, then renamed, so that a key either holds all
+ * of its bytes or does not exist.
+ */
+export async function createDiskStorage(root: string): Promise<Storage> {
+  const temp = join(root, 'temp')
+  const files = join(root, 'files')
+  const images = join(root, 'images')
+  for (const folder of [temp, files, images]) await mkdir(folder, { recursive: true })
+  await removeStale(temp)
+
+  async function settle(from: string, to: string): Promise<void> {
+    await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+    await flush(dirname(to), 'r')
+  }
+
+  return {
+    async stage() {
+      return stageAt(join(temp, randomUUID()), (from, key) => settle(from, within(files, key)))
+    },
+    async putImage(key, bytes) {
+      const path = join(temp, randomUUID())
+      await writeFile(path, bytes, { flush: true })
+      await settle(path, within(images, key))
+    },
+    async read(key, range) {
+      const path = within(files, key)
+      await access(path, constants.R_OK)
+      return createReadStream(path, range)
+    },
+    async readImage(key) {
+      const path = within(images, key)
+      const found = await stat(path).catch(() => undefined)
+      return found?.isFile() ? createReadStream(path) : undefined
+    },
+    remove: key => rm(within(files, key), { force: true }),
+    removeImages: prefix => rm(within(images, prefix), { recursive: true, force: true }),
+    check: () => access(temp, constants.W_OK),
+  }
+}
+
+function stageAt(path: string, settle: (from: string, key: string) => Promise<void>): Staged {
+  return {
+    path,
+    async write(source, maxBytes) {
+      const hash = createHash('sha256')
+      let sizeBytes = 0
+      const measure = new Transform({
+        transform(chunk: Buffer, _, done) {
+          sizeBytes += chunk.length
+          hash.update(chunk)
+          done(sizeBytes > maxBytes ? new TooLarge(maxBytes) : null, chunk)
+        },
+      })
+      try {
+        await pipeline(source, measure, createWriteStream(path, { flags: 'wx' }))
+        await flush(path, 'r+')
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return { sizeBytes, sha256: hash.digest('hex') }
+    },
+    commit: key => settle(path, key),
+    discard: () => rm(path, { force: true }),
+  }
+}
+
+/** A key stays below its root, whatever it holds. */
+function within(root: string, key: string): string {
+  const path = join(root, key)
+  if (!path.startsWith(`${root}/`)) throw new Error('a storage key leads out of its root')
+  return path
+}
+
+/** Makes a file's bytes, or a folder's names, last through a power cut. */
+async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
+  const handle = await open(path, mode)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What a killed process left half written. Uploads under way in another process are younger. */
+async function removeStale(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (Date.now() - mtimeMs > STALE_MS) await rm(path, { force: true, recursive: true })
+  }
+}

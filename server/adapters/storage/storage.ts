@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream'
+
+/** What was stored. */
+export interface Stored {
+  sizeBytes: number
+  sha256: string
+}
+
+/**
+ * Where bytes live: private product files and public images under two roots. Keys are made by us and
+ * never hold a name that a person typed.
+ */
+export interface Storage {
+  /** Opens a place for bytes on their way in: nothing under a key exists until `commit`. */
+  stage(): Promise<Staged>
+  /** Public images: `key` with its ending. */
+  putImage(key: string, bytes: Buffer): Promise<void>
+  /** Bytes `start` to `end` inclusive, or all. @throws Error when there is no such file */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>
+  readImage(key: string): Promise<Readable | undefined>
+  remove(key: string): Promise<void>
+  /** Removes every public image whose key starts with `prefix/`. */
+  removeImages(prefix: string): Promise<void>
+  /** Whether it can be written to now. */
+  check(): Promise<void>
+}
+
+/** An upload that may still be dropped without a trace. */
+export interface Staged {
+  /** A local path of the bytes, to sniff and convert. */
+  path: string
+  /**
+   * Streams bytes in, hashing as they pass.
+   * @throws TooLarge past `maxBytes`, after which nothing is left of them
+   */
+  write(source: Readable, maxBytes: number): Promise<Stored>
+  /** Makes the bytes last under `key`. */
+  commit(key: string): Promise<void>
+  discard(): Promise<void>
+}
+
+export class TooLarge extends Error {
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`)
+    this.name = 'TooLarge'
+  }
+}

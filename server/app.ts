@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyCookie from '@fastify/cookie'
+import fastifyMultipart from '@fastify/multipart'
+import fastifyRateLimit from '@fastify/rate-limit'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import { pino, type Logger } from 'pino'
+import { paymentWebhook } from '#contract/sales.ts'
+import { createAltcha } from './adapters/captcha/altcha.ts'
+import { createMailer } from './adapters/mail/mailer.ts'
+import { createMercadoPago } from './adapters/payments/mercadopago.ts'
+import { createSeal } from './adapters/seal.ts'
+import { createDiskStorage } from './adapters/storage/disk.ts'
+import type { Config } from './config.ts'
+import type { OpenDatabase } from './db/client.ts'
+import { createPostman } from './emails/postman.ts'
+import { findSession, purgeSessions } from './features/accounts/queries.ts'
+import { accountsRoutes } from './features/accounts/routes.ts'
+import { catalogJobs } from './features/catalog/jobs.ts'
+import { catalogRoutes } from './features/catalog/routes.ts'
+import { profilesRoutes } from './features/profiles/routes.ts'
+import { createProfile } from './features/profiles/service.ts'
+import { closeOpenPreferences, salesJobs } from './features/sales/jobs.ts'
+import { createOrderTokens } from './features/sales/order-token.ts'
+import { salesRoutes } from './features/sales/routes.ts'
+import { sellersRoutes } from './features/sellers/routes.ts'
+import { type SellersDeps, canBePaid } from './features/sellers/service.ts'
+import { ApiError } from './http/api-error.ts'
+import { installErrors } from './http/errors.ts'
+import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
+import { resolveLanguage } from './http/language.ts'
+import { addressKey, createLimiter } from './http/rate-limit.ts'
+import { hashToken, readSessionCookie } from './http/session-cookie.ts'
+import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
+import { apiDocument } from './operations/api-document.ts'
+import { health } from './operations/health.ts'
+import { images } from './operations/images.ts'
+import { metrics } from './operations/metrics.ts'
+import { pages } from './pages.ts'
+
+const CALLS_PER_MINUTE = 600
+const JSON_MAX_BYTES = 128 * 1024
+const HOUR_MS = 3_600_000
+
+/** The marketplace, ready to listen and to work. */
+export interface App {
+  server: FastifyInstance
+  /** Takes jobs while it runs; the same process serves and works unless ROLE says otherwise. */
+  worker: ReturnType<typeof createWorker>
+  log: Logger
+  close(): Promise<void>
+}
+
+/**
+ * Wires every feature to the outside world of `config`. Nothing listens and no job runs yet.
+ * @param buildDir the web's build; without one only the API is served
+ */
+export async function createApp(
+  config: Config,
+  database: OpenDatabase,
+  {
+    buildDir,
+    log = pino({ level: config.logLevel }),
+  }: { buildDir?: string | undefined; log?: Logger } = {},
+): Promise<App> {
+  const { db, pool } = database
+  const seal = createSeal(config.encryptionKeys)
+  const limiter = createLimiter({ db, factor: config.rateLimitFactor })
+  const captcha = createAltcha({ db, ...config.captcha })
+  const storage = await createDiskStorage(join(config.dataDir, 'storage'))
+  const mailer = createMailer({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    folder: join(config.dataDir, 'mails'),
+  })
+  const postman = createPostman({ seal, stationery: config })
+  const payments = createMercadoPago(config.mercadoPago)
+  const worker = createWorker({ db, log })
+  const internalKey = randomBytes(32).toString('hex')
+
+  const unchanged = () => undefined
+  const sellers: SellersDeps = {
+    db,
+    payments,
+    seal,
+    postman,
+    publicOrigin: config.publicOrigin,
+    onSalesClosed: closeOpenPreferences,
+    onChanged: unchanged,
+  }
+  const catalog = {
+    db,
+    storage,
+    currency: config.currency,
+    sellerQuotaBytes: config.sellerQuotaBytes,
+    productFileMaxBytes: config.productFileMaxBytes,
+    onChanged: unchanged,
+  }
+  const sales = {
+    db,
+    log,
+    payments,
+    sellers,
+    storage,
+    postman,
+    limiter,
+    orderTokens: createOrderTokens(config.orderTokenKey),
+    currency: config.currency,
+    commissionTiers: config.commissionTiers,
+    liveMode: config.mercadoPago.liveMode,
+    publicOrigin: config.publicOrigin,
+    brandName: config.brandName,
+  }
+
+  postman.deliverWith(worker, mailer)
+  catalogJobs(worker, storage)
+  salesJobs(worker, sales)
+  worker.schedule('purge', HOUR_MS, async () => {
+    await Promise.all([purgeDoneJobs(db), purgeSessions(db), limiter.purge()])
+  })
+
+  // Named by its interface, or every plugin would have to know pino's type.
+  const loggerInstance: FastifyBaseLogger = log
+  const server: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: JSON_MAX_BYTES,
+    routerOptions: { maxParamLength: 300 },
+  })
+  await server.register(fastifyCookie)
+  await server.register(fastifyMultipart)
+  await server.register(fastifyRateLimit, {
+    max: CALLS_PER_MINUTE * config.rateLimitFactor,
+    timeWindow: '1 minute',
+    keyGenerator: request => addressKey(request.ip),
+    allowList: request => isExempt(request, internalKey),
+    errorResponseBuilder: (_, { ttl }) =>
+      new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter: Math.ceil(ttl / 1000) }),
+  })
+  installErrors(server)
+  installChecks(server, { config, db, captcha })
+
+  accountsRoutes(server, {
+    db,
+    config,
+    captcha,
+    limiter,
+    postman,
+    publicOrigin: config.publicOrigin,
+    onRegistered: createProfile,
+    canBePaid,
+  })
+  sellersRoutes(server, sellers)
+  catalogRoutes(server, {
+    ...catalog,
+    termsPdfUrl: config.termsPdfUrl,
+    privacyPdfUrl: config.privacyPdfUrl,
+  })
+  profilesRoutes(server, { db, catalog, onChanged: unchanged })
+  salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
+  images(server, storage)
+  health(server, { pool, storage })
+  metrics(server, config.metricsToken)
+  await apiDocument(server, config)
+  server.all('/api/*', () => {
+    throw new ApiError('UNKNOWN_ERROR', 'no such route')
+  })
+  if (buildDir) await pages(server, { config, buildDir, internalKey })
+  server.setNotFoundHandler(() => {
+    throw new ApiError('UNKNOWN_ERROR', 'no such route')
+  })
+
+  return {
+    server,
+    worker,
+    log,
+    async close() {
+      await server.close()
+      await worker.stop()
+      mailer.close()
+    },
+  }
+}
+
+/** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
+function isExempt(request: FastifyRequest, internalKey: string): boolean {
+  return (
+    !request.url.startsWith('/api/') ||
+    request.headers['x-internal-key'] === internalKey ||
+    request.routeOptions.url === `/api${paymentWebhook.path}`
+  )
+}
+
+/** The checks before every call, in the order of the API document. */
+function installChecks(
+  server: FastifyInstance,
+  {
+    config,
+    db,
+    captcha,
+  }: { config: Config; db: OpenDatabase['db']; captcha: ReturnType<typeof createAltcha> },
+): void {
+  server.decorateRequest('locale', 'es')
+  server.decorateRequest('sessionUser', undefined)
+
+  server.addHook('onRequest', async (request, reply) => {
+    request.locale = resolveLanguage(request, config.language)
+    reply.header('x-content-type-options', 'nosniff')
+    if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    const { endpoint } = request.routeOptions.config
+    if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
+  })
+
+  server.addHook('preValidation', async request => {
+    const { endpoint } = request.routeOptions.config
+    const token = readSessionCookie(request, config)
+    const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
+    if (token && needsSession) request.sessionUser = await findSession(db, hashToken(token))
+    if (!endpoint) return
+    refuseWrongAccess(endpoint, request.sessionUser)
+    if (!endpoint.captcha) return
+    const { action, in: place } = endpoint.captcha
+    const answer =
+      place === 'header'
+        ? request.headers['x-recaptcha-token']
+        : (request.body as { googleRecaptchaToken?: unknown } | undefined)?.googleRecaptchaToken
+    const passed = await captcha.verify(
+      typeof answer === 'string' ? answer : undefined,
+      action,
+      request.ip,
+    )
+    if (!passed) throw new ApiError('ERROR_CAPTCHA_FAILED', action)
+  })
+
+  server.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: that may hold a secret link.
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Currency } from '#contract/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { DEFAULT_TIERS, type CommissionTier } from '#contract/money.ts'
+
+/** Required when APP_ENV is production. Source: specification, startup configuration. */
+const REQUIRED_IN_PRODUCTION = [
+  'API_BASE_URL',
+  'CHAT_PROPERTY_ID',
+  'CHAT_WIDGET_ID',
+  'ANALYTICS_KEY',
+  'ANALYTICS_HOST',
+  'CAPTCHA_SITE_KEY',
+  'TERMS_PDF_URL',
+  'PRIVACY_PDF_URL',
+  'PUBLIC_ORIGIN',
+  'ENCRYPTION_KEYS',
+  'ORDER_TOKEN_KEY',
+  'CAPTCHA_SECRET',
+  'MERCADOPAGO_CLIENT_ID',
+  'MERCADOPAGO_CLIENT_SECRET',
+  'MERCADOPAGO_WEBHOOK_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const
+
+const ADDRESSES = ['ANALYTICS_HOST', 'TERMS_PDF_URL', 'PRIVACY_PDF_URL', 'PUBLIC_ORIGIN'] as const
+
+/** The start refused: the message is for the person who runs it. */
+export class ConfigError extends Error {
+  constructor(lines: string[]) {
+    super(['Error en las variables de entorno', ...lines].join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+export interface EncryptionKey {
+  id: string
+  key: Buffer
+}
+
+const Tiers = z
+  .array(
+    z.object({
+      below: z.optional(z.int().check(z.positive())),
+      percent: z.number().check(z.minimum(0), z.maximum(99)),
+    }),
+  )
+  .check(z.minLength(1))
+
+/** Every setting, read once. Nothing else in the project reads the environment. */
+export type Config = ReturnType<typeof readConfig>
+
+/**
+ * Reads the settings out of an environment.
+ * @throws ConfigError with one line a setting at fault
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const faults: string[] = []
+  const appEnv = oneOf('APP_ENV', ['development', 'production', 'test'] as const, 'development')
+  const production = appEnv === 'production'
+  const port = whole('PORT', 3000)
+
+  function text(name: string, fallback = ''): string {
+    return env[name]?.trim() || fallback
+  }
+  function whole(name: string, fallback: number): number {
+    const value = text(name) === '' ? fallback : Number(text(name))
+    if (!Number.isInteger(value) || value < 0) faults.push(`${name} debe ser un número entero`)
+    return value
+  }
+  function positive(name: string, fallback: number): number {
+    const value = text(name) === '' ? fallback : Number(text(name))
+    if (!(value > 0)) faults.push(`${name} debe ser un número mayor que 0`)
+    return value
+  }
+  function oneOf<const V extends string>(name: string, values: readonly V[], fallback: V): V {
+    const value = text(name, fallback)
+    const found = values.find(candidate => candidate === value)
+    if (!found) faults.push(`${name} debe ser uno de: ${values.join(', ')}`)
+    return found ?? fallback
+  }
+  function flag(name: string, fallback = false): boolean {
+    return oneOf(name, ['0', '1'], fallback ? '1' : '0') === '1'
+  }
+  function tiers(): readonly CommissionTier[] {
+    if (!text('COMMISSION_TIERS')) return DEFAULT_TIERS
+    const read = z.safeParse(Tiers, jsonOf(text('COMMISSION_TIERS')))
+    const ordered =
+      read.success &&
+      read.data.every((tier, index, all) => {
+        const last = index === all.length - 1
+        return last
+          ? tier.below === undefined
+          : tier.below !== undefined && tier.below > (all[index - 1]?.below ?? 0)
+      })
+    if (!read.success || !ordered) {
+      faults.push('COMMISSION_TIERS debe ser una lista de {below, percent}, la última sin below')
+      return DEFAULT_TIERS
+    }
+    return read.data
+  }
+  function encryptionKeys(): EncryptionKey[] {
+    const given = text('ENCRYPTION_KEYS')
+    if (!given) return [{ id: 'local', key: randomBytes(32) }]
+    return given.split(',').map(entry => {
+      const [id = '', base64 = ''] = entry.split(':')
+      const key = Buffer.from(base64, 'base64')
+      if (!id || key.length !== 32)
+        faults.push('ENCRYPTION_KEYS debe ser una lista de id:clave de 32 bytes en base64')
+      return { id, key }
+    })
+  }
+
+  if (production)
+    for (const name of REQUIRED_IN_PRODUCTION)
+      if (!text(name)) faults.push(`${name} es obligatoria`)
+  for (const name of ADDRESSES)
+    if (text(name) && !URL.canParse(text(name))) faults.push(`${name} debe ser una URL válida`)
+
+  const publicOrigin = text('PUBLIC_ORIGIN', `http://localhost:${port}`).replace(/\/$/, '')
+  const databaseUrl = text('DATABASE_URL') || undefined
+  if (production && !databaseUrl && !flag('ALLOW_EMBEDDED_DATABASE'))
+    faults.push('DATABASE_URL es obligatoria')
+  const role = oneOf('ROLE', ['web', 'worker', 'all'] as const, 'all')
+  if (!databaseUrl && role !== 'all')
+    faults.push('ROLE debe ser all sin DATABASE_URL: la base incluida sirve a un solo proceso')
+
+  const simulators = text('SIMULATOR_PORTS')
+    ? text('SIMULATOR_PORTS').split(',').map(Number)
+    : [port + 1, port + 2, port + 3]
+
+  const config = {
+    appEnv,
+    production,
+    port,
+    host: text('HOST', production ? '0.0.0.0' : '127.0.0.1'),
+    role,
+    publicOrigin,
+    /** Cookies of several copies on localhost must not mix, so their names carry the port there. */
+    secureCookies: publicOrigin.startsWith('https:'),
+    trustProxy: text('TRUST_PROXY') || false,
+    dataDir: text('DATA_DIR', 'data'),
+    databaseUrl,
+    brandName: text('BRAND_NAME', 'Marketplace'),
+    language: oneOf('APP_LANGUAGE', ['SPA', 'EN'] as const, 'SPA'),
+    currency: oneOf('CURRENCY', Currency.options, 'ARS'),
+    commissionTiers: tiers(),
+    sellerQuotaBytes: whole('SELLER_QUOTA_BYTES', 1024 ** 3),
+    productFileMaxBytes: whole('PRODUCT_FILE_MAX_BYTES', LIMITS.productFileMaxBytes),
+    rateLimitFactor: positive('RATE_LIMIT_FACTOR', 1),
+    encryptionKeys: encryptionKeys(),
+    orderTokenKey: text('ORDER_TOKEN_KEY') || randomBytes(32).toString('hex'),
+    captcha: {
+      secret: text('CAPTCHA_SECRET') || randomBytes(32).toString('hex'),
+      /** PBKDF2 iterations of one attempt; the solver makes 500 to 1000 of them. */
+      cost: whole('CAPTCHA_COST', 5000),
+    },
+    mercadoPago: {
+      apiOrigin: text(
+        'MERCADOPAGO_API_ORIGIN',
+        production ? 'https://api.mercadopago.com' : `http://localhost:${simulators[0]}`,
+      ),
+      authOrigin: text(
+        'MERCADOPAGO_AUTH_ORIGIN',
+        production ? 'https://auth.mercadopago.com' : `http://localhost:${simulators[0]}`,
+      ),
+      clientId: text('MERCADOPAGO_CLIENT_ID', '1234567890123456'),
+      clientSecret: text('MERCADOPAGO_CLIENT_SECRET', 'simulated-client-secret'),
+      /** Two at once, so that one can be rotated. */
+      webhookSecrets: text('MERCADOPAGO_WEBHOOK_SECRET', 'simulated-webhook-secret').split(','),
+      liveMode: flag('MERCADOPAGO_LIVE_MODE', true),
+    },
+    /** Without an SMTP server, mails become files in this folder under DATA_DIR. */
+    smtpUrl: text('SMTP_URL') || undefined,
+    mailFrom: text('MAIL_FROM', `${text('BRAND_NAME', 'Marketplace')} <hola@localhost>`),
+    termsPdfUrl: text('TERMS_PDF_URL', `${publicOrigin}/legal/terms`),
+    privacyPdfUrl: text('PRIVACY_PDF_URL', `${publicOrigin}/legal/privacy`),
+    metricsToken: text('METRICS_TOKEN') || undefined,
+    logLevel: oneOf(
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const,
+      'info',
+    ),
+    /** Whether the first start fills an empty database with a demo catalogue. */
+    demoData: flag('DEMO_DATA'),
+  }
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)])
+  return config
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { PGlite } from '@electric-sql/pglite'
+import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import * as schema from './schema/index.ts'
+
+export type Database = ReturnType<typeof connect>
+/** The pool or a transaction of it. Inside a transaction use only `tx`: the embedded pool has one client. */
+export type Db = Database | Transaction
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** Any constant will do, as long as every instance takes the same. */
+const MIGRATION_LOCK = 7_305_112
+
+const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
+
+export interface OpenDatabase {
+  db: Database
+  pool: pg.Pool
+  /** True for PGlite: one process, one client. */
+  embedded: boolean
+  close(): Promise<void>
+}
+
+/** Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`. Call `migrateDatabase` next. */
+export async function openDatabase(options: {
+  databaseUrl: string | undefined
+  dataDir: string
+}): Promise<OpenDatabase> {
+  return options.databaseUrl
+    ? openPostgres(options.databaseUrl)
+    : openEmbedded(join(options.dataDir, 'database'))
+}
+
+function openPostgres(connectionString: string): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=15000',
+  })
+  // An idle client whose server went away: the pool replaces it, the process must not end.
+  pool.on('error', () => undefined)
+  return { db: connect(pool), pool, embedded: false, close: () => pool.end() }
+}
+
+async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  const unlock = lockFolder(folder)
+  const pglite = await PGlite.create(join(folder, 'pglite'))
+  return overPglite(pglite, async () => unlock())
+}
+
+/** Wraps an open PGlite, one in memory for instance, as the same `pg.Pool` the rest of the code knows. */
+export function overPglite(pglite: PGlite, afterClose: () => Promise<void>): OpenDatabase {
+  const config = createPgConfig(pglite)
+  const parse = config.connection.parse.bind(config.connection)
+  // drizzle hands a `types` object where the adapter wants an array of type ids.
+  config.connection.parse = (query: { types?: unknown }) =>
+    parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
+  const pool = new pg.Pool({
+    connection: config.connection,
+    max: config.poolSize,
+    connectionTimeoutMillis: 5000,
+  } as pg.PoolConfig)
+  return {
+    db: connect(pool),
+    pool,
+    embedded: true,
+    async close() {
+      await pool.end()
+      await pglite.close()
+      await afterClose()
+    },
+  }
+}
+
+function connect(pool: pg.Pool) {
+  return drizzle(pool, { schema, casing: 'snake_case' })
+}
+
+/**
+ * Two processes on one PGlite folder corrupt it. SQLite's exclusive lock is the operating system's, so
+ * it is gone with the process however that ends.
+ * @throws Error when another process holds the folder
+ */
+function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true })
+  const lock = new DatabaseSync(join(folder, 'lock.sqlite'))
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive')
+  } catch {
+    lock.close()
+    throw new Error(
+      `The embedded database in ${folder} is in use by another process. Stop that one first, or set DATABASE_URL to a PostgreSQL server that several can share.`,
+    )
+  }
+  return () => lock.close()
+}
+
+/** Runs the SQL migrations, one instance at a time. */
+export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+    client.release()
+  }
+}

@@ -1,0 +1,5 @@
+export * from './accounts.ts'
+export * from './catalog.ts'
+export * from './jobs.ts'
+export * from './sales.ts'
+export * from './sellers.ts'

@@ -1,0 +1,23 @@
+import * as m from '#messages'
+import { compose } from '../layout.ts'
+import type { Writer } from '../letter.ts'
+
+export const orderInReview: Writer<'order_in_review'> = (
+  locale,
+  { orderId, reason, link },
+  stationery,
+) => {
+  const options = { locale }
+  return compose(
+    locale,
+    {
+      subject: m.mail_review_subject({}, options),
+      preview: m.mail_review_preview({}, options),
+      heading: m.mail_review_heading({}, options),
+      paragraphs: [m.mail_review_body({}, options)],
+      list: [{ title: orderId, detail: reason }],
+      action: { label: m.mail_review_action({}, options), href: link },
+    },
+    stationery,
+  )
+}

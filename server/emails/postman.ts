@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Locale } from '#messages/runtime'
+import type { Mailer } from '#server/adapters/mail/mailer.ts'
+import type { Seal } from '#server/adapters/seal.ts'
+import type { Db } from '#server/db/client.ts'
+import { enqueue, job } from '#server/jobs/job.ts'
+import type { Worker } from '#server/jobs/worker.ts'
+import type { Letter, Stationery, Written } from './letter.ts'
+import { orderDelivered } from './letters/order-delivered.ts'
+import { orderInReview } from './letters/order-in-review.ts'
+import { ordersResent } from './letters/orders-resent.ts'
+import { paymentAccountLost } from './letters/payment-account-lost.ts'
+import { verifyAccount } from './letters/verify-account.ts'
+
+interface Envelope {
+  to: string
+  locale: Locale
+  messageId: string
+  /** The letter, encrypted: it holds links that open accounts and downloads. */
+  sealed: string
+}
+
+const sendMail = job<Envelope>('send_mail', { maxAttempts: 15 })
+
+export type Postman = ReturnType<typeof createPostman>
+
+/** Takes letters into the outbox and carries them to the mail server. */
+export function createPostman({ seal, stationery }: { seal: Seal; stationery: Stationery }) {
+  const { hostname } = new URL(stationery.publicOrigin)
+  return {
+    /** Writes a mail in the caller's transaction: it leaves at least once, with one Message-ID. */
+    queue(
+      tx: Db,
+      { to, locale, letter }: { to: string; locale: Locale; letter: Letter },
+    ): Promise<void> {
+      const messageId = `<${randomUUID()}@${hostname}>`
+      return enqueue(tx, sendMail, {
+        to,
+        locale,
+        messageId,
+        sealed: seal.seal(JSON.stringify(letter)),
+      })
+    },
+    deliverWith(worker: Worker, mailer: Mailer): void {
+      worker.handle(sendMail, ({ to, locale, messageId, sealed }) => {
+        const letter = JSON.parse(seal.open(sealed)) as Letter
+        return mailer.send({ to, messageId, ...write(locale, letter, stationery) })
+      })
+    },
+  }
+}
+
+/** The words of a letter, in HTML and as plain text. */
+function write(locale: Locale, letter: Letter, stationery: Stationery): Written {
+  switch (letter.kind) {
+    case 'verify_account':
+      return verifyAccount(locale, letter, stationery)
+    case 'order_delivered':
+      return orderDelivered(locale, letter, stationery)
+    case 'orders_resent':
+      return ordersResent(locale, letter, stationery)
+    case 'payment_account_lost':
+      return paymentAccountLost(locale, letter, stationery)
+    case 'order_in_review':
+      return orderInReview(locale, letter, stationery)
+  }
+}

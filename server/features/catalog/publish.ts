@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import type { Product, ProductChanges, ProductForm } from '#contract/catalog.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Locale } from '#messages/runtime'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { ReceivedFile } from '#server/http/upload.ts'
+import { enqueue } from '#server/jobs/job.ts'
+import { makeCovers } from './cover.ts'
+import { removeCovers, removeFile } from './jobs.ts'
+import { productFileType, safeFileName } from './product-file-type.ts'
+import {
+  findOwnProduct,
+  findPlace,
+  freeFile,
+  insertFileVersion,
+  insertProduct,
+  lockOwnProduct,
+  updateProductRow,
+} from './queries.ts'
+import { describeProduct } from './service.ts'
+import { takeSpace } from './space.ts'
+
+export interface PublishDeps {
+  db: Database
+  storage: Storage
+  currency: Product['currency']
+  sellerQuotaBytes: number
+  productFileMaxBytes: number
+  /** Pages that show this product are out of date. */
+  onChanged: (product: { id: number; sellerId: number }) => void
+}
+
+/** How large each file of the two forms may be, in bytes. */
+export const uploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
+  image_file: LIMITS.imageMaxBytes,
+  product_file: productFileMaxBytes,
+})
+
+interface Files {
+  image_file?: ReceivedFile | undefined
+  product_file?: ReceivedFile | undefined
+}
+
+/** A product file with what its content says it is, ready to be stored. */
+interface CheckedFile extends ReceivedFile {
+  type: string
+  mime: string
+}
+
+/**
+ * Publishes a product. Bytes are in storage before the rows that name them are committed, and are taken
+ * out again where those rows do not come to be.
+ * @throws ApiError ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
+ *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED
+ */
+export async function publishProduct(
+  deps: PublishDeps,
+  sellerId: number,
+  form: ProductForm,
+  files: Files,
+  locale: Locale,
+): Promise<Product> {
+  const { db, sellerQuotaBytes } = deps
+  if (!files.image_file || !files.product_file)
+    throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
+  const place = await findPlace(db, form.categoryId, form.subcategoryId)
+  refuseWrongPlace(place, form.categoryId)
+  const file = await checkFile(files.product_file)
+  const stored = await putAway(deps, sellerId, { image: files.image_file, file })
+
+  const id = await undoOnFailure(deps, stored, () =>
+    db.transaction(async tx => {
+      await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
+      const productId = await insertProduct(tx, { ...form, sellerId, imageKey: stored.imageKey! })
+      await insertFileVersion(tx, fileRow(productId, stored.storageKey!, file))
+      return productId
+    }),
+  )
+  return readBack(deps, sellerId, id, locale)
+}
+
+/**
+ * Changes a product; what is left out stays. Readers see the old cover and file or the new ones, and a
+ * version that someone bought stays in storage.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND, and as `publishProduct`
+ */
+export async function changeProduct(
+  deps: PublishDeps,
+  sellerId: number,
+  id: number,
+  changes: ProductChanges,
+  files: Files,
+  locale: Locale,
+): Promise<Product> {
+  const { db, sellerQuotaBytes } = deps
+  const before = await findOwnProduct(db, sellerId, id, locale)
+  if (!before) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  const categoryId = changes.categoryId ?? before.categoryId
+  const subcategoryId = changes.subcategoryId ?? before.subcategoryId
+  refuseWrongPlace(await findPlace(db, categoryId, subcategoryId), categoryId)
+  const file = files.product_file && (await checkFile(files.product_file))
+  const stored = await putAway(deps, sellerId, { image: files.image_file, file })
+
+  await undoOnFailure(deps, stored, () =>
+    db.transaction(async tx => {
+      const current = await lockOwnProduct(tx, sellerId, id)
+      if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+      if (file && stored.storageKey) {
+        // The old version leaves first: replacing a file needs room for the difference only.
+        await releaseFile(tx, sellerId, current.fileId, sellerQuotaBytes)
+        await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
+        await insertFileVersion(tx, fileRow(id, stored.storageKey, file))
+      }
+      if (stored.imageKey) await enqueue(tx, removeCovers, { imageKey: current.imageKey })
+      await updateProductRow(tx, id, {
+        ...changes,
+        ...(stored.imageKey && { imageKey: stored.imageKey }),
+      })
+    }),
+  )
+  return readBack(deps, sellerId, id, locale)
+}
+
+/**
+ * Withdraws a product from every list and page. Its file is freed unless someone has ordered it.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ */
+export async function withdrawProduct(
+  deps: PublishDeps,
+  sellerId: number,
+  id: number,
+): Promise<void> {
+  await deps.db.transaction(async tx => {
+    const current = await lockOwnProduct(tx, sellerId, id)
+    if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+    await updateProductRow(tx, id, { deletedAt: new Date() })
+    await releaseFile(tx, sellerId, current.fileId, deps.sellerQuotaBytes)
+  })
+  deps.onChanged({ id, sellerId })
+}
+
+function refuseWrongPlace(
+  { categoryExists, parentId }: Awaited<ReturnType<typeof findPlace>>,
+  categoryId: number,
+): void {
+  if (!categoryExists) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
+  if (parentId !== categoryId)
+    throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
+}
+
+async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
+  if (file.sizeBytes === 0) throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', 'empty')
+  return { ...file, ...(await productFileType(file.staged.path, file.clientName)) }
+}
+
+function fileRow(
+  productId: number,
+  storageKey: string,
+  { clientName, type, mime, sizeBytes, sha256 }: CheckedFile,
+) {
+  return {
+    productId,
+    storageKey,
+    fileName: safeFileName(clientName, type),
+    type,
+    mime,
+    sizeBytes,
+    sha256,
+  }
+}
+
+interface PutAway {
+  imageKey?: string
+  storageKey?: string
+}
+
+/** Puts new bytes under new keys: nothing refers to them yet. */
+async function putAway(
+  deps: PublishDeps,
+  sellerId: number,
+  { image, file }: { image?: ReceivedFile | undefined; file?: CheckedFile | undefined },
+): Promise<PutAway> {
+  const { storage } = deps
+  const covers = image && (await makeCovers(image.staged.path))
+  const stored: PutAway = {}
+  await undoOnFailure(deps, stored, async () => {
+    if (covers) {
+      stored.imageKey = randomUUID()
+      for (const { name, bytes } of covers)
+        await storage.putImage(`${stored.imageKey}/${name}`, bytes)
+    }
+    if (file) {
+      stored.storageKey = `${sellerId}/${randomUUID()}`
+      await file.staged.commit(stored.storageKey)
+    }
+  })
+  return stored
+}
+
+async function undoOnFailure<T>(
+  { storage }: PublishDeps,
+  stored: PutAway,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (stored.storageKey) await storage.remove(stored.storageKey)
+    if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    throw error
+  }
+}
+
+async function releaseFile(
+  tx: Transaction,
+  sellerId: number,
+  fileId: number | null,
+  quota: number,
+): Promise<void> {
+  const freed = fileId === null ? undefined : await freeFile(tx, fileId)
+  if (!freed) return
+  await takeSpace(tx, sellerId, -freed.sizeBytes, quota)
+  await enqueue(tx, removeFile, { storageKey: freed.storageKey })
+}
+
+async function readBack(
+  deps: PublishDeps,
+  sellerId: number,
+  id: number,
+  locale: Locale,
+): Promise<Product> {
+  deps.onChanged({ id, sellerId })
+  const product = await findOwnProduct(deps.db, sellerId, id, locale)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return describeProduct(product, deps.currency)
+}

@@ -1,0 +1,266 @@
+import { type SQL, and, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import type { Locale } from '#messages/runtime'
+import type { Db } from '#server/db/client.ts'
+import {
+  categories,
+  orderItems,
+  paymentAccounts,
+  productFiles,
+  productViews,
+  products,
+  profiles,
+  subcategories,
+  users,
+} from '#server/db/schema/index.ts'
+
+const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
+  locale === 'en' ? table.nameEn : table.nameEs
+
+/** A product with all that a card or a page shows of it. */
+function selectProducts(db: Db, locale: Locale) {
+  return db
+    .select({
+      id: products.id,
+      sellerId: products.sellerId,
+      username: profiles.username,
+      name: products.name,
+      description: products.description,
+      price: products.price,
+      isPriceDynamic: products.isPriceDynamic,
+      deletedAt: products.deletedAt,
+      imageKey: products.imageKey,
+      categoryId: categories.id,
+      categoryName: nameIn(locale, categories),
+      subcategoryId: subcategories.id,
+      subcategoryName: nameIn(locale, subcategories),
+      fileType: productFiles.type,
+      fileSizeBytes: productFiles.sizeBytes,
+      hasAuth: sql<boolean>`coalesce(${paymentAccounts.state} = 'linked', false)`,
+    })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .innerJoin(profiles, eq(profiles.userId, products.sellerId))
+    .innerJoin(categories, eq(categories.id, products.categoryId))
+    .innerJoin(subcategories, eq(subcategories.id, products.subcategoryId))
+    .innerJoin(productFiles, eq(productFiles.id, products.fileId))
+    .leftJoin(paymentAccounts, eq(paymentAccounts.userId, products.sellerId))
+}
+
+export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
+
+/** Neither withdrawn nor of a suspended or closed account. */
+const forSale = and(isNull(products.deletedAt), isNull(users.suspendedAt), isNull(users.closedAt))
+
+export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promise<ProductRow[]> {
+  return selectProducts(db, locale)
+    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+    .orderBy(desc(products.id))
+}
+
+export async function findOwnProduct(
+  db: Db,
+  sellerId: number,
+  id: number,
+  locale: Locale,
+): Promise<ProductRow | undefined> {
+  const [product] = await selectProducts(db, locale).where(
+    and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)),
+  )
+  return product
+}
+
+export async function findPublicProduct(
+  db: Db,
+  id: number,
+  locale: Locale,
+): Promise<ProductRow | undefined> {
+  const [product] = await selectProducts(db, locale).where(and(eq(products.id, id), forSale))
+  return product
+}
+
+/** Undefined where there is no such seller. */
+export async function findSellerId(db: Db, username: string): Promise<number | undefined> {
+  const [seller] = await db
+    .select({ id: users.id })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(and(eq(profiles.username, username), isNull(users.suspendedAt), isNull(users.closedAt)))
+  return seller?.id
+}
+
+export function findProductsOfSeller(
+  db: Db,
+  sellerId: number,
+  locale: Locale,
+): Promise<ProductRow[]> {
+  return selectProducts(db, locale)
+    .where(and(eq(products.sellerId, sellerId), forSale))
+    .orderBy(desc(products.id))
+}
+
+export interface ProductFilter {
+  q?: string | undefined
+  category?: number | undefined
+  subcategory?: number | undefined
+  sort?: 'newest' | 'best_selling' | 'price_asc' | 'price_desc' | undefined
+}
+
+export function findProductPage(
+  db: Db,
+  filter: ProductFilter,
+  { page, pageSize, locale }: { page: number; pageSize: number; locale: Locale },
+): Promise<ProductRow[]> {
+  return selectProducts(db, locale)
+    .where(matching(filter))
+    .orderBy(...orderOf(filter.sort))
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+}
+
+export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
+  const [row] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(matching(filter))
+  return row?.total ?? 0
+}
+
+function matching({ q, category, subcategory }: ProductFilter): SQL | undefined {
+  const words = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : undefined
+  return and(
+    forSale,
+    category === undefined ? undefined : eq(products.categoryId, category),
+    subcategory === undefined ? undefined : eq(products.subcategoryId, subcategory),
+    words === undefined
+      ? undefined
+      : or(ilike(products.name, words), ilike(products.description, words)),
+  )
+}
+
+function orderOf(sort: ProductFilter['sort']): SQL[] {
+  switch (sort) {
+    case 'best_selling':
+      return [desc(products.salesCount), desc(products.id)]
+    case 'price_asc':
+      return [asc(products.price), desc(products.id)]
+    case 'price_desc':
+      return [desc(products.price), desc(products.id)]
+    default:
+      return [desc(products.id)]
+  }
+}
+
+export function findCategories(db: Db, locale: Locale) {
+  return db
+    .select({ id: categories.id, name: nameIn(locale, categories) })
+    .from(categories)
+    .orderBy(categories.position)
+}
+
+export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
+  return db
+    .select({
+      id: subcategories.id,
+      categoryId: subcategories.categoryId,
+      name: nameIn(locale, subcategories),
+    })
+    .from(subcategories)
+    .where(categoryId === undefined ? undefined : eq(subcategories.categoryId, categoryId))
+    .orderBy(subcategories.categoryId, subcategories.position)
+}
+
+/** The category a subcategory belongs to, and whether the category exists at all. */
+export async function findPlace(db: Db, categoryId: number, subcategoryId: number) {
+  const [category] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(eq(categories.id, categoryId))
+  const [subcategory] = await db
+    .select({ categoryId: subcategories.categoryId })
+    .from(subcategories)
+    .where(eq(subcategories.id, subcategoryId))
+  return { categoryExists: category !== undefined, parentId: subcategory?.categoryId }
+}
+
+export async function insertProduct(
+  tx: Db,
+  product: typeof products.$inferInsert,
+): Promise<number> {
+  const [row] = await tx.insert(products).values(product).returning({ id: products.id })
+  return row!.id
+}
+
+/** Stores a file as the next version of its product and puts it on sale. */
+export async function insertFileVersion(
+  tx: Db,
+  file: Omit<typeof productFiles.$inferInsert, 'version'>,
+): Promise<void> {
+  const [row] = await tx
+    .insert(productFiles)
+    .values({
+      ...file,
+      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
+    })
+    .returning({ id: productFiles.id })
+  await tx.update(products).set({ fileId: row!.id }).where(eq(products.id, file.productId))
+}
+
+/** Locks a seller's own live product, so that changes to it come one after another. */
+export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
+  const [product] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+    .for('update')
+  return product
+}
+
+export async function updateProductRow(
+  tx: Db,
+  id: number,
+  changes: Partial<typeof products.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ ...changes, updatedAt: new Date() })
+    .where(eq(products.id, id))
+}
+
+/**
+ * Marks a file as no longer counting, unless someone has ordered it.
+ * @returns its storage key and size where it was freed
+ */
+export async function freeFile(tx: Db, fileId: number) {
+  const [freed] = await tx
+    .update(productFiles)
+    .set({ freedAt: new Date() })
+    .where(
+      and(
+        eq(productFiles.id, fileId),
+        isNull(productFiles.freedAt),
+        sql`not exists (select 1 from ${orderItems} where ${orderItems.fileId} = ${productFiles.id})`,
+      ),
+    )
+    .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
+  return freed
+}
+
+/** Counts a look at a live product; of one that is not there, nothing. */
+export async function countView(db: Db, productId: number): Promise<void> {
+  const live = db
+    .select({
+      productId: products.id,
+      day: sql`(now() at time zone 'utc')::date`.as('day'),
+      count: sql`1`.as('count'),
+    })
+    .from(products)
+    .where(and(eq(products.id, productId), isNull(products.deletedAt)))
+  await db
+    .insert(productViews)
+    .select(live)
+    .onConflictDoUpdate({
+      target: [productViews.productId, productViews.day],
+      set: { count: sql`${productViews.count} + 1` },
+    })
+}

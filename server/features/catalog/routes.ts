@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import * as catalog from '#contract/catalog.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { route } from '#server/http/route.ts'
+import { readUpload } from '#server/http/upload.ts'
+import {
+  type PublishDeps,
+  changeProduct,
+  publishProduct,
+  uploadLimits,
+  withdrawProduct,
+} from './publish.ts'
+import { countView, findCategories, findSubcategories } from './queries.ts'
+import {
+  type CatalogDeps,
+  categoryTree,
+  ownProduct,
+  ownProducts,
+  productPage,
+  productsOfSeller,
+  publicProduct,
+} from './service.ts'
+import { describeSpace } from './space.ts'
+
+export function catalogRoutes(
+  app: FastifyInstance,
+  deps: CatalogDeps & PublishDeps & { termsPdfUrl: string; privacyPdfUrl: string },
+): void {
+  const { db, storage } = deps
+
+  route(app, catalog.createProduct, async ({ user, locale, request }) => {
+    const upload = await readUpload(request, storage, uploadLimits(deps))
+    try {
+      const form = readForm(catalog.ProductForm, upload.fields)
+      return await publishProduct(deps, user.id, form, upload.files, locale)
+    } finally {
+      await upload.discard()
+    }
+  })
+
+  route(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
+    await ownProduct(deps, user.id, params.id, locale)
+    const upload = await readUpload(request, storage, uploadLimits(deps))
+    try {
+      const changes = readForm(catalog.ProductChanges, upload.fields)
+      return await changeProduct(deps, user.id, params.id, changes, upload.files, locale)
+    } finally {
+      await upload.discard()
+    }
+  })
+
+  route(app, catalog.deleteProduct, ({ user, params }) =>
+    withdrawProduct(deps, user.id, params.id).then(() => undefined),
+  )
+
+  route(app, catalog.listMyProducts, async ({ user, locale }) => ({
+    products: await ownProducts(deps, user.id, locale),
+  }))
+  route(app, catalog.getMyProduct, ({ user, params, locale }) =>
+    ownProduct(deps, user.id, params.id, locale),
+  )
+  route(app, catalog.getSpace, ({ user }) => describeSpace(db, user.id, deps.sellerQuotaBytes))
+
+  route(app, catalog.getPublicProduct, ({ params, locale }) =>
+    publicProduct(deps, params.id, locale),
+  )
+  route(app, catalog.recordView, ({ params }) => countView(db, params.id).then(() => undefined))
+  route(app, catalog.listPublicProducts, ({ params, query, locale }) =>
+    productPage(deps, query, params.page, locale),
+  )
+  route(app, catalog.listProductsOfCategory, ({ params, locale }) =>
+    productPage(deps, { category: params.category }, params.page, locale),
+  )
+  route(app, catalog.listProductsOfSeller, async ({ params, locale }) => ({
+    products: await productsOfSeller(deps, params.username, locale),
+  }))
+
+  route(app, catalog.listCategories, async ({ locale }) => ({
+    categories: await findCategories(db, locale),
+  }))
+  route(app, catalog.listSubcategories, async ({ locale }) => ({
+    subcategories: await findSubcategories(db, locale),
+  }))
+  route(app, catalog.listSubcategoriesOf, async ({ params, locale }) => ({
+    subcategories: await findSubcategories(db, locale, params.categoryId),
+  }))
+  route(app, catalog.listCategoryTree, async ({ locale }) => ({
+    categories: await categoryTree(deps, locale),
+  }))
+
+  route(app, catalog.getTerms, () => ({
+    termsUrl: deps.termsPdfUrl,
+    privacyUrl: deps.privacyPdfUrl,
+  }))
+}
+
+/**
+ * Reads the text fields of a product form.
+ * @throws ApiError ERROR_MISSING_PRODUCT_DATA where one is not there, INVALID_DATA where one is wrong
+ */
+function readForm<S extends z.ZodMiniType>(schema: S, fields: Record<string, string>): z.output<S> {
+  const read = z.safeParse(schema, fields)
+  if (read.success) return read.data
+  const missing = read.error.issues.some(({ path }) => fields[String(path[0])] === undefined)
+  throw ApiError.ofIssues(
+    read.error.issues,
+    missing ? 'ERROR_MISSING_PRODUCT_DATA' : 'INVALID_DATA',
+  )
+}

@@ -1,0 +1,118 @@
+import { COVER_WIDTHS, LIMITS } from '#contract/limits.ts'
+import type { Category, Product, ProductPage, PublicProduct } from '#contract/catalog.ts'
+import type { Locale } from '#messages/runtime'
+import type { Database } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  type ProductFilter,
+  type ProductRow,
+  countProducts,
+  findCategories,
+  findOwnProduct,
+  findOwnProducts,
+  findProductPage,
+  findProductsOfSeller,
+  findPublicProduct,
+  findSellerId,
+  findSubcategories,
+} from './queries.ts'
+
+export interface CatalogDeps {
+  db: Database
+  currency: Product['currency']
+}
+
+/** Address of a cover's largest WebP; the other widths and AVIF stand beside it. */
+export function coverAddress(imageKey: string): string {
+  return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
+}
+
+/** A row as the contract shows it. */
+export function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    description: row.description,
+    price: row.price,
+    currency,
+    isPriceDynamic: row.isPriceDynamic,
+    deleted: row.deletedAt !== null,
+    category: { id: row.categoryId, name: row.categoryName },
+    subcategory: { id: row.subcategoryId, name: row.subcategoryName },
+    imageFile: coverAddress(row.imageKey),
+    file: { type: row.fileType.toUpperCase(), sizeBytes: row.fileSizeBytes },
+    hasAuth: row.hasAuth,
+  }
+}
+
+/** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for another seller's */
+export async function ownProduct(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  id: number,
+  locale: Locale,
+): Promise<Product> {
+  const row = await findOwnProduct(db, sellerId, id, locale)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return describeProduct(row, currency)
+}
+
+/** Newest first. */
+export async function ownProducts(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  locale: Locale,
+): Promise<Product[]> {
+  return (await findOwnProducts(db, sellerId, locale)).map(row => describeProduct(row, currency))
+}
+
+/** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for a withdrawn one */
+export async function publicProduct(
+  { db, currency }: CatalogDeps,
+  id: number,
+  locale: Locale,
+): Promise<PublicProduct> {
+  const row = await findPublicProduct(db, id, locale)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return describeProduct(row, currency)
+}
+
+/** @throws ApiError USER_NOT_FOUND */
+export async function productsOfSeller(
+  { db, currency }: CatalogDeps,
+  username: string,
+  locale: Locale,
+): Promise<PublicProduct[]> {
+  const sellerId = await findSellerId(db, username)
+  if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
+  return (await findProductsOfSeller(db, sellerId, locale)).map(row =>
+    describeProduct(row, currency),
+  )
+}
+
+export async function productPage(
+  { db, currency }: CatalogDeps,
+  filter: ProductFilter,
+  page: number,
+  locale: Locale,
+): Promise<ProductPage> {
+  const { pageSize } = LIMITS
+  const [rows, total] = await Promise.all([
+    findProductPage(db, filter, { page, pageSize, locale }),
+    countProducts(db, filter),
+  ])
+  return { products: rows.map(row => describeProduct(row, currency)), page, pageSize, total }
+}
+
+/** Categories with their subcategories, in the order of the shop's shelves. */
+export async function categoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {
+  const [roots, leaves] = await Promise.all([
+    findCategories(db, locale),
+    findSubcategories(db, locale),
+  ])
+  return roots.map(root => ({
+    ...root,
+    subcategories: leaves.filter(({ categoryId }) => categoryId === root.id),
+  }))
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import type { Profile, ProfileForm, PublicProfile } from '#contract/profiles.ts'
+import type { Locale } from '#messages/runtime'
+import type { Database, Db } from '#server/db/client.ts'
+import { type CatalogDeps, productsOfSeller } from '#server/features/catalog/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  findProfile,
+  findPublicProfile,
+  insertProfile,
+  isTaken,
+  updateProfileRow,
+} from './queries.ts'
+
+export interface ProfilesDeps {
+  db: Database
+  catalog: CatalogDeps
+  onChanged: (userId: number) => void
+}
+
+/** Words of the place; with digits behind they make a first username, never made from an email. */
+const FIRST_NAMES = [
+  'kiosko',
+  'vidriera',
+  'esquina',
+  'tinta',
+  'revista',
+  'toldo',
+  'vereda',
+  'farol',
+]
+const TRIES = 20
+
+/** Gives a new account its profile under a free username. */
+export async function createProfile(tx: Db, userId: number): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const word = FIRST_NAMES[randomInt(FIRST_NAMES.length)]!
+    if (await insertProfile(tx, userId, `${word}${randomInt(1000, 100_000)}`)) return
+  }
+  throw new ApiError('ERROR_REGISTER_DEFAULT', 'no free username found')
+}
+
+/** @throws ApiError USER_NOT_FOUND */
+export async function describeProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
+  const found = await findProfile(db, userId)
+  if (!found) throw new ApiError('USER_NOT_FOUND')
+  const { profile, ...user } = found
+  return {
+    ...profile,
+    languagePreference: user.languagePreference,
+    themePreference: user.themePreference,
+    profilePictureUrl: pictureAddress(profile.profilePictureKey),
+    lastLogin: user.lastLoginAt?.toISOString() ?? null,
+    registrationDate: user.createdAt.toISOString(),
+    loginCount: user.loginCount,
+    twitter: profile.twitter ?? '',
+    linkedIn: profile.linkedIn ?? '',
+    facebook: profile.facebook ?? '',
+    webpage: profile.webpage ?? '',
+  }
+}
+
+function pictureAddress(key: string | null): string | null {
+  return key === null ? null : `/images/${key}/320.webp`
+}
+
+/** @throws ApiError ERROR_PROFILE_USERNAME_EXISTS */
+export async function changeProfile(
+  deps: ProfilesDeps,
+  userId: number,
+  form: ProfileForm,
+): Promise<Profile> {
+  const { db } = deps
+  if (await usernameExists(deps, userId, form.username))
+    throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
+  await updateProfileRow(db, userId, form)
+  deps.onChanged(userId)
+  return describeProfile(deps, userId)
+}
+
+/** Whether a username is someone else's; one's own is free. */
+export function usernameExists(
+  { db }: ProfilesDeps,
+  userId: number,
+  username: string,
+): Promise<boolean> {
+  return isTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
+}
+
+/** @throws ApiError USER_NOT_FOUND */
+export async function publicProfile(
+  { db, catalog }: ProfilesDeps,
+  username: string,
+  locale: Locale,
+): Promise<PublicProfile> {
+  const profile = await findPublicProfile(db, username)
+  if (!profile) throw new ApiError('USER_NOT_FOUND')
+  return {
+    username: profile.username,
+    bio: profile.bio,
+    webpage: profile.webpage,
+    twitter: profile.twitter,
+    facebook: profile.facebook,
+    linkedIn: profile.linkedIn,
+    profilePictureUrl: pictureAddress(profile.profilePictureKey),
+    products: await productsOfSeller(catalog, username, locale),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Currency } from '#contract/fields.ts'
+import type { CommissionTier } from '#contract/money.ts'
+import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import type { Database } from '#server/db/client.ts'
+import type { Postman } from '#server/emails/postman.ts'
+import type { SellersDeps } from '#server/features/sellers/service.ts'
+import type { Limiter } from '#server/http/rate-limit.ts'
+import type { Logger } from 'pino'
+import type { OrderTokens } from './order-token.ts'
+
+/** What the sales feature works with; wired in `app.ts`. */
+export interface SalesDeps {
+  db: Database
+  log: Logger
+  payments: PaymentProvider
+  sellers: SellersDeps
+  storage: Storage
+  postman: Postman
+  limiter: Limiter
+  orderTokens: OrderTokens
+  currency: Currency
+  commissionTiers: readonly CommissionTier[]
+  liveMode: boolean
+  publicOrigin: string
+  brandName: string
+}
+
+/** The page of an order: its downloads and what became of its payment. */
+export function orderLink(
+  { publicOrigin, orderTokens }: SalesDeps,
+  order: { id: string; tokenVersion: number },
+): string {
+  return `${publicOrigin}/order/${orderTokens.write(order.id, order.tokenVersion)}`
+}

@@ -1,0 +1,13 @@
+import type { Db } from '#server/db/client.ts'
+import { enqueue, job } from '#server/jobs/job.ts'
+
+export const readNotice = job<{ noticeId: number }>('read_notice')
+export const askForOrder = job<{ orderId: string }>('ask_for_order')
+export const closePreference = job<{ sellerId: number; preferenceId: string }>('close_preference', {
+  maxAttempts: 6,
+})
+
+/** One question at a time for an order, however many pages ask. */
+export function enqueueAsk(tx: Db, orderId: string): Promise<void> {
+  return enqueue(tx, askForOrder, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })
+}

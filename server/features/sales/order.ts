@@ -1,0 +1,101 @@
+import type { Order } from '#contract/sales.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Currency } from '#contract/fields.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type SalesDeps, orderLink } from './deps.ts'
+import { enqueueAsk } from './job-kinds.ts'
+import { orderView, paymentStatus } from './payment-state.ts'
+import {
+  type OrderRow,
+  findDeliveredOrders,
+  findItems,
+  findOrder,
+  findPayments,
+  findUsername,
+  mayAsk,
+  refillGrants,
+} from './queries.ts'
+
+/** How often a visitor's look may make us ask the provider. */
+const ASK_EVERY_SECONDS = 4
+const RESENT_PER_ADDRESS = { name: 'order_resend_address', max: 5, seconds: 600 }
+
+/** @throws ApiError PAYMENT_NOT_FOUND for a token that names no order, or not this one */
+export async function orderOfToken(
+  { db, orderTokens }: SalesDeps,
+  token: string,
+): Promise<OrderRow> {
+  const id = orderTokens.orderIdIn(token)
+  const order = id && (await findOrder(db, id))
+  if (!order || !orderTokens.isRight(token, order.id, order.tokenVersion))
+    throw new ApiError('PAYMENT_NOT_FOUND')
+  return order
+}
+
+/** An order as its buyer sees it. Looking at one that is not settled makes us ask the provider. */
+export async function describeOrder(deps: SalesDeps, token: string): Promise<Order> {
+  const { db, publicOrigin } = deps
+  const order = await orderOfToken(deps, token)
+  if (await mayAsk(db, order.id, ASK_EVERY_SECONDS)) await enqueueAsk(db, order.id)
+  const [items, attempts, sellerUsername] = await Promise.all([
+    findItems(db, order.id),
+    findPayments(db, order.id),
+    findUsername(db, order.sellerId),
+  ])
+  const decisive = attempts.find(({ id }) => id === order.approvedPaymentId) ?? attempts[0]
+  const state = orderView(order.state, decisive && paymentStatus(decisive.status))
+  return {
+    orderId: order.id,
+    state,
+    createdAt: order.createdAt.toISOString(),
+    currency: order.currency as Currency,
+    totalMinor: order.totalMinor,
+    sellerUsername,
+    items: items.map(item => ({
+      id: item.id,
+      productId: item.productId,
+      name: item.name,
+      priceMinor: item.priceMinor,
+      fileName: item.fileName,
+      sizeBytes: item.sizeBytes,
+      downloadUrl:
+        item.grantId !== null && item.closedAt === null
+          ? `${publicOrigin}/api/public/download/${token}/${item.id}`
+          : null,
+      downloadsLeft: item.downloadsLeft,
+      expiresAt: item.expiresAt?.toISOString() ?? null,
+    })),
+    payment: decisive
+      ? {
+          method: decisive.method,
+          deadline: decisive.deadline?.toISOString() ?? null,
+          instructionsUrl: decisive.instructionsUrl,
+        }
+      : null,
+  }
+}
+
+/** Mails an address fresh links to all it bought. The answer is the same for every address. */
+export async function resendOrders(deps: SalesDeps, email: string): Promise<void> {
+  const { db, limiter, postman } = deps
+  const within = await limiter.allows(RESENT_PER_ADDRESS, email)
+  const delivered = within ? await findDeliveredOrders(db, email) : []
+  const [newest] = delivered
+  if (!newest) return
+  await db.transaction(async tx => {
+    const orders = []
+    for (const order of delivered) {
+      await refillGrants(tx, order.id, {
+        expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
+        downloadsLeft: LIMITS.downloadsPerGrant,
+      })
+      const items = await findItems(tx, order.id)
+      orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
+    }
+    await postman.queue(tx, {
+      to: email,
+      locale: newest.language,
+      letter: { kind: 'orders_resent', orders },
+    })
+  })
+}

@@ -1,0 +1,405 @@
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { ProviderPayment } from '#server/adapters/payments/provider.ts'
+import type { Db } from '#server/db/client.ts'
+import {
+  downloads,
+  grants,
+  orderEvents,
+  orderItems,
+  orders,
+  paymentNotices,
+  payments,
+  productFiles,
+  products,
+  profiles,
+  userRoles,
+  users,
+} from '#server/db/schema/index.ts'
+import type { OrderState } from './payment-state.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type PaymentRow = typeof payments.$inferSelect
+
+/** Live products as a sale needs them; unknown, withdrawn and suspended sellers' ones are left out. */
+export function findForSale(db: Db, ids: number[]) {
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      price: products.price,
+      isPriceDynamic: products.isPriceDynamic,
+      sellerId: products.sellerId,
+      fileId: sql<number>`${products.fileId}`,
+    })
+    .from(products)
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(
+      and(
+        inArray(products.id, ids),
+        isNull(products.deletedAt),
+        isNull(users.suspendedAt),
+        isNull(users.closedAt),
+      ),
+    )
+}
+export type ForSale = Awaited<ReturnType<typeof findForSale>>[number]
+
+/** Holds products as they are until the transaction ends: a seller's change or withdrawal waits. */
+export async function holdProducts(tx: Db, ids: number[]): Promise<void> {
+  await tx
+    .select({ id: products.id })
+    .from(products)
+    .where(inArray(products.id, ids))
+    .orderBy(products.id)
+    .for('share')
+}
+
+/** False where an order with the same request key exists already. */
+export async function insertOrder(
+  tx: Db,
+  order: typeof orders.$inferInsert,
+  items: Omit<typeof orderItems.$inferInsert, 'orderId'>[],
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(orders)
+    .values(order)
+    .onConflictDoNothing({ target: orders.requestKey })
+    .returning({ id: orders.id })
+  if (inserted.length === 0) return false
+  await tx.insert(orderItems).values(items.map(item => ({ ...item, orderId: order.id })))
+  return true
+}
+
+export async function findOrderByRequestKey(
+  db: Db,
+  requestKey: string,
+): Promise<OrderRow | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.requestKey, requestKey))
+  return order
+}
+
+/** A key older than its day of validity may serve again. */
+export async function forgetRequestKey(db: Db, orderId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ requestKey: null, requestDigest: null })
+    .where(eq(orders.id, orderId))
+}
+
+export async function savePreference(
+  db: Db,
+  orderId: string,
+  preference: { id: string; paymentUrl: string },
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({ preferenceId: preference.id, paymentUrl: preference.paymentUrl })
+    .where(eq(orders.id, orderId))
+}
+
+export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
+}
+
+/** The order, held: what happens to one order happens one after another. */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return order
+}
+
+/** Moves an order from exactly the state it was judged in. */
+export async function moveOrder(
+  tx: Db,
+  order: { id: string; state: OrderState },
+  to: OrderState,
+  more: Partial<typeof orders.$inferInsert> = {},
+): Promise<boolean> {
+  const moved = await tx
+    .update(orders)
+    .set({ ...more, state: to })
+    .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
+    .returning({ id: orders.id })
+  return moved.length > 0
+}
+
+export function findItems(db: Db, orderId: string) {
+  return db
+    .select({
+      id: orderItems.id,
+      productId: orderItems.productId,
+      name: orderItems.name,
+      priceMinor: orderItems.priceMinor,
+      sellerShareMinor: orderItems.sellerShareMinor,
+      fileName: productFiles.fileName,
+      sizeBytes: productFiles.sizeBytes,
+      grantId: grants.id,
+      downloadsLeft: grants.downloadsLeft,
+      expiresAt: grants.expiresAt,
+      closedAt: grants.closedAt,
+    })
+    .from(orderItems)
+    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
+    .leftJoin(grants, eq(grants.orderItemId, orderItems.id))
+    .where(eq(orderItems.orderId, orderId))
+    .orderBy(asc(orderItems.id))
+}
+
+export async function findUsername(db: Db, userId: number): Promise<string> {
+  const [profile] = await db
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+  return profile?.username ?? ''
+}
+
+/** An order's attempts to pay, newest first. */
+export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(sql`${payments.providerCreatedAt} desc nulls last`, desc(payments.createdAt))
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id))
+  return payment
+}
+
+/** Mirrors what the provider said of a payment. */
+export async function savePayment(
+  tx: Db,
+  orderId: string,
+  read: ProviderPayment,
+  judged: { problem: string | null; refundDue: boolean },
+): Promise<void> {
+  const values = {
+    status: read.status,
+    statusDetail: read.statusDetail,
+    method: read.method,
+    methodType: read.methodType,
+    amountMinor: read.amountMinor,
+    currency: read.currency,
+    collectorId: read.collectorId,
+    refundedMinor: read.refundedMinor,
+    providerFeeMinor: read.providerFeeMinor,
+    instructionsUrl: read.instructionsUrl,
+    deadline: read.deadline,
+    providerCreatedAt: read.createdAt,
+    providerUpdatedAt: read.updatedAt,
+    ...judged,
+    updatedAt: new Date(),
+  }
+  await tx
+    .insert(payments)
+    .values({ id: read.id, orderId, ...values })
+    .onConflictDoUpdate({ target: payments.id, set: values })
+}
+
+/** One grant an item. Returns the items that had none before: the others were delivered already. */
+export function insertGrants(
+  tx: Db,
+  itemIds: number[],
+  terms: { expiresAt: Date; downloadsLeft: number },
+): Promise<{ orderItemId: number }[]> {
+  return tx
+    .insert(grants)
+    .values(itemIds.map(orderItemId => ({ orderItemId, ...terms })))
+    .onConflictDoNothing({ target: grants.orderItemId })
+    .returning({ orderItemId: grants.orderItemId })
+}
+
+const itemsOf = (tx: Db, orderId: string) =>
+  tx.select({ id: orderItems.id }).from(orderItems).where(eq(orderItems.orderId, orderId))
+
+export async function closeGrants(
+  tx: Db,
+  orderId: string,
+  closedReason: 'refunded' | 'charged_back' | 'suspended',
+): Promise<void> {
+  await tx
+    .update(grants)
+    .set({ closedAt: new Date(), closedReason })
+    .where(and(inArray(grants.orderItemId, itemsOf(tx, orderId)), isNull(grants.closedAt)))
+}
+
+export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(grants)
+    .set({ closedAt: null, closedReason: null })
+    .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
+}
+
+/** Fresh downloads for grants that are open, when their buyer asked for new links. */
+export async function refillGrants(
+  tx: Db,
+  orderId: string,
+  terms: { expiresAt: Date; downloadsLeft: number },
+): Promise<void> {
+  await tx
+    .update(grants)
+    .set(terms)
+    .where(and(inArray(grants.orderItemId, itemsOf(tx, orderId)), isNull(grants.closedAt)))
+}
+
+export async function countSales(tx: Db, productIds: number[]): Promise<void> {
+  await tx
+    .update(products)
+    .set({ salesCount: sql`${products.salesCount} + 1` })
+    .where(inArray(products.id, productIds))
+}
+
+export async function saveSettlement(
+  tx: Db,
+  itemId: number,
+  settled: { providerFeeMinor: number | null; refundedMinor: number },
+): Promise<void> {
+  await tx.update(orderItems).set(settled).where(eq(orderItems.id, itemId))
+}
+
+export async function recordEvent(
+  tx: Db,
+  orderId: string,
+  kind: string,
+  detail: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(orderEvents).values({ orderId, kind, detail })
+}
+
+/** False where the same notice was stored before. */
+export async function insertNotice(
+  tx: Db,
+  notice: typeof paymentNotices.$inferInsert,
+): Promise<number | undefined> {
+  const [row] = await tx
+    .insert(paymentNotices)
+    .values(notice)
+    .onConflictDoNothing()
+    .returning({ id: paymentNotices.id })
+  return row?.id
+}
+
+export async function findNotice(db: Db, id: number) {
+  const [notice] = await db.select().from(paymentNotices).where(eq(paymentNotices.id, id))
+  return notice
+}
+
+export async function closeNotice(db: Db, id: number, outcome: string): Promise<void> {
+  await db
+    .update(paymentNotices)
+    .set({ processedAt: new Date(), outcome })
+    .where(eq(paymentNotices.id, id))
+}
+
+/** Orders whose moment to ask the provider has come. */
+export function findDueOrders(tx: Db, limit: number) {
+  return tx
+    .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
+    .from(orders)
+    .where(lte(orders.nextCheckAt, new Date()))
+    .orderBy(orders.nextCheckAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+}
+
+export async function planCheck(
+  tx: Db,
+  orderId: string,
+  checks: number,
+  nextCheckAt: Date | null,
+): Promise<void> {
+  await tx.update(orders).set({ checks, nextCheckAt }).where(eq(orders.id, orderId))
+}
+
+/** True at most once in `seconds`, for one order that may still change. */
+export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<boolean> {
+  const before = new Date(Date.now() - seconds * 1000)
+  const taken = await db
+    .update(orders)
+    .set({ askedAt: new Date() })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        inArray(orders.state, ['open', 'expired', 'review']),
+        or(isNull(orders.askedAt), lt(orders.askedAt, before)),
+      ),
+    )
+    .returning({ id: orders.id })
+  return taken.length > 0
+}
+
+export function findOpenOrdersOfSeller(db: Db, sellerId: number) {
+  return db
+    .select({ id: orders.id, preferenceId: orders.preferenceId })
+    .from(orders)
+    .where(and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
+}
+
+/** Everything an address has bought and may download. */
+export function findDeliveredOrders(db: Db, payerEmail: string) {
+  return db
+    .select({ id: orders.id, tokenVersion: orders.tokenVersion, language: orders.language })
+    .from(orders)
+    .where(and(eq(orders.payerEmail, payerEmail), eq(orders.state, 'approved')))
+    .orderBy(desc(orders.approvedAt))
+}
+
+/** The file behind an item of an order, with the right to download it. */
+export async function findDownload(db: Db, orderId: string, itemId: number) {
+  const [row] = await db
+    .select({
+      grantId: grants.id,
+      closedAt: grants.closedAt,
+      expiresAt: grants.expiresAt,
+      downloadsLeft: grants.downloadsLeft,
+      storageKey: productFiles.storageKey,
+      fileName: productFiles.fileName,
+      mime: productFiles.mime,
+      sizeBytes: productFiles.sizeBytes,
+      sha256: productFiles.sha256,
+    })
+    .from(orderItems)
+    .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
+    .leftJoin(grants, eq(grants.orderItemId, orderItems.id))
+    .where(and(eq(orderItems.orderId, orderId), eq(orderItems.id, itemId)))
+  return row
+}
+
+/** Takes one download of a grant that is still good, once among any number at the same time. */
+export async function takeDownload(db: Db, grantId: number, userAgent: string): Promise<boolean> {
+  return db.transaction(async tx => {
+    const taken = await tx
+      .update(grants)
+      .set({ downloadsLeft: sql`${grants.downloadsLeft} - 1` })
+      .where(
+        and(
+          eq(grants.id, grantId),
+          gt(grants.downloadsLeft, 0),
+          gt(grants.expiresAt, new Date()),
+          isNull(grants.closedAt),
+        ),
+      )
+      .returning({ id: grants.id })
+    if (taken.length > 0) await tx.insert(downloads).values({ grantId, userAgent })
+    return taken.length > 0
+  })
+}
+
+export async function hasDownloadSince(db: Db, grantId: number, since: Date): Promise<boolean> {
+  const [row] = await db
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(and(eq(downloads.grantId, grantId), gte(downloads.at, since)))
+    .limit(1)
+  return row !== undefined
+}
+
+/** Where mails to the people who run the place go. */
+export function findAdmins(db: Db) {
+  return db
+    .select({ email: users.email, languagePreference: users.languagePreference })
+    .from(users)
+    .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')))
+    .where(and(isNull(users.closedAt), isNull(users.suspendedAt)))
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as sales from '#contract/sales.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { LIMITS_BY_IP, addressKey } from '#server/http/rate-limit.ts'
+import { SENT, route } from '#server/http/route.ts'
+import type { SalesDeps } from './deps.ts'
+import { listSales, summarizeSales } from './desk.ts'
+import { sendDownload } from './download.ts'
+import { receiveNotice } from './notices.ts'
+import { describeOrder, resendOrders } from './order.ts'
+import { startPurchase } from './purchase.ts'
+
+const IDEMPOTENCY_KEY_MAX = 200
+
+export function salesRoutes(
+  app: FastifyInstance,
+  deps: SalesDeps & { webhookSecrets: readonly string[] },
+): void {
+  const { limiter } = deps
+
+  route(app, sales.createPreference, async ({ body, locale, request }) => {
+    await limiter.spend(LIMITS_BY_IP.createPreference, addressKey(request.ip))
+    return startPurchase(deps, body, {
+      locale,
+      idempotencyKey: headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY_MAX),
+    })
+  })
+
+  route(app, sales.paymentWebhook, async ({ request }) => {
+    const { query, body } = request
+    const notice = {
+      query: query as Record<string, unknown>,
+      body,
+      signature: headerOf(request, 'x-signature', 300),
+      requestId: headerOf(request, 'x-request-id', 100),
+    }
+    await receiveNotice(deps, notice, deps.webhookSecrets)
+    return undefined
+  })
+
+  route(app, sales.getOrder, ({ params }) => describeOrder(deps, params.token))
+
+  route(app, sales.resendOrders, async ({ body, request }) => {
+    await limiter.spend(LIMITS_BY_IP.orderResend, addressKey(request.ip))
+    await resendOrders(deps, body.email)
+    return undefined
+  })
+
+  route(app, sales.downloadItem, ({ params, request, reply }) =>
+    sendDownload(deps, params, request, reply).catch((error: unknown) => {
+      if (!(error instanceof ApiError) || !isNavigation(request)) throw error
+      // A person who follows an old link is shown the order, which says what it still allows.
+      reply.redirect(`/order/${params.token}`, 302)
+      return SENT
+    }),
+  )
+
+  route(app, sales.listSales, ({ user, query }) => listSales(deps, user.id, query))
+  route(app, sales.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query.range))
+}
+
+function headerOf(
+  { headers }: FastifyRequest,
+  name: string,
+  maxLength: number,
+): string | undefined {
+  const value = headers[name]
+  if (typeof value !== 'string' || value === '') return undefined
+  if (value.length > maxLength) throw new ApiError('INVALID_DATA', name)
+  return value
+}
+
+const isNavigation = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate'

@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERRORS, isErrorCode } from '#contract/errors.ts'
+import { errorText } from '#messages/errors'
+import { issueText } from '#messages/issues'
+import type { Locale } from '#messages/runtime'
+import { ApiError } from './api-error.ts'
+
+/**
+ * The one place where an error becomes an answer. Only our own errors say anything about themselves; the
+ * message of any other stays in the log.
+ */
+export function installErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof ApiError ? error : ofFastify(error as FastifyError)
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'call failed')
+  else request.log.info({ code: refusal.code, detail: refusal.message }, 'call refused')
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  const locale: Locale = request.locale ?? 'es'
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .send({
+      code: refusal.code,
+      message: errorText(refusal.code, locale),
+      ...(refusal.issues.length > 0 && {
+        issues: refusal.issues.map(({ path, message }) => ({
+          path: path.join('.'),
+          message: isErrorCode(message) ? errorText(message, locale) : issueText(message, locale),
+        })),
+      }),
+    })
+}
+
+/** What Fastify and its plugins throw by themselves, in the catalogue's words. */
+function ofFastify(error: FastifyError): ApiError {
+  const options = { cause: error }
+  switch (error.statusCode) {
+    case 400:
+      return new ApiError('INVALID_DATA', error.code, options)
+    case 413:
+      return new ApiError('ERROR_UPLOADING_FILES', error.code, options)
+    case 415:
+      return new ApiError('ERROR_CROSS_SITE_REQUEST', error.code, options)
+    case 429:
+      return new ApiError('ERROR_TOO_MANY_REQUESTS', error.code, options)
+    default:
+      return new ApiError('ERROR_UNEXPECTED_SERVER', '', {
+        status: ERRORS.ERROR_UNEXPECTED_SERVER,
+        ...options,
+      })
+  }
+}

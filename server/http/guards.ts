@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Config } from '#server/config.ts'
+import { ApiError } from './api-error.ts'
+
+/** Who makes a call, as the session says. */
+export interface SessionUser {
+  sessionId: number
+  id: number
+  email: string
+  roles: string[]
+  isVerified: boolean
+  suspendedAt: Date | null
+  suspensionReason: string | null
+  languagePreference: 'SPA' | 'EN'
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const BODY_TYPES = ['application/json', 'multipart/form-data']
+
+/**
+ * Refuses what a page of another site could send in a visitor's name: unsafe methods need our Origin (or
+ * a Sec-Fetch-Site that says so), and a body of a type that no plain form can have without asking first.
+ * @throws ApiError ERROR_CROSS_SITE_REQUEST
+ */
+export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Config): void {
+  if (SAFE_METHODS.has(request.method)) return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  const ours = origin === undefined ? site === 'same-origin' : origin === publicOrigin
+  if (!ours) throw new ApiError('ERROR_CROSS_SITE_REQUEST', `origin ${String(origin)}`)
+
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined ||
+    Number(request.headers['content-length'] ?? 0) > 0
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (hasBody && !BODY_TYPES.includes(type ?? ''))
+    throw new ApiError('ERROR_CROSS_SITE_REQUEST', `content type ${String(type)}`)
+}
+
+/**
+ * Judges whether `user` may make a call of this access. `owner` is completed by the service, which finds
+ * only the user's own rows.
+ * @throws ApiError 401 without a session, 403 suspended, unverified or without the role
+ */
+export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | undefined): void {
+  if (access === 'public') return
+  if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
+  if (user.suspendedAt) throw new ApiError('ERROR_USER_SUSPENDED')
+  if (access === 'user') return
+  if (!user.isVerified) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
+  if (access === 'admin' && !user.roles.includes('admin'))
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'not an admin', { status: 403 })
+}

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import type { LanguagePreference } from '#contract/accounts.ts'
+import type { Locale } from '#messages/runtime'
+
+const LANGUAGE_COOKIE = 'lang'
+
+export const localeOf = (preference: LanguagePreference): Locale =>
+  preference === 'EN' ? 'en' : 'es'
+export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
+
+/** The language of a request: the cookie, then Accept-Language, then the installation's default. */
+export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
+  const chosen = request.cookies[LANGUAGE_COOKIE]
+  if (chosen === 'es' || chosen === 'en') return chosen
+  return acceptedLanguage(request.headers['accept-language']) ?? localeOf(fallback)
+}
+
+/** The first of our languages by the visitor's own order of preference. */
+function acceptedLanguage(header = ''): Locale | undefined {
+  const wanted = header
+    .slice(0, 200)
+    .split(',')
+    .map(part => {
+      const [tag = '', quality] = part.trim().toLowerCase().split(';q=')
+      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+  for (const { language } of wanted) if (language === 'es' || language === 'en') return language
+  return undefined
+}
+
+export const languageCookie = (locale: Locale, secure: boolean) => ({
+  name: LANGUAGE_COOKIE,
+  value: locale,
+  options: { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const,
+})

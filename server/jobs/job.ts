@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { jobs } from '#server/db/schema/index.ts'
+
+/**
+ * A kind of work that happens after its transaction has committed, at least once. Its handler is wired
+ * in `app.ts` and must bear being run twice.
+ */
+export interface Job<P> {
+  kind: string
+  maxAttempts: number
+  /** Only for the compiler. */
+  payload?: P
+}
+
+/** `maxAttempts` tries with growing pauses (1 s doubling to 1 h), then the job is dead until a person retries it. */
+export function job<P>(kind: string, { maxAttempts = 12 }: { maxAttempts?: number } = {}): Job<P> {
+  return { kind, maxAttempts }
+}
+
+/**
+ * Writes a job in the caller's transaction: it exists exactly if what else was written does.
+ * @param dedupeKey while a job with this key waits, another one is not added
+ */
+export async function enqueue<P>(
+  tx: Db,
+  { kind, maxAttempts }: Job<P>,
+  payload: P,
+  { runAt = new Date(), dedupeKey }: { runAt?: Date; dedupeKey?: string } = {},
+): Promise<void> {
+  await tx
+    .insert(jobs)
+    .values({ kind, maxAttempts, payload: payload ?? {}, runAt, dedupeKey: dedupeKey ?? null })
+    .onConflictDoNothing({ target: jobs.dedupeKey })
+}
+
+/** Puts dead jobs back in line. Returns how many. */
+export async function retryDeadJobs(db: Db): Promise<number> {
+  const revived = await db
+    .update(jobs)
+    .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
+    .where(sql`${jobs.state} = 'dead'`)
+    .returning({ id: jobs.id })
+  return revived.length
+}

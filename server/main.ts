@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createApp } from './app.ts'
+import { migrateDatabase, openDatabase } from './db/client.ts'
+
+const BUILD_DIR = resolve(import.meta.dirname, '../build')
+const STOP_MS = 25_000
+
+const COMMANDS = { serve, migrate, admin }
+
+const [, , command = 'serve', ...words] = process.argv
+try {
+  if (!Object.hasOwn(COMMANDS, command)) throw new ConfigError([`unknown command ${command}`])
+  await COMMANDS[command as keyof typeof COMMANDS](readConfig(), words)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Serves requests, works on jobs, or both, as ROLE says. */
+async function serve(config: Config): Promise<void> {
+  if (!existsSync(BUILD_DIR)) throw new Error('There is no web build yet: run npm run build first.')
+  const database = await openDatabase(config)
+  await migrateDatabase(database)
+  const app = await createApp(config, database, { buildDir: BUILD_DIR })
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref()
+    await app.close()
+    await database.close()
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+
+  if (config.role !== 'web') app.worker.start()
+  if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
+}
+
+async function migrate(config: Config): Promise<void> {
+  const database = await openDatabase(config)
+  await migrateDatabase(database)
+  await database.close()
+}
+
+/** `admin grant <email>` and `admin revoke <email>`. */
+async function admin(config: Config, [verb, email]: string[]): Promise<void> {
+  const { setAdmin } = await import('./features/accounts/admin-role.ts')
+  if ((verb !== 'grant' && verb !== 'revoke') || !email)
+    throw new Error('Usage: npm run admin -- grant <email> | revoke <email>')
+  const database = await openDatabase(config)
+  await migrateDatabase(database)
+  const found = await setAdmin(database.db, email, verb === 'grant')
+  await database.close()
+  if (!found) throw new Error(`No account has the email ${email}.`)
+  console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)
+}

@@ -1,0 +1,90 @@
+import { html } from '../shared/html.ts'
+import type { Language } from '../shared/language.ts'
+import { renderPage } from '../shared/page.ts'
+import type { Account } from './accounts.ts'
+
+const TEXTS = {
+  es: {
+    brand: 'Google (simulador)',
+    title: 'Elegí una cuenta',
+    what: 'Cualquier dirección sirve: nadie la comprueba.',
+    email: 'Email de la cuenta',
+    verified: 'La dirección está verificada',
+    allow: 'Continuar',
+    deny: 'Cancelar',
+    home: 'Inicio de sesión con Google',
+    when: 'La página de elegir cuenta aparece al iniciar sesión.',
+    stop: 'Dejar de funcionar',
+    resume: 'Volver a funcionar',
+  },
+  en: {
+    brand: 'Google (simulator)',
+    title: 'Choose an account',
+    what: 'Any address will do: nobody checks it.',
+    email: 'Email of the account',
+    verified: 'The address is verified',
+    allow: 'Continue',
+    deny: 'Cancel',
+    home: 'Sign-in with Google',
+    when: 'The account chooser appears when somebody signs in.',
+    stop: 'Go down',
+    resume: 'Come back',
+  },
+}
+
+/** The account chooser: any address, verified or not. */
+export function chooserPage(language: Language, action: string, known: Account[]): string {
+  const text = TEXTS[language]
+  return show(
+    language,
+    text.title,
+    html`<section>
+      <h1>${text.title}</h1>
+      <p class="quiet">${text.what}</p>
+      <form method="post" action="${action}">
+        <label for="email">${text.email}</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="email"
+          list="known"
+          value="${known.at(-1)?.email ?? 'persona@gmail.example'}"
+        />
+        <datalist id="known">
+          ${known.map(({ email }) => html`<option value="${email}"></option>`)}
+        </datalist>
+        <label class="choice">
+          <input type="checkbox" name="email_verified" value="true" checked />
+          ${text.verified}
+        </label>
+        <div class="row">
+          <button name="decision" value="allow">${text.allow}</button>
+          <button class="plain" name="decision" value="deny">${text.deny}</button>
+        </div>
+      </form>
+    </section>`,
+  )
+}
+
+/** What somebody reads who opens the simulator's address, with a switch for the whole service. */
+export function homePage(language: Language, isDown: boolean): string {
+  const { home, when, stop, resume } = TEXTS[language]
+  return show(
+    language,
+    home,
+    html`<section>
+      <h1>${home}</h1>
+      <p>${when}</p>
+      <form method="post" action="/control/fault">
+        <button class="plain" name="mode" value="${isDown ? 'none' : 'down'}">
+          ${isDown ? resume : stop}
+        </button>
+      </form>
+    </section>`,
+  )
+}
+
+function show(language: Language, title: string, body: ReturnType<typeof html>): string {
+  return renderPage({ language, brand: TEXTS[language].brand, accent: '#8a2b1f', title, body })
+}

@@ -1,0 +1,87 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import type { Accounts } from './accounts.ts'
+import { memoryAdapter } from './memory.ts'
+
+/** An application that may sign people in. The secret is sent in the body of the token request. */
+export interface GoogleClient {
+  clientId: string
+  clientSecret: string
+  redirectUris: string[]
+}
+
+interface Setup {
+  accounts: Accounts
+  clients: GoogleClient[]
+  stateless: boolean
+}
+
+/** Builds the protocol side: one flow, authorization code with PKCE, and claims as Google sends them. */
+export async function buildProvider(issuer: string, setup: Setup): Promise<Provider> {
+  const { accounts, clients, stateless } = setup
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: newKeyId() }
+  const configuration: Configuration = {
+    clients: clients.map(({ clientId, clientSecret, redirectUris }) => ({
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: redirectUris,
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+    })),
+    adapter: memoryAdapter(),
+    jwks: { keys: [key] },
+    cookies: { keys: [randomBytes(32).toString('hex')] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // Google puts the claims into the id token itself.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: {
+      url: (_context, interaction) => `/interaction/${interaction.uid}`,
+      policy: policy(stateless),
+    },
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 600,
+      IdToken: 3600,
+      Interaction: 3600,
+      Grant: 3600,
+      Session: 3600,
+    },
+    findAccount(_context, sub) {
+      const account = accounts.find(sub)
+      return account && { accountId: sub, claims: () => ({ ...account }) }
+    },
+    // Whoever allows on the chooser has consented to everything that was asked.
+    async loadExistingGrant({ oidc }) {
+      const { client, session, provider, params } = oidc
+      const accountId = session?.accountId
+      if (!client || !accountId) return undefined
+      const grant = new provider.Grant({ clientId: client.clientId, accountId })
+      grant.addOIDCScope(typeof params?.scope === 'string' ? params.scope : 'openid')
+      await grant.save()
+      return grant
+    },
+  }
+  return new Provider(issuer, configuration)
+}
+
+function policy(stateless: boolean) {
+  const prompts = interactionPolicy.base()
+  if (stateless)
+    prompts
+      .get('login')!
+      .checks.add(
+        new interactionPolicy.Check(
+          'account_not_chosen',
+          'an account is chosen for every sign-in',
+          ({ oidc }) => oidc.result?.login === undefined,
+        ),
+      )
+  return prompts
+}
+
+const newKeyId = () => randomBytes(8).toString('hex')

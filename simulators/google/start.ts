@@ -1,0 +1,114 @@
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import type Provider from 'oidc-provider'
+import { answer, sendPage } from '../shared/form-or-json.ts'
+import { preferredLanguage } from '../shared/language.ts'
+import { refuseProduction } from '../shared/refuse-production.ts'
+import { Accounts } from './accounts.ts'
+import { chooserPage, homePage } from './pages.ts'
+import { buildProvider, type GoogleClient } from './provider.ts'
+
+/** How a simulated Google sign-in is set up. */
+export interface GoogleOptions {
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** What to listen on; default 127.0.0.1. */
+  host?: string
+  /** The address people and programs use, and the issuer; default the one listened on. */
+  publicOrigin?: string
+  /** True, the default: every sign-in asks for the account. False remembers it, as a browser signed in to Google does. */
+  stateless?: boolean
+  clients: GoogleClient[]
+}
+
+/** A running simulator. */
+export interface RunningGoogle {
+  /** The issuer. */
+  origin: string
+  close(): Promise<void>
+}
+
+interface Choice {
+  email?: string
+  email_verified?: string
+  decision?: string
+}
+
+/**
+ * Starts an OpenID Connect provider in Google's place: discovery, authorization code with PKCE, an
+ * account chooser that takes any address.
+ * @throws Error when APP_ENV is production
+ */
+export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle> {
+  refuseProduction('Google')
+  const { host = '127.0.0.1', port = 0, stateless = true, clients } = options
+  const accounts = new Accounts()
+  // The issuer holds the port, which is known only once the server listens.
+  const { promise: ready, resolve: setProvider } = Promise.withResolvers<Provider>()
+  let isDown = false
+
+  const app = Fastify({ forceCloseConnections: true })
+  app.addHook('onRequest', async (request, reply) =>
+    isDown && request.url !== '/' && !request.url.startsWith('/control/')
+      ? reply.code(503).send({ error: 'temporarily_unavailable' })
+      : undefined,
+  )
+  await app.register(async chooser => {
+    await chooser.register(formbody)
+    chooser.route<{ Body: { mode?: string } | null }>({
+      method: ['PUT', 'POST'],
+      url: '/control/fault',
+      async handler(request, reply) {
+        const mode = request.body?.mode
+        if (mode !== 'none' && mode !== 'down')
+          return reply.code(400).send({ error: 'mode must be none or down' })
+        isDown = mode === 'down'
+        return answer(request, reply, { mode })
+      },
+    })
+    chooser.get('/', (request, reply) =>
+      sendPage(reply, homePage(preferredLanguage(request.headers['accept-language']), isDown)),
+    )
+    chooser.get('/interaction/:uid', async (request, reply) => {
+      await (await ready).interactionDetails(request.raw, reply.raw)
+      const language = preferredLanguage(request.headers['accept-language'])
+      return sendPage(reply, chooserPage(language, request.url, accounts.known()))
+    })
+    chooser.post<{ Body: Choice | null }>('/interaction/:uid', async (request, reply) => {
+      const { email = '', email_verified: verified, decision } = request.body ?? {}
+      const allowed = decision === 'allow' && email.includes('@')
+      const result = allowed
+        ? { login: { accountId: accounts.signIn(email, verified !== undefined), remember: false } }
+        : { error: 'access_denied', error_description: 'The user denied access' }
+      const provider = await ready
+      const { raw } = request
+      return reply.redirect(await provider.interactionResult(raw, reply.raw, result), 303)
+    })
+  })
+
+  await app.register(async protocol => {
+    // The provider reads bodies itself.
+    protocol.removeAllContentTypeParsers()
+    protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    protocol.all('/*', async (request, reply) => {
+      const provider = await ready
+      const { cookie } = request.raw.headers
+      if (stateless && cookie) request.raw.headers.cookie = withoutSession(cookie)
+      reply.hijack()
+      await provider.callback()(request.raw, reply.raw)
+    })
+  })
+
+  const address = await app.listen({ host, port })
+  const origin = options.publicOrigin ?? address
+  setProvider(await buildProvider(origin, { accounts, clients, stateless }))
+  return { origin, close: () => app.close() }
+}
+
+/** Without it nobody is signed in already, so that the chosen account need not replace another. */
+function withoutSession(cookie: string): string {
+  return cookie
+    .split('; ')
+    .filter(pair => !pair.startsWith('_session'))
+    .join('; ')
+}

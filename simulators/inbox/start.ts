@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import formbody from '@fastify/formbody'
+import Fastify from 'fastify'
+import { answer, sendPage } from '../shared/form-or-json.ts'
+import { openJsonLines } from '../shared/json-lines.ts'
+import { preferredLanguage } from '../shared/language.ts'
+import { refuseProduction } from '../shared/refuse-production.ts'
+import { FAULTS, type InboxFault } from './faults.ts'
+import { listenForMail } from './mail-server.ts'
+import { type InboxChange, Mailbox } from './mailbox.ts'
+import { inboxPage, messagePage } from './pages.ts'
+
+/** How a simulated mail service is set up. */
+export interface InboxOptions {
+  /** 0, the default, takes any free port; so does smtpPort. */
+  httpPort?: number
+  smtpPort?: number
+  /** What to listen on; default 127.0.0.1. */
+  host?: string
+  /** The address people use, where it differs from the one listened on. */
+  publicOrigin?: string
+  /** Where the messages are kept over restarts; without it in memory only. */
+  dataDir?: string
+}
+
+/** A running simulator. */
+export interface RunningInbox {
+  /** Where the messages are read. */
+  origin: string
+  /** Where they are sent, such as `smtp://127.0.0.1:3004`. */
+  smtpUrl: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts a mail service that delivers nothing: an SMTP server, and pages and an API to read what came.
+ * @throws Error when APP_ENV is production
+ */
+export async function startInbox(options: InboxOptions = {}): Promise<RunningInbox> {
+  refuseProduction('The inbox')
+  const { host = '127.0.0.1', httpPort = 0, smtpPort = 0, dataDir } = options
+  const file = dataDir && join(dataDir, 'inbox.jsonl')
+  const mailbox = new Mailbox(await openJsonLines<InboxChange>(file))
+  let fault: InboxFault = 'none'
+
+  const app = Fastify({ forceCloseConnections: true })
+  await app.register(formbody)
+  app.get<{ Querystring: { to?: string } }>('/api/messages', ({ query }) => mailbox.list(query.to))
+  app.delete('/api/messages', async (_request, reply) => {
+    await mailbox.clear()
+    return reply.code(204).send()
+  })
+  app.post('/api/messages/clear', async (request, reply) => {
+    await mailbox.clear()
+    return answer(request, reply, [])
+  })
+  app.route<{ Body: { mode?: unknown } | null }>({
+    method: ['PUT', 'POST'],
+    url: '/api/fault',
+    async handler(request, reply) {
+      const mode = FAULTS.find(known => known === request.body?.mode)
+      if (!mode) return reply.code(400).send({ error: `mode must be one of ${FAULTS.join(', ')}` })
+      fault = mode
+      return answer(request, reply, { mode })
+    },
+  })
+  app.get<{ Querystring: { to?: string } }>('/', ({ headers, query }, reply) => {
+    const language = preferredLanguage(headers['accept-language'])
+    return sendPage(reply, inboxPage(language, mailbox.list(query.to), fault))
+  })
+  app.get<{ Params: { id: string } }>('/messages/:id', ({ headers, params }, reply) => {
+    const language = preferredLanguage(headers['accept-language'])
+    const message = mailbox.list().find(({ id }) => id === params.id)
+    return sendPage(reply, messagePage(language, message), message ? 200 : 404)
+  })
+
+  // The name stands for two addresses, and a mail server listens on one.
+  const smtpHost = host === 'localhost' ? '127.0.0.1' : host
+  const smtp = await listenForMail({ host: smtpHost, port: smtpPort, mailbox, fault: () => fault })
+  const address = await app.listen({ host, port: httpPort })
+  return {
+    origin: options.publicOrigin ?? address,
+    smtpUrl: `smtp://${smtpHost}:${smtp.port}`,
+    async close() {
+      await app.close()
+      await smtp.close()
+      await mailbox.close()
+    },
+  }
+}

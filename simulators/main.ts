@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { startGoogle } from './google/start.ts'
+import { startInbox } from './inbox/start.ts'
+import { startMercadoPago } from './mercadopago/start.ts'
+import { readSettings } from './settings.ts'
+
+const settings = readSettings(process.env)
+const { host, ports, publicOrigin, dataDir, mercadoPago, google } = settings
+const originOf = (port: number) => `http://${new URL(publicOrigin).hostname}:${port}`
+
+const running = await Promise.all([
+  startMercadoPago({
+    ...mercadoPago,
+    host,
+    port: ports.mercadoPago,
+    publicOrigin: originOf(ports.mercadoPago),
+    stateFile: dataDir && join(dataDir, 'mercadopago.jsonl'),
+    redirectUris: [`${publicOrigin}/api/mercadopago/callback`],
+    webhookUrl: `${publicOrigin}/api/public/mercadopago/webhook`,
+  }),
+  startGoogle({
+    host,
+    port: ports.google,
+    publicOrigin: originOf(ports.google),
+    clients: [{ ...google, redirectUris: [`${publicOrigin}/api/public/auth/google/callback`] }],
+  }),
+  startInbox({
+    host,
+    httpPort: ports.inbox,
+    publicOrigin: originOf(ports.inbox),
+    smtpPort: ports.smtp,
+    dataDir,
+  }),
+])
+
+const [mercadoPagoServer, googleServer, inboxServer] = running
+console.log(`MercadoPago (simulator)  ${mercadoPagoServer.origin}`)
+console.log(`Google (simulator)       ${googleServer.origin}`)
+console.log(`Mail inbox (simulator)   ${inboxServer.origin}  ${inboxServer.smtpUrl}`)
+
+const close = () => void Promise.all(running.map(server => server.close()))
+process.once('SIGTERM', close)
+process.once('SIGINT', close)

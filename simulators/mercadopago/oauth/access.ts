@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { unauthorized } from '../errors.ts'
+import type { AccessToken } from '../state/model.ts'
+import type { World } from '../world.ts'
+
+/**
+ * The token a request to the API came with. It is read from the Authorization header only.
+ * @throws ProviderError 401 when it is missing, unknown, revoked or expired
+ */
+export function authorized({ store, now }: World, request: FastifyRequest): AccessToken {
+  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const known = token === undefined ? undefined : store.get('accessTokens', token)
+  if (!known || known.revoked || known.expiresAt <= now()) throw unauthorized()
+  return known
+}

@@ -1,0 +1,62 @@
+import { type Html, html } from '../../shared/html.ts'
+import type { Language } from '../../shared/language.ts'
+import { mercadoPagoPage } from '../page.ts'
+import type { Seller } from '../state/model.ts'
+
+const TEXTS = {
+  es: {
+    title: 'Vincular tu cuenta',
+    question: 'La aplicación pide permiso para cobrar en tu nombre.',
+    account: 'Cuenta de MercadoPago',
+    another: 'Abrir una cuenta nueva',
+    allow: 'Permitir',
+    deny: 'No permitir',
+    refused: 'No se puede continuar',
+  },
+  en: {
+    title: 'Link your account',
+    question: 'The application asks for permission to charge on your behalf.',
+    account: 'MercadoPago account',
+    another: 'Open a new account',
+    allow: 'Allow',
+    deny: 'Deny',
+    refused: 'This cannot go on',
+  },
+}
+
+/** The page where a seller picks an account and lets the application in, or not. */
+export function authorizationPage(language: Language, action: string, sellers: Seller[]): string {
+  const text = TEXTS[language]
+  return mercadoPagoPage({
+    language,
+    title: text.title,
+    body: html`<section>
+      <h1>${text.title}</h1>
+      <p>${text.question}</p>
+      <form method="post" action="${action}">
+        <label for="user_id">${text.account}</label>
+        <select id="user_id" name="user_id">
+          ${sellers.map(option)}
+          <option value="new">${text.another}</option>
+        </select>
+        <div class="row">
+          <button name="decision" value="allow">${text.allow}</button>
+          <button class="plain" name="decision" value="deny">${text.deny}</button>
+        </div>
+      </form>
+    </section>`,
+  })
+}
+
+/** What a person reads when the application's request itself is wrong. */
+export function refusedPage(language: Language, reason: string): string {
+  const title = TEXTS[language].refused
+  const body = html`<section>
+    <h1>${title}</h1>
+    <p><code>${reason}</code></p>
+  </section>`
+  return mercadoPagoPage({ language, title, body })
+}
+
+const option = ({ userId, name }: Seller): Html =>
+  html`<option value="${userId}">${name} (${userId})</option>`

@@ -1,0 +1,43 @@
+import { randomHex } from '../state/identifiers.ts'
+import type { World } from '../world.ts'
+
+/** 180 days, the life of an access token and of an unused refresh token. Source: MercadoPago's facts, OAuth. */
+const TOKEN_LIFE_SECONDS = 15_552_000
+
+/** The answer that carries a seller's new tokens. Both are stored before it is sent. */
+export function issueTokens({ store, options, now }: World, userId: number, liveMode: boolean) {
+  const { clientId } = options
+  const hour = new Date(now()).toISOString().replace(/^\d+-(\d+)-(\d+)T(\d+).*$/, '$1$2$3')
+  const expiresAt = now() + TOKEN_LIFE_SECONDS * 1000
+  const accessToken = `APP_USR-${clientId}-${hour}-${randomHex(16)}-${userId}`
+  const refreshToken = `TG-${randomHex(16)}-${userId}`
+  const access = { token: accessToken, userId, liveMode, expiresAt, revoked: false }
+  const refresh = { token: refreshToken, userId, liveMode, expiresAt, state: 'open' as const }
+  store.put('accessTokens', accessToken, access)
+  store.put('refreshTokens', refreshToken, refresh)
+  return {
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: TOKEN_LIFE_SECONDS,
+    scope: 'offline_access read write',
+    user_id: userId,
+    refresh_token: refreshToken,
+    public_key: `APP_USR-${randomHex(4)}-${randomHex(2)}-${randomHex(2)}-${randomHex(6)}`,
+    live_mode: liveMode,
+  }
+}
+
+/** The seller takes the application's permission back: no token of theirs works any more. */
+export function revokeTokens({ store }: World, userId: number): void {
+  for (const access of store.all('accessTokens').filter(token => token.userId === userId))
+    store.put('accessTokens', access.token, { ...access, revoked: true })
+  for (const refresh of store.all('refreshTokens').filter(token => token.userId === userId))
+    if (refresh.state === 'open')
+      store.put('refreshTokens', refresh.token, { ...refresh, state: 'revoked' })
+}
+
+/** Time runs out for a seller's access tokens; the refresh token still works. */
+export function expireAccessTokens({ store, now }: World, userId: number): void {
+  for (const access of store.all('accessTokens').filter(token => token.userId === userId))
+    store.put('accessTokens', access.token, { ...access, expiresAt: now() })
+}

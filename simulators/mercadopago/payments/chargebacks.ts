@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify'
+import { badRequest, notFound } from '../errors.ts'
+import { authorized } from '../oauth/access.ts'
+import { providerDate } from '../sites.ts'
+import type { Chargeback, Payment } from '../state/model.ts'
+import type { World } from '../world.ts'
+import { announceChargeback } from './announce.ts'
+import { expectStatus, save } from './change-payment.ts'
+
+/** Ten days to send documents. */
+const DOCUMENTATION_MS = 10 * 86_400_000
+
+/** The card's bank takes the money back, for now. */
+export function openChargeback(world: World, payment: Payment): Payment {
+  const { store, site, ids, now } = world
+  expectStatus(payment, ['approved', 'in_mediation'])
+  const date = providerDate(site, now())
+  const chargeback: Chargeback = {
+    id: String(ids.chargeback()),
+    payments: [{ id: payment.id }],
+    currency: payment.currency_id,
+    amount: payment.transaction_amount,
+    coverage_applied: false,
+    coverage_elegible: true,
+    documentation_required: true,
+    documentation_status: 'not_supplied',
+    date_documentation_deadline: providerDate(site, now() + DOCUMENTATION_MS),
+    date_created: date,
+    date_last_updated: date,
+    live_mode: payment.live_mode,
+  }
+  store.put('chargebacks', chargeback.id, chargeback)
+  announceChargeback(world, chargeback, 'chargeback.created', payment)
+  return save(world, { ...payment, status: 'charged_back', status_detail: 'in_process' })
+}
+
+/**
+ * The chargeback is decided.
+ * @param won true returns the money to the seller
+ * @param status what the payment says of itself when won: the provider's texts know both
+ */
+export function decideChargeback(
+  world: World,
+  payment: Payment,
+  { won, status }: { won: boolean; status: 'approved' | 'charged_back' },
+): Payment {
+  const { store, site, now } = world
+  expectStatus(payment, ['charged_back'])
+  const chargeback = store
+    .all('chargebacks')
+    .findLast(({ payments }) => payments.some(({ id }) => id === payment.id))
+  if (!chargeback) throw badRequest('The payment has no chargeback')
+  const decided: Chargeback = {
+    ...chargeback,
+    coverage_applied: won,
+    documentation_status: won ? 'valid' : 'invalid',
+    date_last_updated: providerDate(site, now()),
+  }
+  store.put('chargebacks', decided.id, decided)
+  announceChargeback(world, decided, 'chargeback.updated', payment)
+  return save(world, {
+    ...payment,
+    status: won ? status : 'charged_back',
+    status_detail: won ? 'reimbursed' : 'settled',
+  })
+}
+
+/** `GET /v1/chargebacks/{id}`. Source: MercadoPago's facts, chargebacks. */
+export function mountChargebacks(app: FastifyInstance, world: World): void {
+  app.get<{ Params: { id: string } }>('/v1/chargebacks/:id', request => {
+    const { userId } = authorized(world, request)
+    const chargeback = world.store.get('chargebacks', request.params.id)
+    const payment = world.store.get('payments', chargeback?.payments[0]?.id ?? '')?.payment
+    if (!chargeback || payment?.collector_id !== userId) throw notFound('Chargeback not found')
+    return chargeback
+  })
+}

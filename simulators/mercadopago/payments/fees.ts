@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { providerDate, roundTo, type Site } from '../sites.ts'
+import type { Charge, Payment } from '../state/model.ts'
+
+/** What the provider itself keeps of a payment, in percent: its usual rate in Argentina with tax. */
+const PROVIDER_PERCENT = 6.29
+
+/** 14 days until the seller can use the money. */
+const RELEASE_MS = 14 * 86_400_000
+
+/**
+ * The fields that say who gets what, once a payment is approved: first the provider's fee, then the
+ * marketplace's, the rest is the seller's. Source: MercadoPago's facts, which API.
+ * @param marketplaceFee in units of the currency
+ * @param at milliseconds since 1970
+ */
+export function settled(
+  payment: Payment,
+  { site, marketplaceFee, at }: { site: Site; marketplaceFee: number; at: number },
+): Payment {
+  const amount = payment.transaction_amount
+  const fee = roundTo(site, (amount * PROVIDER_PERCENT) / 100)
+  const ours = Math.min(marketplaceFee, roundTo(site, amount - fee))
+  const date = providerDate(site, at)
+  const charges = [charge('mercadopago_fee', 'fee', 'mp', fee, date)]
+  if (ours > 0)
+    charges.push(charge('application_fee', 'application', 'marketplace_owner', ours, date))
+  return {
+    ...payment,
+    date_approved: date,
+    money_release_date: providerDate(site, at + RELEASE_MS),
+    fee_details: charges.map(({ name, amounts }) => ({
+      type: name,
+      amount: amounts.original,
+      fee_payer: 'collector',
+    })),
+    charges_details: charges,
+    transaction_details: {
+      ...payment.transaction_details,
+      net_received_amount: roundTo(site, amount - fee - ours),
+    },
+  }
+}
+
+/** The charges after some of the money went back: each returns its part. */
+export function chargesAfterRefund(site: Site, payment: Payment, refunded: number): Charge[] {
+  const part = refunded / payment.transaction_amount
+  return payment.charges_details.map(entry => ({
+    ...entry,
+    amounts: { ...entry.amounts, refunded: roundTo(site, entry.amounts.original * part) },
+  }))
+}
+
+function charge(name: string, type: string, to: string, original: number, date: string): Charge {
+  return {
+    id: `charge-${randomUUID()}`,
+    name,
+    type,
+    accounts: { from: 'collector', to },
+    amounts: { original, refunded: 0 },
+    client_id: 0,
+    date_created: date,
+    last_updated: date,
+    metadata: {},
+    refund_charges: [],
+    reserve_id: null,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Site } from '../sites.ts'
+import type { PaymentStatus } from '../state/model.ts'
+
+/** What a buyer can make happen on the hosted checkout. */
+export const OUTCOMES = [
+  'approved',
+  'account_money',
+  'in_process',
+  'pending_cash',
+  'rejected',
+  'cancelled',
+] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** Why a card can be refused. Source: MercadoPago's facts, payment. */
+export const REJECTIONS = [
+  'cc_rejected_insufficient_amount',
+  'cc_rejected_bad_filled_security_code',
+  'cc_rejected_bad_filled_date',
+  'cc_rejected_call_for_authorize',
+  'cc_rejected_card_disabled',
+  'cc_rejected_duplicated_payment',
+  'cc_rejected_high_risk',
+  'cc_rejected_max_attempts',
+  'cc_rejected_other_reason',
+] as const
+
+interface Beginning {
+  status: PaymentStatus
+  detail: string
+  method: string
+  type: string
+}
+
+/** How a payment with this outcome begins. */
+export function beginning(site: Site, outcome: Outcome, rejection: string): Beginning {
+  const card = { method: 'visa', type: 'credit_card' }
+  const money = { method: 'account_money', type: 'account_money' }
+  const cash = { method: site.cashMethod, type: site.cashType }
+  const beginnings: Record<Outcome, Beginning> = {
+    approved: { status: 'approved', detail: 'accredited', ...card },
+    account_money: { status: 'approved', detail: 'accredited', ...money },
+    in_process: { status: 'in_process', detail: 'pending_contingency', ...card },
+    pending_cash: { status: 'pending', detail: 'pending_waiting_payment', ...cash },
+    rejected: { status: 'rejected', detail: rejection, ...card },
+    cancelled: { status: 'cancelled', detail: 'by_payer', ...card },
+  }
+  return beginnings[outcome]
+}

@@ -1,0 +1,87 @@
+import { badRequest } from '../errors.ts'
+import type { Payment, StoredPayment } from '../state/model.ts'
+import type { World } from '../world.ts'
+
+const DATE_FIELDS = [
+  'date_created',
+  'date_last_updated',
+  'date_approved',
+  'money_release_date',
+] as const
+type DateField = (typeof DATE_FIELDS)[number]
+
+const MOST_A_PAGE = 1000
+
+/**
+ * Finds a seller's payments. Source: MercadoPago's facts, payment (search).
+ * @throws ProviderError 400 without sort or criteria, or for a range, date or page that cannot be
+ */
+export function searchPayments(
+  { store }: World,
+  userId: number,
+  query: Record<string, string | undefined>,
+) {
+  const { sort, criteria, external_reference: reference, status } = query
+  if (!isDateField(sort) && sort !== 'id')
+    throw badRequest('sort: must be id or the name of a date')
+  if (criteria !== 'asc' && criteria !== 'desc') throw badRequest('criteria: must be asc or desc')
+  const inRange = dateRange(query)
+  const payer = query['payer.id']
+  const collector = query['collector.id']
+  const found = store
+    .all('payments')
+    .filter(stored => isReadableBy(stored, userId))
+    .map(({ payment }) => payment)
+    .filter(
+      payment =>
+        (!reference || payment.external_reference === reference) &&
+        (!status || payment.status === status) &&
+        (!payer || payment.payer.id === payer) &&
+        (!collector || String(payment.collector_id) === collector) &&
+        inRange(payment),
+    )
+    .sort((one, other) => rank(one, sort) - rank(other, sort) || one.id - other.id)
+  if (criteria === 'desc') found.reverse()
+
+  const offset = whole(query.offset, 'offset', 0)
+  const limit = Math.min(whole(query.limit, 'limit', 30), MOST_A_PAGE)
+  return {
+    paging: { total: found.length, limit, offset },
+    results: found.slice(offset, offset + limit),
+  }
+}
+
+function dateRange({
+  range,
+  begin_date: begin,
+  end_date: end,
+}: Record<string, string | undefined>) {
+  if (!range) return () => true
+  if (!isDateField(range)) throw badRequest('range: must be the name of a date')
+  const from = begin ? Date.parse(begin) : -Infinity
+  const to = end ? Date.parse(end) : Infinity
+  if (Number.isNaN(from) || Number.isNaN(to)) throw badRequest('begin_date and end_date: ISO 8601')
+  return (payment: Payment) => {
+    const at = rank(payment, range)
+    return from <= at && at <= to
+  }
+}
+
+function rank(payment: Payment, field: DateField | 'id'): number {
+  const value = payment[field]
+  return typeof value === 'number' ? value : Date.parse(value ?? '') || 0
+}
+
+function whole(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d+$/.test(text)) throw badRequest(`${name}: must be a whole number`)
+  return Number(text)
+}
+
+/** Whether a seller may see a payment: it was made to them, or by their preference. */
+export function isReadableBy({ payment, sellerId }: StoredPayment, userId: number): boolean {
+  return payment.collector_id === userId || sellerId === userId
+}
+
+const isDateField = (name: string | undefined): name is DateField =>
+  (DATE_FIELDS as readonly (string | undefined)[]).includes(name)

@@ -1,0 +1,66 @@
+/** The countries the provider works in, by its own codes. */
+export type SiteId = 'MLA' | 'MLB' | 'MLM' | 'MLC' | 'MCO' | 'MPE' | 'MLU'
+
+/** What a country fixes: its currency, its cash method, its clock. Source: MercadoPago's facts, cross-cutting. */
+export interface Site {
+  id: SiteId
+  currency: string
+  /** Digits after the decimal sign: none in Chile and Colombia. */
+  decimals: 0 | 2
+  cashMethod: string
+  cashType: 'ticket' | 'atm'
+  /** As it ends the provider's dates. */
+  utcOffset: `${'+' | '-'}${number}:00`
+  identification: { type: string; number: string }
+}
+
+function site(
+  id: SiteId,
+  currency: string,
+  [cashMethod, cashType]: [string, Site['cashType']],
+  utcOffset: Site['utcOffset'],
+  [type, number]: [string, string],
+): Site {
+  const decimals = ['CLP', 'COP'].includes(currency) ? 0 : 2
+  return {
+    id,
+    currency,
+    decimals,
+    cashMethod,
+    cashType,
+    utcOffset,
+    identification: { type, number },
+  }
+}
+
+/** The table of countries. */
+export const SITES: Record<SiteId, Site> = {
+  MLA: site('MLA', 'ARS', ['rapipago', 'ticket'], '-03:00', ['DNI', '12345678']),
+  MLB: site('MLB', 'BRL', ['bolbradesco', 'ticket'], '-03:00', ['CPF', '12345678909']),
+  MLM: site('MLM', 'MXN', ['oxxo', 'ticket'], '-06:00', ['RFC', 'XAXX010101000']),
+  MLC: site('MLC', 'CLP', ['khipu', 'ticket'], '-03:00', ['RUT', '111111111']),
+  MCO: site('MCO', 'COP', ['efecty', 'ticket'], '-05:00', ['CC', '12345678']),
+  MPE: site('MPE', 'PEN', ['pagoefectivo_atm', 'atm'], '-05:00', ['DNI', '12345678']),
+  MLU: site('MLU', 'UYU', ['redpagos', 'ticket'], '-03:00', ['CI', '12345672']),
+}
+
+/** An amount cut to the decimals of the currency, half up. */
+export function roundTo({ decimals }: Site, amount: number): number {
+  const scale = 10 ** decimals
+  return Math.round((amount + Number.EPSILON) * scale) / scale
+}
+
+/** Whether an amount has no more decimals than its currency. */
+export function isExact(site: Site, amount: number): boolean {
+  return Math.abs(roundTo(site, amount) - amount) < 1e-9
+}
+
+/**
+ * A date as the provider writes it: ISO 8601 with milliseconds and the country's offset, such as
+ * `2026-11-21T10:00:00.000-03:00`.
+ * @param at milliseconds since 1970
+ */
+export function providerDate({ utcOffset }: Site, at: number): string {
+  const hours = Number(utcOffset.slice(0, 3))
+  return new Date(at + hours * 3_600_000).toISOString().replace('Z', utcOffset)
+}

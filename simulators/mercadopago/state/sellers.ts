@@ -1,0 +1,44 @@
+import type { Seller } from './model.ts'
+import type { Store } from './store.ts'
+
+const NAMES = [
+  'Ana Suárez',
+  'Bruno Medina',
+  'Carla Núñez',
+  'Diego Paredes',
+  'Elena Rojas',
+  'Fabián Ortiz',
+  'Gabriela Luna',
+  'Hugo Cabrera',
+  'Inés Molina',
+  'Joaquín Vera',
+  'Karina Sosa',
+  'Leandro Ibarra',
+]
+
+/** Half of the ids are above 2^31, as those of young accounts are. */
+const FIRST_ID = 2_147_483_642
+
+/** Opens the twelve accounts that are always there. */
+export function openReadySellers(store: Store): void {
+  NAMES.forEach((name, index) => {
+    const userId = FIRST_ID + index
+    if (!store.get('sellers', userId)) addSeller(store, userId, name)
+  })
+}
+
+/** Opens one more account. */
+export function openSeller(store: Store): Seller {
+  const count = store.all('sellers').length
+  return addSeller(store, FIRST_ID + count, `Cuenta ${count + 1}`)
+}
+
+function addSeller(store: Store, userId: number, name: string): Seller {
+  const nickname = name
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase()
+  const seller = { userId, name, nickname, email: `${nickname.toLowerCase()}@vendedores.example` }
+  store.put('sellers', userId, seller)
+  return seller
+}

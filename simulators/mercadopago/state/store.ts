@@ -1,0 +1,106 @@
+import { type JsonLines, openJsonLines } from '../../shared/json-lines.ts'
+import type { Notice } from '../notices/notice.ts'
+import type {
+  AccessToken,
+  AuthorizationCode,
+  Chargeback,
+  KeptAnswer,
+  RefreshToken,
+  Seller,
+  StoredPayment,
+  StoredPreference,
+} from './model.ts'
+
+/** Everything the provider remembers, by table. */
+export interface Tables {
+  sellers: Seller
+  codes: AuthorizationCode
+  accessTokens: AccessToken
+  refreshTokens: RefreshToken
+  preferences: StoredPreference
+  payments: StoredPayment
+  chargebacks: Chargeback
+  notices: Notice
+  answers: KeptAnswer
+}
+
+type TableName = keyof Tables
+
+/** A line of the state file: the row under this key is now this one, or gone. */
+interface Change {
+  table: TableName
+  key: string
+  row: Tables[TableName] | null
+}
+
+/** The provider's memory: rows by table and key, each change also a line of the state file. */
+export class Store {
+  readonly #lines: JsonLines<Change>
+  readonly #tables = new Map<TableName, Map<string, Tables[TableName]>>()
+  readonly #paymentsByPreference = new Map<string, Set<string>>()
+
+  constructor(lines: JsonLines<Change>) {
+    this.#lines = lines
+    for (const change of lines.earlier) this.#apply(change)
+  }
+
+  /** @param path the state file; undefined keeps everything in memory only */
+  static async open(path: string | undefined): Promise<Store> {
+    return new Store(await openJsonLines<Change>(path))
+  }
+
+  get<Name extends TableName>(table: Name, key: string | number): Tables[Name] | undefined {
+    return this.#table(table).get(String(key))
+  }
+
+  /** All rows of a table, oldest first. */
+  all<Name extends TableName>(table: Name): Tables[Name][] {
+    return [...this.#table(table).values()]
+  }
+
+  put<Name extends TableName>(table: Name, key: string | number, row: Tables[Name]): void {
+    this.#record({ table, key: String(key), row })
+  }
+
+  remove(table: TableName, key: string | number): void {
+    this.#record({ table, key: String(key), row: null })
+  }
+
+  paymentsOf(preferenceId: string): StoredPayment[] {
+    const ids = this.#paymentsByPreference.get(preferenceId) ?? []
+    return [...ids].map(id => this.get('payments', id)!)
+  }
+
+  /** Resolves when all changes so far are on disk. */
+  flushed(): Promise<void> {
+    return this.#lines.flushed()
+  }
+
+  close(): Promise<void> {
+    return this.#lines.close()
+  }
+
+  #record(change: Change): void {
+    this.#apply(change)
+    this.#lines.append(change)
+  }
+
+  #apply({ table, key, row }: Change): void {
+    if (row === null) {
+      this.#table(table).delete(key)
+      return
+    }
+    this.#table(table).set(key, row)
+    if (table === 'payments') {
+      const { preferenceId } = row as StoredPayment
+      const known = this.#paymentsByPreference.get(preferenceId) ?? new Set()
+      this.#paymentsByPreference.set(preferenceId, known.add(key))
+    }
+  }
+
+  #table<Name extends TableName>(name: Name): Map<string, Tables[Name]> {
+    const table = this.#tables.get(name) ?? new Map<string, Tables[TableName]>()
+    this.#tables.set(name, table)
+    return table as Map<string, Tables[Name]>
+  }
+}

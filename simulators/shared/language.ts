@@ -1,0 +1,18 @@
+/** The languages of the simulators' pages. */
+export type Language = 'es' | 'en'
+
+/**
+ * The language a browser asks for: Spanish, unless it prefers English.
+ * @param acceptLanguage the header, such as `en-GB,en;q=0.9,es;q=0.8`
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map(range => {
+      const [tag = '', quality] = range.trim().toLowerCase().split(';q=')
+      return { language: tag.slice(0, 2), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ language, quality }) => ['es', 'en'].includes(language) && quality > 0)
+    .sort((one, other) => other.quality - one.quality)
+  return wanted[0]?.language === 'en' ? 'en' : 'es'
+}

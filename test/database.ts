@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { type OpenDatabase, openDatabase, overPglite } from '#server/db/client.ts'
+
+/** A migrated, empty database of its own, on the engine this run is for. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const engine = inject('engine')
+  if (engine.kind === 'embedded') {
+    const snapshot = new Blob([await readFile(engine.snapshot)])
+    return overPglite(await PGlite.create({ loadDataDir: snapshot }), async () => undefined)
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(engine.url, `create database ${name} template ${engine.template}`)
+  const database = await openDatabase({ databaseUrl: `${engine.url}/${name}`, dataDir: '' })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await onServer(engine.url, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(`${url}/postgres`)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** Empties every table in one statement. */
+export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  await db.execute(
+    sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`),
+  )
+}

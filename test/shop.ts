@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { pino } from 'pino'
+import { login, register, verifyAccount } from '#contract/accounts.ts'
+import { type Product, createProduct, listCategoryTree } from '#contract/catalog.ts'
+import { type Order, createPreference, getOrder } from '#contract/sales.ts'
+import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import { type App, createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { categories, subcategories } from '#server/db/schema/index.ts'
+import { startInbox } from '#simulators/inbox/start.ts'
+import { startMercadoPago } from '#simulators/mercadopago/start.ts'
+import { emptyDatabase, openTestDatabase } from './database.ts'
+import { freePort } from './engines/server.ts'
+import { coverImage, pdfFile } from './make.ts'
+import { MercadoPagoControl } from './provider-control.ts'
+import { Visitor } from './visitor.ts'
+
+export const PASSWORD = 'Kiosko-2026'
+
+/** A mail as the inbox shows it. */
+export interface ReceivedMail {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+}
+
+/** The real app on a real database, beside a MercadoPago and an inbox that are real servers. */
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** Opens a shop for a test file. `settings` are environment variables. Close it when the file is done. */
+export async function openShop(settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const mercadoPago = await startMercadoPago({
+    clientId: '42',
+    clientSecret: 'shop-secret',
+    webhookSecret: 'shop-webhook-secret',
+    redirectUris: [`${origin}/api/mercadopago/callback`],
+    webhookUrl: `${origin}/api/public/mercadopago/webhook`,
+    retryScheduleMs: [100, 300, 900],
+  })
+  const inbox = await startInbox({})
+  const config = readConfig({
+    APP_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: folder,
+    SMTP_URL: inbox.smtpUrl,
+    CAPTCHA_COST: '1',
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'silent',
+    MERCADOPAGO_API_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_AUTH_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_CLIENT_ID: '42',
+    MERCADOPAGO_CLIENT_SECRET: 'shop-secret',
+    MERCADOPAGO_WEBHOOK_SECRET: 'shop-webhook-secret',
+    ...settings,
+  })
+  const database = await openTestDatabase()
+  const app: App = await createApp(config, database, { log: pino({ level: config.logLevel }) })
+  await app.server.listen({ port, host: '127.0.0.1' })
+  app.worker.start()
+  const provider = new MercadoPagoControl(mercadoPago.origin)
+
+  async function mailsTo(address: string): Promise<ReceivedMail[]> {
+    const response = await fetch(`${inbox.origin}/api/messages?to=${encodeURIComponent(address)}`)
+    return (await response.json()) as ReceivedMail[]
+  }
+
+  /** Waits for a mail to an address. */
+  async function mailTo(address: string, subject = /./): Promise<ReceivedMail> {
+    const found = async () => (await mailsTo(address)).find(mail => subject.test(mail.subject))
+    await expect.poll(found, { timeout: 10_000 }).toBeDefined()
+    return (await found())!
+  }
+
+  const visitor = (headers?: Record<string, string>) => new Visitor(origin, headers)
+
+  /** Two categories of two subcategories each. */
+  async function fillShelves(): Promise<void> {
+    for (const [position, slug] of ['ebooks', 'music'].entries()) {
+      const [category] = await database.db
+        .insert(categories)
+        .values({ slug, nameEs: `${slug} es`, nameEn: `${slug} en`, position })
+        .returning()
+      await database.db.insert(subcategories).values(
+        ['one', 'two'].map((name, index) => ({
+          categoryId: category!.id,
+          slug: `${slug}-${name}`,
+          nameEs: `${slug} ${name} es`,
+          nameEn: `${slug} ${name} en`,
+          position: index,
+        })),
+      )
+    }
+  }
+
+  /** A verified creator at their browser. */
+  async function creator(
+    email = `${randomUUID().slice(0, 8)}@creators.test`,
+  ): Promise<Visitor & { email: string }> {
+    const person = visitor()
+    const account = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
+    expect(await person.call(register, { body: account })).toMatchObject({ status: 201 })
+    const { text } = await mailTo(email)
+    const token = /\/verify\/([\w-]+)/.exec(text)![1]!
+    expect(await person.call(verifyAccount, { params: { token } })).toMatchObject({ status: 204 })
+    expect(await person.call(login, { body: { email, password: PASSWORD } })).toMatchObject({
+      status: 200,
+    })
+    return Object.assign(person, { email })
+  }
+
+  /** Gives consent at the provider's page and comes back. Returns where the site sent them. */
+  async function link(person: Visitor, collectorId?: string): Promise<string> {
+    const answer = await person.call(getMercadoPagoAuthUrl, {})
+    if (!answer.ok) throw new Error(answer.code)
+    const consent = await fetch(answer.body.authURL, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ decision: 'allow', user_id: collectorId ?? 'new' }),
+    })
+    const back = await person.request(consent.headers.get('location')!)
+    return back.headers.get('location') ?? ''
+  }
+
+  /** A creator who can be paid. */
+  async function seller() {
+    const person = await creator()
+    await link(person)
+    return person
+  }
+
+  interface Publication {
+    name?: string
+    price?: number
+    isPriceDynamic?: boolean
+    file?: File
+    image?: File
+  }
+
+  async function publish(
+    person: Visitor,
+    {
+      name = 'Recetas de mi abuela',
+      price = 8900,
+      isPriceDynamic = false,
+      ...given
+    }: Publication = {},
+  ): Promise<Product> {
+    const shelves = await person.call(listCategoryTree, {})
+    const [category] = shelves.ok ? shelves.body.categories : []
+    const answer = await person.call(createProduct, {
+      form: {
+        name,
+        price,
+        isPriceDynamic,
+        description: 'Ochenta recetas de una cocina del sur.',
+        categoryId: category!.id,
+        subcategoryId: category!.subcategories[0]!.id,
+      },
+      files: {
+        image_file: given.image ?? (await coverImage()),
+        product_file: given.file ?? pdfFile(64 * 1024),
+      },
+    })
+    if (!answer.ok)
+      throw new Error(`not published: ${answer.code} ${JSON.stringify(answer.issues)}`)
+    return answer.body
+  }
+
+  /** Orders products; the answer tells the preference's id and the order's token. */
+  async function order(
+    person: Visitor,
+    products: { id: number; dynamicPrice?: number }[],
+    payerEmail = 'buyer@mail.test',
+  ) {
+    const answer = await person.call(createPreference, { body: { products, payerEmail } })
+    if (!answer.ok) throw new Error(`not ordered: ${answer.code}`)
+    const { preferences } = await provider.ledger()
+    const preference = preferences.at(-1)!
+    const token = new URL(preference.back_urls.success).searchParams.get('order')!
+    return { preferenceId: preference.id, orderId: preference.external_reference, token }
+  }
+
+  async function look(token: string): Promise<Order> {
+    const answer = await visitor().call(getOrder, { params: { token } })
+    if (!answer.ok) throw new Error(answer.code)
+    return answer.body
+  }
+
+  /** Waits until a buyer sees the order in a state. */
+  async function becomes(token: string, state: Order['state']): Promise<Order> {
+    await expect.poll(async () => (await look(token)).state, { timeout: 15_000 }).toBe(state)
+    return look(token)
+  }
+
+  return {
+    origin,
+    config,
+    app,
+    db: database.db,
+    folder,
+    provider,
+    visitor,
+    creator,
+    seller,
+    link,
+    publish,
+    order,
+    look,
+    becomes,
+    mailTo,
+    mailsTo,
+    /** As on opening: empty tables but for the shelves, nothing in the inbox, no faults outside. */
+    async reset() {
+      await emptyDatabase(database)
+      await fillShelves()
+      await provider.reset()
+      await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
+    },
+    async close() {
+      await app.close()
+      await database.close()
+      await Promise.all([mercadoPago.close(), inbox.close()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startInbox } from '#simulators/inbox/start.ts'
+
+let dataDir: string
+let inbox: Awaited<ReturnType<typeof startInbox>>
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'inbox-'))
+  inbox = await startInbox({ dataDir })
+})
+afterEach(async () => {
+  await inbox.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const MAIL = {
+  from: 'Marketplace <no-reply@kiosko.example>',
+  to: 'Buyer@Example.com',
+  subject: 'Tu compra está lista ✓',
+  text: 'Descargá tu archivo',
+  html: '<p>Descargá <b>tu archivo</b></p>',
+  messageId: '<order-1@kiosko.example>',
+}
+const send = (mail: object = {}) => createTransport(inbox.smtpUrl).sendMail({ ...MAIL, ...mail })
+const list = async (to = '') =>
+  (await fetch(`${inbox.origin}/api/messages?to=${encodeURIComponent(to)}`)).json()
+const fault = (mode: string) =>
+  fetch(`${inbox.origin}/api/fault`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mode }),
+  })
+
+test('a mail arrives as it was sent, in the box of the person it was sent to', async () => {
+  await send()
+  await send({ to: 'other@example.com' })
+
+  expect(await list('buyer@example.com')).toEqual([
+    {
+      id: expect.any(String),
+      to: 'buyer@example.com',
+      from: 'no-reply@kiosko.example',
+      subject: MAIL.subject,
+      text: expect.stringContaining(MAIL.text),
+      html: expect.stringContaining('<b>tu archivo</b>'),
+      messageId: MAIL.messageId,
+      date: expect.stringMatching(/^\d{4}-/),
+    },
+  ])
+  expect(await list()).toHaveLength(2)
+})
+
+test('messages outlive the server, and can be thrown away', async () => {
+  await send()
+  await inbox.close()
+  inbox = await startInbox({ dataDir })
+  expect(await list()).toHaveLength(1)
+
+  await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
+  expect(await list()).toEqual([])
+})
+
+test.each([
+  ['down', 421],
+  ['reject', 550],
+])('a mail service that is set to %s answers %d and keeps nothing', async (mode, responseCode) => {
+  await fault(mode)
+  await expect(send()).rejects.toMatchObject({ responseCode })
+  expect(await list()).toEqual([])
+
+  await fault('none')
+  await expect(send()).resolves.toBeDefined()
+})
+
+test('a mail is read in a frame that runs nothing', async () => {
+  await send({ html: '<script>alert(1)</script>"><img src=x>' })
+  const [{ id }] = await list()
+
+  const page = await (await fetch(`${inbox.origin}/messages/${id}`)).text()
+
+  expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"')
+  expect(page).not.toContain('<script>')
+  expect(page).not.toContain('<img')
+})

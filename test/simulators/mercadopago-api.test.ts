@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { openProvider, SELLER } from './provider.ts'
+
+const ITEM = { title: 'Un libro', quantity: 1, unit_price: 1000 }
+const FAR = '2030-01-01T00:00:00.000-03:00'
+
+test.each([
+  ['no items', { items: [] }],
+  ['a quantity of nothing', { items: [{ ...ITEM, quantity: 0 }] }],
+  ['half a piece', { items: [{ ...ITEM, quantity: 0.5 }] }],
+  ['a price of nothing', { items: [{ ...ITEM, unit_price: 0 }] }],
+  ['a third decimal', { items: [{ ...ITEM, unit_price: 1.005 }] }],
+  ['the currency of another country', { items: [{ ...ITEM, currency_id: 'BRL' }] }],
+  ['a fee below nothing', { marketplace_fee: -1 }],
+  ['a fee as high as the total', { marketplace_fee: 1000 }],
+  ['a return by itself to nowhere', { auto_return: 'approved' }],
+  ['a return address that is a path', { back_urls: { success: '/payment' } }],
+  ['a reference that is too long', { external_reference: 'x'.repeat(257) }],
+  ['a statement that is too long', { statement_descriptor: 'x'.repeat(23) }],
+  ['a date without an offset', { expires: true, expiration_date_to: '2030-01-01T00:00:00' }],
+  ['an end before the beginning', { expiration_date_from: FAR, expiration_date_to: FAR }],
+])('a preference with %s is refused', async (_name, change) => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+
+  const body = { items: [ITEM], ...change }
+  const reply = await provider.send('POST', '/checkout/preferences', body, provider.as(tokens))
+
+  expect(reply).toMatchObject({ status: 400, body: { status: 400, message: expect.any(String) } })
+})
+
+test.each(['MLC', 'MCO'] as const)('prices in %s are whole', async site => {
+  await using provider = await openProvider({ site })
+  const tokens = await provider.link()
+
+  const items = [{ ...ITEM, unit_price: 999.5 }]
+  const reply = await provider.send('POST', '/checkout/preferences', { items }, provider.as(tokens))
+
+  expect(reply.body.message).toContain('must be expressed with integer values')
+})
+
+test('a key brings the first preference again, and is refused with another body', async () => {
+  await using provider = await openProvider()
+  const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'one-action' }
+  const make = (external_reference: string) =>
+    provider.send('POST', '/checkout/preferences/', { items: [ITEM], external_reference }, headers)
+
+  const first = await make('order-1')
+  const repeated = await make('order-1')
+  const other = await make('order-2')
+
+  expect(repeated.body).toEqual(first.body)
+  expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_already_used' } })
+})
+
+test('who gets what: the provider first, then the marketplace, the rest is the seller’s', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const preference = await provider.sell(tokens, { marketplace_fee: 200 })
+
+  const id = await provider.pay(preference.id)
+  const { body } = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
+
+  expect(body).toMatchObject({
+    collector_id: SELLER,
+    fee_details: [
+      { type: 'mercadopago_fee', amount: 62.9, fee_payer: 'collector' },
+      { type: 'application_fee', amount: 200, fee_payer: 'collector' },
+    ],
+    transaction_details: { net_received_amount: 737.1, total_paid_amount: 1000 },
+  })
+})
+
+test('another seller cannot read a payment, nobody can without a token', async () => {
+  await using provider = await openProvider()
+  const preference = await provider.sell(await provider.link())
+  const id = await provider.pay(preference.id)
+
+  const other = provider.as(await provider.link(SELLER - 1))
+  const foreign = await provider.send('GET', `/v1/payments/${id}`, undefined, other)
+  const nobody = await provider.send('GET', `/v1/payments/${id}`)
+
+  expect(foreign).toMatchObject({ status: 404, body: { cause: [{ code: 2000 }] } })
+  expect(nobody).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
+})
+
+test('a payment of another amount, currency or receiver is as it was asked for', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const preference = await provider.sell(tokens)
+
+  const wish = { amount: 1, currency: 'USD', collectorId: SELLER - 2 }
+  const id = await provider.pay(preference.id, 'approved', wish)
+  const { body } = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
+
+  expect(body).toMatchObject({
+    transaction_amount: 1,
+    currency_id: 'USD',
+    collector_id: SELLER - 2,
+  })
+})
+
+test('payments are found by state and page, newest first', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const preference = await provider.sell(tokens)
+  const first = await provider.pay(preference.id, 'rejected')
+  const second = await provider.pay(preference.id, 'rejected')
+  await provider.pay(preference.id, 'approved')
+
+  const search = (query: string) =>
+    provider.send('GET', `/v1/payments/search?${query}`, undefined, provider.as(tokens))
+  const newest = await search('sort=date_created&criteria=desc&status=rejected&limit=1')
+  const next = await search('sort=date_created&criteria=desc&status=rejected&limit=1&offset=1')
+  const unsorted = await search('status=rejected')
+
+  expect(newest.body.paging).toEqual({ total: 2, limit: 1, offset: 0 })
+  expect([newest.body.results[0].id, next.body.results[0].id]).toEqual([second, first])
+  expect(unsorted.status).toBe(400)
+})
+
+test.each([
+  ['without a key', {}, {}, 4292],
+  ['of nothing', { amount: 0 }, { 'x-idempotency-key': 'k' }, 4040],
+  ['of a word', { amount: 'all' }, { 'x-idempotency-key': 'k' }, 4041],
+])('a refund %s is refused', async (_name, body, headers, code) => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const id = await provider.pay((await provider.sell(tokens)).id)
+
+  const path = `/v1/payments/${id}/refunds`
+  const reply = await provider.send('POST', path, body, { ...provider.as(tokens), ...headers })
+
+  expect(reply).toMatchObject({ status: 400, body: { cause: [{ code }] } })
+})
+
+test.each<[string, [string, string, string][]]>([
+  ['pending_cash', [['accredit', 'approved', 'accredited']]],
+  [
+    'pending_cash',
+    [
+      ['expire', 'cancelled', 'expired'],
+      ['accredit', 'approved', 'accredited'],
+    ],
+  ],
+  ['in_process', [['reject', 'rejected', 'cc_rejected_high_risk']]],
+  [
+    'approved',
+    [
+      ['partial_refund', 'approved', 'partially_refunded'],
+      ['refund', 'refunded', 'by_admin'],
+    ],
+  ],
+  [
+    'approved',
+    [
+      ['mediation', 'in_mediation', 'pending'],
+      ['refund', 'refunded', 'by_admin'],
+    ],
+  ],
+  [
+    'approved',
+    [
+      ['chargeback', 'charged_back', 'in_process'],
+      ['reimburse', 'approved', 'reimbursed'],
+    ],
+  ],
+  [
+    'approved',
+    [
+      ['chargeback', 'charged_back', 'in_process'],
+      ['settle', 'charged_back', 'settled'],
+    ],
+  ],
+])('a payment that began as %s goes through %j', async (outcome, steps) => {
+  await using provider = await openProvider()
+  const id = await provider.pay((await provider.sell(await provider.link())).id, outcome)
+
+  for (const [action, status, statusDetail] of steps) {
+    const { body } = await provider.send('POST', `/control/payments/${id}`, { action })
+    expect(body).toEqual({ paymentId: id, status, statusDetail })
+  }
+})
+
+test('what cannot happen to a payment does not', async () => {
+  await using provider = await openProvider()
+  const id = await provider.pay((await provider.sell(await provider.link())).id, 'rejected')
+
+  const reply = await provider.send('POST', `/control/payments/${id}`, { action: 'refund' })
+
+  expect(reply).toMatchObject({ status: 400, body: { cause: [{ code: 2063 }] } })
+})
+
+test('a chargeback and a merchant order can be read by the seller they concern', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const id = await provider.pay((await provider.sell(tokens)).id)
+  const read = (path: string) => provider.send('GET', path, undefined, provider.as(tokens))
+  const payment = (await read(`/v1/payments/${id}`)).body
+
+  const order = await read(`/merchant_orders/${payment.order.id}`)
+  await provider.send('POST', `/control/payments/${id}`, { action: 'chargeback' })
+  const { chargebacks } = (await provider.send('GET', '/control/ledger')).body
+  const chargeback = await read(`/v1/chargebacks/${chargebacks[0].id}`)
+
+  expect(order.body).toMatchObject({ status: 'closed', order_status: 'paid', payments: [{ id }] })
+  expect(chargeback.body).toMatchObject({
+    payments: [{ id }],
+    documentation_status: 'not_supplied',
+  })
+})

@@ -1,0 +1,149 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { openProvider } from './provider.ts'
+
+test('what the provider knows outlives it, also when its last line was cut short', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
+  const stateFile = join(folder, 'state.jsonl')
+  const before = await openProvider({ stateFile })
+  const tokens = await before.link()
+  const id = await before.pay((await before.sell(tokens)).id)
+  const remembered = (await before.send('GET', '/control/ledger')).body
+  await before.close()
+  await appendFile(stateFile, '{"table":"payments","key":"1","row":{"pa')
+
+  await using after = await openProvider({ stateFile })
+  const ledger = (await after.send('GET', '/control/ledger')).body
+  const read = await after.send('GET', `/v1/payments/${id}`, undefined, after.as(tokens))
+
+  expect(ledger).toEqual(remembered)
+  expect(read.status).toBe(200)
+  await rm(folder, { recursive: true })
+})
+
+test('a payment is in the file before anyone is told of it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
+  const stateFile = join(folder, 'state.jsonl')
+  await using provider = await openProvider({ stateFile })
+  const preference = await provider.sell(await provider.link())
+
+  const id = await provider.pay(preference.id)
+
+  expect(await readFile(stateFile, 'utf8')).toContain(`"table":"payments","key":"${id}"`)
+  await rm(folder, { recursive: true })
+})
+
+test('a fault strikes as often as asked, under its path only, and spares the control surface', async () => {
+  await using provider = await openProvider()
+  const headers = provider.as(await provider.link())
+  const search = () => provider.send('GET', '/checkout/preferences/search', undefined, headers)
+
+  const fault = { path: '/checkout', status: 429, times: 2 }
+  await provider.send('POST', '/control/faults', fault)
+  const replies = [await search(), await search(), await search()]
+
+  expect(replies.map(({ status }) => status)).toEqual([429, 429, 200])
+  expect(replies[0]!.headers.get('retry-after')).toBe('1')
+})
+
+test('a fault that was taken back does not strike', async () => {
+  await using provider = await openProvider()
+
+  await provider.send('POST', '/control/faults', { path: '/', reset: true, times: 9 })
+  await provider.send('DELETE', '/control/faults')
+
+  expect(await provider.send('GET', '/v1/payments/1')).toMatchObject({ status: 401 })
+})
+
+test('a connection can be cut, an answer cut off, late, or never come', async () => {
+  await using provider = await openProvider()
+  const path = '/v1/payments/1'
+  const inject = (fault: object) =>
+    provider.send('POST', '/control/faults', { path, times: 1, ...fault })
+  const ask = (patience = 5000) =>
+    fetch(provider.origin + path, { signal: AbortSignal.timeout(patience) })
+
+  await inject({ reset: true })
+  await expect(ask()).rejects.toThrow('fetch failed')
+
+  await inject({ malformed: true })
+  await expect((await ask()).json()).rejects.toThrow(SyntaxError)
+
+  await inject({ latencyMs: 60_000 })
+  await expect(ask(200)).rejects.toThrow('timeout')
+
+  await inject({ hang: true })
+  await expect(ask(200)).rejects.toThrow('timeout')
+})
+
+test('a late answer has done its work: the key brings the same preference', async () => {
+  await using provider = await openProvider()
+  const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'k' }
+  const items = [{ title: 'Un libro', quantity: 1, unit_price: 10 }]
+  const make = () => provider.send('POST', '/checkout/preferences', { items }, headers)
+  const ledger = async () => (await provider.send('GET', '/control/ledger')).body.preferences
+
+  const fault = { path: '/checkout/preferences', latencyMs: 60_000, times: 1 }
+  await provider.send('POST', '/control/faults', fault)
+  void make().catch(() => {})
+  await vi.waitFor(async () => expect(await ledger()).toHaveLength(1))
+  const repeated = await make()
+
+  expect(await ledger()).toMatchObject([{ id: repeated.body.id }])
+})
+
+test('requests are written down with their secrets masked', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  await provider.sell(tokens, { external_reference: 'order-1' })
+  await provider.refresh(tokens.refresh_token)
+
+  const { requests } = (await provider.send('GET', '/control/requests')).body
+
+  const text = JSON.stringify(requests)
+  expect(requests.at(-2)).toMatchObject({
+    method: 'POST',
+    path: '/checkout/preferences',
+    status: 201,
+    headers: { authorization: '***' },
+    body: { external_reference: 'order-1' },
+  })
+  for (const secret of [tokens.access_token, tokens.refresh_token, 'application-secret'])
+    expect(text).not.toContain(secret)
+})
+
+test('people find a button for what can happen next', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const id = await provider.pay((await provider.sell(tokens)).id, 'pending_cash')
+
+  const panel = await (await fetch(provider.origin)).text()
+  const pressed = await provider.submit(`/control/payments/${id}`, { action: 'accredit' })
+
+  expect(panel).toContain('Acreditar')
+  expect(panel).not.toContain('Contracargo')
+  expect(pressed).toMatchObject({ status: 303 })
+  const read = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
+  expect(read.body.status).toBe('approved')
+})
+
+test('people set by forms what programs set by JSON', async () => {
+  await using provider = await openProvider()
+
+  await provider.submit('/control/notifications', { copies: '2', delayMs: '', drop: 'true' })
+  await provider.submit('/control/faults', { path: '/v1', status: '503', times: '1' })
+
+  const setting = await provider.send('GET', '/control/notifications')
+  expect(setting.body).toEqual({ copies: 2, drop: true })
+  expect(await provider.send('GET', '/v1/payments/1')).toMatchObject({ status: 503 })
+})
+
+test('a simulator refuses to stand where real money is', async () => {
+  vi.stubEnv('APP_ENV', 'production')
+
+  await expect(openProvider()).rejects.toThrow('refuses to start')
+
+  vi.unstubAllEnvs()
+})

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { CALLBACK, openProvider, pkce, SELLER } from './provider.ts'
+
+test('a seller who allows comes back with a code and the state, and the code becomes tokens', async () => {
+  await using provider = await openProvider()
+
+  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' })
+  const reply = await provider.redeem(back.get('code')!)
+
+  expect(back.get('state')).toBe('a-state')
+  expect(reply.status).toBe(200)
+  expect(reply.body).toMatchObject({
+    access_token: expect.stringMatching(/^APP_USR-7001-\d{6}-[0-9a-f]+-2147483647$/),
+    token_type: 'bearer',
+    expires_in: 15_552_000,
+    scope: 'offline_access read write',
+    user_id: SELLER,
+    refresh_token: expect.stringMatching(/^TG-/),
+    live_mode: true,
+  })
+})
+
+test('a seller who denies comes back with an error and no code', async () => {
+  await using provider = await openProvider()
+
+  const back = await provider.authorize({ user_id: String(SELLER), decision: 'deny' })
+
+  expect(Object.fromEntries(back)).toMatchObject({ error: 'access_denied', state: 'a-state' })
+  expect(back.has('code')).toBe(false)
+})
+
+test('a person without an account gets a new one', async () => {
+  await using provider = await openProvider()
+  const before = (await provider.send('GET', '/control/sellers')).body.sellers
+
+  const back = await provider.authorize({ user_id: 'new', decision: 'allow' })
+  const { body } = await provider.redeem(back.get('code')!)
+
+  expect(before).toHaveLength(12)
+  expect(before.map((seller: { userId: number }) => seller.userId)).not.toContain(body.user_id)
+})
+
+test('the page offers the twelve ready sellers, in the language of the browser', async () => {
+  await using provider = await openProvider()
+  const address = `${provider.origin}/authorization?client_id=7001&response_type=code&redirect_uri=${CALLBACK}`
+
+  const reply = await fetch(address, { headers: { 'accept-language': 'en-GB,en;q=0.9' } })
+  const page = await reply.text()
+
+  expect(page).toContain('<html lang="en">')
+  expect(page.match(/<option value="\d+"/g)).toHaveLength(12)
+  expect(page).toContain('<option value="new">')
+})
+
+test('an address that is not registered is not redirected to', async () => {
+  await using provider = await openProvider()
+  const query = `client_id=7001&response_type=code&redirect_uri=${CALLBACK}/else`
+
+  const reply = await provider.submit(`/authorization?${query}`, { decision: 'allow' })
+
+  expect(reply.status).toBe(400)
+  expect(reply.headers.get('location')).toBeNull()
+})
+
+test('whoever does not hold the PKCE secret gets nothing for the code', async () => {
+  await using provider = await openProvider()
+  const choice = { user_id: String(SELLER), decision: 'allow' }
+
+  const wrong = await provider.authorize(choice, pkce().challenge)
+  const missing = await provider.authorize(choice, pkce().challenge)
+
+  const verifier = pkce().verifier
+  expect(await provider.redeem(wrong.get('code')!, { code_verifier: verifier })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  })
+  expect(await provider.redeem(missing.get('code')!)).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  })
+})
+
+test('a code works once, and for ten minutes', async () => {
+  let now = Date.now()
+  await using provider = await openProvider({ now: () => now })
+  const choice = { user_id: String(SELLER), decision: 'allow' }
+  const used = (await provider.authorize(choice)).get('code')!
+  const late = (await provider.authorize(choice)).get('code')!
+
+  await provider.redeem(used)
+  const again = await provider.redeem(used)
+  now += 10 * 60_000
+  const afterwards = await provider.redeem(late)
+
+  expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(afterwards).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+})
+
+test('each refresh token works once and brings the next', async () => {
+  await using provider = await openProvider()
+  const first = await provider.link()
+
+  const second = await provider.refresh(first.refresh_token)
+  const repeated = await provider.refresh(first.refresh_token)
+  const third = await provider.refresh(second.body.refresh_token)
+
+  expect(second).toMatchObject({ status: 200, body: { user_id: SELLER } })
+  expect(second.body.refresh_token).not.toBe(first.refresh_token)
+  expect(repeated).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+  expect(third.status).toBe(200)
+})
+
+test.each([
+  ['another secret', { client_secret: 'guess' }, 'invalid_client'],
+  ['an unknown grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['a missing grant', { grant_type: undefined }, 'invalid_request'],
+  ['another return address', { redirect_uri: 'http://localhost/else' }, 'invalid_grant'],
+  ['an extra field', { hello: 'world' }, 'invalid_request'],
+])('a token request with %s is refused', async (_name, change, error) => {
+  await using provider = await openProvider()
+  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' })
+
+  const reply = await provider.redeem(back.get('code')!, change)
+
+  expect(reply).toMatchObject({ status: 400, body: { error, status: 400, cause: [] } })
+})
+
+test('a seller who revokes the permission is out of reach until they link again', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const preference = await provider.sell(tokens)
+  const read = (headers: Record<string, string>) =>
+    provider.send('GET', `/checkout/preferences/${preference.id}`, undefined, headers)
+
+  await provider.send('POST', '/control/revoke', { userId: SELLER })
+
+  expect(await read(provider.as(tokens))).toMatchObject({ status: 401 })
+  expect(await provider.refresh(tokens.refresh_token)).toMatchObject({
+    status: 400,
+    body: { error: 'unauthorized_client' },
+  })
+  expect(await read(provider.as(await provider.link()))).toMatchObject({ status: 200 })
+})
+
+test('an expired access token is refused, and its refresh token brings a new one', async () => {
+  await using provider = await openProvider()
+  const tokens = await provider.link()
+  const search = '/checkout/preferences/search'
+
+  await provider.send('POST', '/control/expire-token', { userId: SELLER })
+  const expired = await provider.send('GET', search, undefined, provider.as(tokens))
+  const { body: fresh } = await provider.refresh(tokens.refresh_token)
+  const renewed = await provider.send('GET', search, undefined, provider.as(fresh))
+
+  expect(expired.status).toBe(401)
+  expect(renewed.status).toBe(200)
+})

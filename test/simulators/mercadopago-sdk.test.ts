@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import {
+  MercadoPagoConfig,
+  OAuth,
+  Payment,
+  PaymentRefund,
+  Preference,
+  WebhookSignatureValidator,
+} from 'mercadopago'
+import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CALLBACK, CLIENT, openProvider, pkce, SELLER, WEBHOOK_SECRET } from './provider.ts'
+import { openReceiver } from './receiver.ts'
+
+// The provider's own SDK judges the simulator. It has no setting for the address, and lets the
+// options of one call leak into the next of the same configuration: hence one for each call.
+let provider: Awaited<ReturnType<typeof openProvider>>
+beforeEach(async () => {
+  provider = await openProvider()
+  Object.assign(AppConfig, { BASE_URL: provider.origin })
+})
+afterEach(() => provider.close())
+
+const configuration = (accessToken: string) =>
+  new MercadoPagoConfig({ accessToken, options: { timeout: 3000, maxRetries: 0 } })
+const items = [{ id: 'a', title: 'Un libro', quantity: 1, unit_price: 1500.5 }]
+
+test('the SDK links a seller and renews the link', async () => {
+  const { verifier, challenge } = pkce()
+  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' }, challenge)
+
+  // The SDK passes the PKCE field on, though its types do not know it.
+  const proof = { code: back.get('code')!, redirect_uri: CALLBACK, code_verifier: verifier }
+  const linked = await new OAuth(configuration('none')).create({ body: { ...CLIENT, ...proof } })
+  const renewed = await new OAuth(configuration('none')).refresh({
+    body: { ...CLIENT, refresh_token: linked.refresh_token },
+  })
+
+  expect(linked).toMatchObject({ user_id: SELLER, expires_in: 15_552_000 })
+  expect(renewed.refresh_token).not.toBe(linked.refresh_token)
+})
+
+test('the SDK makes a preference, reads it, changes it and finds it', async () => {
+  const { access_token: token } = await provider.link()
+  const body = { items, external_reference: 'order-1', marketplace_fee: 150.05 }
+
+  const made = await new Preference(configuration(token)).create({ body })
+  const read = await new Preference(configuration(token)).get({ preferenceId: made.id! })
+  const changed = await new Preference(configuration(token)).update({
+    id: made.id!,
+    updatePreferenceRequest: { ...body, external_reference: 'order-2' },
+  })
+  const found = await new Preference(configuration(token)).search({
+    options: { external_reference: 'order-2' },
+  })
+
+  expect(made.init_point).toMatch(provider.origin)
+  expect(read).toMatchObject({ id: made.id, marketplace_fee: 150.05, collector_id: SELLER })
+  expect(changed.external_reference).toBe('order-2')
+  expect(found.elements).toHaveLength(1)
+})
+
+test('the SDK reads a payment, and finds it by our reference', async () => {
+  const { access_token: token } = await provider.link()
+  const body = { items, external_reference: 'order-3' }
+  const preference = await new Preference(configuration(token)).create({ body })
+  const id = await provider.pay(preference.id!)
+
+  const read = await new Payment(configuration(token)).get({ id })
+  const found = await new Payment(configuration(token)).search({
+    options: { external_reference: 'order-3', sort: 'date_created', criteria: 'desc' },
+  })
+
+  expect(id).toBeGreaterThan(2 ** 31)
+  expect(read).toMatchObject({ id, status: 'approved', transaction_amount: 1500.5 })
+  expect(found.paging).toMatchObject({ total: 1 })
+  expect(found.results?.[0]?.id).toBe(id)
+})
+
+test('the SDK refunds a part, once for each key, and then the rest', async () => {
+  const { access_token: token } = await provider.link()
+  const preference = await new Preference(configuration(token)).create({ body: { items } })
+  const id = await provider.pay(preference.id!)
+  const refund = (amount: number, idempotencyKey: string) =>
+    new PaymentRefund(configuration(token)).create({
+      payment_id: id,
+      body: { amount },
+      requestOptions: { idempotencyKey },
+    })
+
+  const key = randomUUID()
+  const first = await refund(500, key)
+  const repeated = await refund(500, key)
+  await expect(refund(600, key)).rejects.toMatchObject({ status: 409 })
+  await new PaymentRefund(configuration(token)).total({ payment_id: id })
+
+  expect(repeated.id).toBe(first.id)
+  expect(await new Payment(configuration(token)).get({ id })).toMatchObject({
+    status: 'refunded',
+    transaction_amount_refunded: 1500.5,
+    refunds: [{ amount: 500 }, { amount: 1000.5 }],
+  })
+})
+
+test('the SDK cancels a payment that waits for cash', async () => {
+  const { access_token: token } = await provider.link()
+  const preference = await new Preference(configuration(token)).create({ body: { items } })
+  const id = await provider.pay(preference.id!, 'pending_cash')
+
+  const cancelled = await new Payment(configuration(token)).cancel({ id })
+
+  expect(cancelled).toMatchObject({ status: 'cancelled', status_detail: 'by_collector' })
+})
+
+test("the SDK's validator accepts a notice, and not a forged one", async () => {
+  await using receiver = await openReceiver()
+  const { access_token: token } = await provider.link()
+  const body = { items, notification_url: `${receiver.url}?source_news=webhooks` }
+  const preference = await new Preference(configuration(token)).create({ body })
+
+  await provider.pay(preference.id!)
+  await provider.send('PUT', '/control/notifications', { badSignature: true })
+  await provider.pay(preference.id!)
+
+  await expect.poll(() => receiver.received.length).toBe(2)
+  const validate = ({ headers, query }: (typeof receiver.received)[number]) =>
+    WebhookSignatureValidator.validate({
+      xSignature: headers['x-signature'],
+      xRequestId: headers['x-request-id'],
+      dataId: query['data.id'],
+      secret: WEBHOOK_SECRET,
+      toleranceSeconds: 60,
+    })
+  const [genuine, forged] = receiver.received
+  expect(() => validate(genuine!)).not.toThrow()
+  expect(() => validate(forged!)).toThrow('SignatureMismatch')
+})

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
+
+/** The suite runs on both databases; what needs none runs once. */
+export default defineConfig({
+  test: {
+    // Two cores: the databases are processes of their own.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'house',
+          include: ['test/**/*.test.ts', 'web/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      { test: { ...shared, name: 'embedded', globalSetup: 'test/engines/embedded.ts' } },
+      { test: { ...shared, name: 'postgres', globalSetup: 'test/engines/postgres.ts' } },
+    ],
+  },
+})

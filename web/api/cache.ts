@@ -1,0 +1,108 @@
+import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
+import { configureStore } from '@reduxjs/toolkit'
+import {
+  deleteProduct,
+  getMyProduct,
+  getSpace,
+  listCategoryTree,
+  listMyProducts,
+} from '#contract/catalog.ts'
+import type { Answer, Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
+import { getProfile } from '#contract/profiles.ts'
+import { getSalesSummary, listSales } from '#contract/sales.ts'
+import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
+import { call } from './client.ts'
+import { forgetOnSignOut, refreshSession } from './session.ts'
+
+interface Request {
+  endpoint: Endpoint
+  input: object
+}
+
+export type Failure = Omit<Extract<Answer<Endpoint>, { ok: false }>, 'ok'>
+
+/** The one fetch client: retries are its business, so none are set here. */
+const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
+  { endpoint, input },
+  { signal },
+) => {
+  const answer = await call(endpoint, { ...input, signal })
+  if (answer.ok) return { data: answer.body ?? null }
+  const { ok: _, ...failure } = answer
+  return { error: failure }
+}
+
+const request =
+  <E extends Endpoint>(endpoint: E) =>
+  (input: Input<E>): Request => ({ endpoint, input })
+
+/** Server data of the signed-in screens. Tags and what refreshes them: specification, cache tags. */
+export const cache = createApi({
+  baseQuery,
+  keepUnusedDataFor: 60,
+  tagTypes: [
+    'User',
+    'Products',
+    'Product',
+    'Profile',
+    'Categories',
+    'Space',
+    'PaymentAccount',
+    'Sales',
+  ],
+  endpoints: build => ({
+    products: build.query<ReplyOf<typeof listMyProducts>, Input<typeof listMyProducts>>({
+      query: request(listMyProducts),
+      providesTags: ['Products'],
+    }),
+    product: build.query<ReplyOf<typeof getMyProduct>, Input<typeof getMyProduct>>({
+      query: request(getMyProduct),
+      providesTags: ['Product'],
+    }),
+    deleteProduct: build.mutation<null, Input<typeof deleteProduct>>({
+      query: request(deleteProduct),
+      invalidatesTags: ['Products', 'Space'],
+    }),
+    categories: build.query<ReplyOf<typeof listCategoryTree>, Input<typeof listCategoryTree>>({
+      query: request(listCategoryTree),
+      providesTags: ['Categories'],
+    }),
+    space: build.query<ReplyOf<typeof getSpace>, Input<typeof getSpace>>({
+      query: request(getSpace),
+      providesTags: ['Space'],
+    }),
+    profile: build.query<ReplyOf<typeof getProfile>, Input<typeof getProfile>>({
+      query: request(getProfile),
+      providesTags: ['Profile'],
+    }),
+    paymentAccount: build.query<ReplyOf<typeof getPaymentAccount>, Input<typeof getPaymentAccount>>(
+      {
+        query: request(getPaymentAccount),
+        providesTags: ['PaymentAccount'],
+      },
+    ),
+    unlinkPaymentAccount: build.mutation<null, Input<typeof unlinkMercadoPago>>({
+      query: request(unlinkMercadoPago),
+      invalidatesTags: ['PaymentAccount', 'User'],
+      async onQueryStarted(_, { queryFulfilled }) {
+        await queryFulfilled.catch(() => undefined)
+        await refreshSession()
+      },
+    }),
+    sales: build.query<ReplyOf<typeof listSales>, Input<typeof listSales>>({
+      query: request(listSales),
+      providesTags: ['Sales'],
+    }),
+    salesSummary: build.query<ReplyOf<typeof getSalesSummary>, Input<typeof getSalesSummary>>({
+      query: request(getSalesSummary),
+      providesTags: ['Sales'],
+    }),
+  }),
+})
+
+export const store = configureStore({
+  reducer: { [cache.reducerPath]: cache.reducer },
+  middleware: getDefault => getDefault({ serializableCheck: false }).concat(cache.middleware),
+})
+
+forgetOnSignOut(() => store.dispatch(cache.util.resetApiState()))

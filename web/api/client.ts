@@ -1,0 +1,123 @@
+import {
+  type Answer,
+  type Caller,
+  type Endpoint,
+  type Input,
+  addressOf,
+  successStatus,
+} from '#contract/endpoint.ts'
+import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+
+const BASE = '/api'
+/** Tries after the first one. Source: specification, the calls: at most 3, growing, none for 400 to 499. */
+const RETRIES = 3
+const FIRST_PAUSE_MS = 500
+
+/** What an endpoint's call needs, without the compiler's help. */
+interface AnyInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  form?: Record<string, string | number | boolean | undefined>
+  files?: Record<string, Blob>
+  captcha?: string
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** An answer whose body nobody has looked at yet. */
+interface RawAnswer {
+  status: number
+  text: string
+  retryAfter?: string | null
+}
+
+/**
+ * Makes a call of the contract. Reads are tried again when the network or the server fails, and so is what
+ * bears an Idempotency-Key; any other change is sent once: a captcha's answer lives once.
+ */
+export const call: Caller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+  const request = input as AnyInput
+  const repeatable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await once(endpoint, request)
+    const failed = answer.status === 0 || answer.status >= 500
+    if (!failed || !repeatable || attempt >= RETRIES || request.signal?.aborted)
+      return answer as Answer<E>
+    await pause(FIRST_PAUSE_MS * 2 ** attempt)
+  }
+}
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
+async function once(endpoint: Endpoint, input: AnyInput): Promise<Answer<Endpoint>> {
+  const { url, headers, body } = prepare(endpoint, input)
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body }),
+      ...(input.signal && { signal: input.signal }),
+    })
+    const text = await response.text()
+    return read(endpoint, {
+      status: response.status,
+      text,
+      retryAfter: response.headers.get('retry-after'),
+    })
+  } catch {
+    return { ok: false, status: 0, code: 'UNKNOWN_ERROR' }
+  }
+}
+
+/** Address, headers and body of a call. */
+export function prepare(endpoint: Endpoint, input: AnyInput) {
+  const { captcha } = endpoint
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (captcha?.in === 'header' && input.captcha) headers['x-recaptcha-token'] = input.captcha
+  if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
+  const url = `${BASE}${addressOf(endpoint, input.params, input.query)}`
+  if (endpoint.form) return { url, headers, body: multipart(input) }
+  if (!endpoint.body) return { url, headers }
+  headers['content-type'] = 'application/json'
+  const token = captcha?.in === 'body' ? { googleRecaptchaToken: input.captcha } : {}
+  return { url, headers, body: JSON.stringify({ ...input.body, ...token }) }
+}
+
+/** Texts first: the server knows them before the bytes arrive. */
+function multipart({ form = {}, files = {} }: AnyInput): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(form))
+    if (value !== undefined) data.append(name, String(value))
+  for (const [name, file] of Object.entries(files)) data.append(name, file)
+  return data
+}
+
+/** Reads an answer by its endpoint. A malformed body is UNKNOWN_ERROR, whatever its status. */
+export function read(
+  endpoint: Endpoint,
+  { status, text, retryAfter }: RawAnswer,
+): Answer<Endpoint> {
+  const body = jsonOf(text)
+  if (status === successStatus(endpoint)) return { ok: true, status, body: body as undefined }
+  const { code, issues } = (body ?? {}) as {
+    code?: unknown
+    issues?: { path: string; message: string }[]
+  }
+  return {
+    ok: false,
+    status,
+    code: isErrorCode(code) ? code : ('UNKNOWN_ERROR' satisfies ErrorCode),
+    ...(issues && { issues }),
+    ...(retryAfter && { retryAfter: Number(retryAfter) }),
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { User, getUser, logout } from '#contract/accounts.ts'
+import * as z from 'zod/mini'
+import { call } from './client.ts'
+
+/** Who is here: not known yet, nobody, or a user. Source: specification, session states. */
+export type Session =
+  | { state: 'unknown' | 'loading' }
+  | { state: 'signedOut' }
+  | { state: 'signedIn'; user: User }
+
+let session: Session = { state: 'unknown' }
+let fetching: Promise<Session> | undefined
+const listeners = new Set<() => void>()
+const onSignOut = new Set<() => void>()
+
+function become(next: Session): Session {
+  session = next
+  document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
+  for (const listener of listeners) listener()
+  return next
+}
+
+/** The head script saw the readable cookie that stands beside a session's. */
+const hasHint = () => document.documentElement.hasAttribute('data-signed-in')
+
+/** Fetches the user. Any error or a malformed answer means that nobody is signed in. */
+export function refreshSession(): Promise<Session> {
+  fetching ??= call(getUser, {})
+    .then(answer => {
+      const user = answer.ok ? z.safeParse(User, answer.body) : undefined
+      return become(user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' })
+    })
+    .finally(() => {
+      fetching = undefined
+    })
+  return fetching
+}
+
+/** Ends the session here whatever the server says, and lets go of everything that was cached. */
+export async function signOut(): Promise<void> {
+  await call(logout, {})
+  become({ state: 'signedOut' })
+  for (const forget of onSignOut) forget()
+}
+
+/** Registers what must be forgotten when the session ends. */
+export function forgetOnSignOut(forget: () => void): void {
+  onSignOut.add(forget)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const UNKNOWN: Session = { state: 'unknown' }
+
+/** The session. The first component that asks makes it be fetched, unless the hint says that there is none. */
+export function useSession(): Session {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => UNKNOWN,
+  )
+  useEffect(() => {
+    if (session.state !== 'unknown') return
+    if (hasHint()) void refreshSession()
+    else become({ state: 'signedOut' })
+  }, [])
+  return current
+}

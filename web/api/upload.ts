@@ -1,0 +1,47 @@
+import type { Answer, Endpoint, Input } from '#contract/endpoint.ts'
+import { prepare, read } from './client.ts'
+
+/** How far an upload is. */
+export interface Progress {
+  sentBytes: number
+  totalBytes: number
+  /** Mean since the start. */
+  bytesPerSecond: number
+}
+
+/**
+ * Makes a multipart call and reports its progress, which `fetch` cannot. Sent once; aborting the signal
+ * cancels it and nothing is stored.
+ */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  onProgress: (progress: Progress) => void,
+): Promise<Answer<E>> {
+  const { url, headers, body } = prepare(endpoint, input)
+  const request = new XMLHttpRequest()
+  const startedAt = performance.now()
+  return new Promise<Answer<E>>(resolve => {
+    const fail = () => resolve({ ok: false, status: 0, code: 'UNKNOWN_ERROR' })
+    request.open(endpoint.method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001)
+      onProgress({ sentBytes: loaded, totalBytes: total, bytesPerSecond: loaded / seconds })
+    })
+    request.addEventListener('load', () => {
+      const { status, responseText } = request
+      resolve(
+        read(endpoint, {
+          status,
+          text: responseText,
+          retryAfter: request.getResponseHeader('retry-after'),
+        }) as Answer<E>,
+      )
+    })
+    request.addEventListener('error', fail)
+    request.addEventListener('abort', fail)
+    input.signal?.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { baseLocale, overwriteGetLocale } from '#messages/runtime'
+import type { Locale } from './i18n/locale.ts'
+import { Nonce } from './nonce.ts'
+import { pageContext } from './page-context.ts'
+
+export { pageContext }
+
+/** Longest a page may take, loaders aside. */
+const RENDER_MS = 10_000
+
+const requestLocale = new AsyncLocalStorage<Locale>()
+overwriteGetLocale(() => requestLocale.getStore() ?? baseLocale)
+
+/** Runs `work` with every message in `locale`. The server wraps a whole request in it. */
+export function runWithLocale<T>(locale: Locale, work: () => T): T {
+  return requestLocale.run(locale, work)
+}
+
+/**
+ * Renders a page. It waits until everything is there instead of streaming, so that the same page is
+ * the same bytes and can be cached.
+ */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const { nonce } = loadContext.get(pageContext)
+  return new Promise((resolve, reject) => {
+    let answer = status
+    const { pipe, abort } = renderToPipeableStream(
+      <Nonce value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </Nonce>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(timer)
+          const body = new PassThrough()
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }))
+          pipe(body)
+        },
+        onShellError(error) {
+          clearTimeout(timer)
+          reject(error instanceof Error ? error : new Error(String(error)))
+        },
+        onError() {
+          answer = 500
+        },
+      },
+    )
+    const timer = setTimeout(() => abort(new Error('Rendering took too long')), RENDER_MS)
+  })
+}

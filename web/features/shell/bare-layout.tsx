@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link, Outlet } from 'react-router'
+import { useSite } from '../../site.ts'
+import { Awning } from '../../ui/brand/awning.tsx'
+import { Brand } from '../../ui/brand/brand-mark.tsx'
+import { Content, SkipLink } from './content.tsx'
+import { Footer } from './footer.tsx'
+import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+
+function BareShell({ children }: { children: ReactNode }) {
+  const { brand } = useSite()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Awning />
+      <header className="wrap flex h-[66px] items-center justify-between gap-4">
+        <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
+          <Brand name={brand} />
+        </Link>
+        <span className="flex items-center">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+      </header>
+      <Content>{children}</Content>
+      <Footer />
+    </div>
+  )
+}
+
+/** Layout of a product and a profile: the seller's own street front, without the navigation bar. */
+export default function BareLayout() {
+  return (
+    <BareShell>
+      <Outlet />
+    </BareShell>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <BareShell>
+      <LazyErrorPage />
+    </BareShell>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  ChartNoAxesColumn,
+  CircleHelp,
+  House,
+  LogOut,
+  Package,
+  PlusCircle,
+  ShieldCheck,
+  Store,
+  User,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import * as m from '#messages'
+import { useSite } from '../../site.ts'
+import { LinkButton } from '../../ui/actions/button.tsx'
+import { Awning } from '../../ui/brand/awning.tsx'
+import { Brand } from '../../ui/brand/brand-mark.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Content, SkipLink } from './content.tsx'
+import { DashboardHeader } from './dashboard-header.tsx'
+import { adminLinks, sellerLinks } from './links.ts'
+
+export interface DashboardShellProps {
+  username?: string
+  admin?: boolean
+  children: ReactNode
+}
+
+const icons: Record<string, LucideIcon> = {
+  '/dashboard/home': House,
+  '/dashboard/products': Package,
+  '/dashboard/sales': ChartNoAxesColumn,
+  '/dashboard/product/create': PlusCircle,
+  '/dashboard/profile': User,
+  '/dashboard/security': ShieldCheck,
+  '/dashboard/admin': Wrench,
+  '/faq': CircleHelp,
+}
+
+/** The frame behind the counter: a side menu on large screens, a dropdown on small ones. */
+export function DashboardShell({ username, admin = false, children }: DashboardShellProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Awning />
+      <div className="flex flex-1">
+        <Side username={username} admin={admin} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <DashboardHeader username={username} admin={admin} />
+          <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-16 md:px-9 lg:pt-2">
+            {children}
+          </Content>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** 400 px wide on large screens. Source: specification, navigation. */
+function Side({ username, admin }: { username?: string; admin: boolean }) {
+  const { brand } = useSite()
+  const links = [...sellerLinks(), ...(admin ? adminLinks() : [])]
+  const item =
+    'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
+  return (
+    <aside className="hidden w-[280px] shrink-0 border-r border-line xl:w-[400px] lg:block">
+      <div className="sticky top-0 flex max-h-dvh min-h-[calc(100dvh-34px)] flex-col overflow-y-auto px-4 pt-4 pb-6 xl:pr-10 xl:pl-20">
+        <Link
+          to="/"
+          className="mb-4 inline-flex min-h-touch items-center self-start rounded-field px-3"
+        >
+          <Brand name={brand} />
+        </Link>
+        <nav aria-label={m.nav_main()} className="grid gap-1">
+          {links.map(({ to, label }) => {
+            const Icon = icons[to] ?? Store
+            return (
+              <NavLink
+                key={to}
+                to={to}
+                className={({ isActive }) =>
+                  cx(
+                    item,
+                    isActive ? 'bg-tint text-ink' : 'text-soft hover:bg-tint/60 hover:text-ink',
+                  )
+                }
+              >
+                {({ isActive }) => (
+                  <>
+                    <Icon aria-hidden size={19} className={cx(isActive && 'text-awning-deep')} />
+                    {label}
+                  </>
+                )}
+              </NavLink>
+            )
+          })}
+          <NavLink
+            to="/dashboard/logout"
+            className={({ isActive, isPending }) =>
+              cx(
+                item,
+                isActive || isPending
+                  ? 'bg-bad-tint text-bad'
+                  : 'text-soft hover:bg-tint/60 hover:text-ink',
+              )
+            }
+          >
+            <LogOut aria-hidden size={19} />
+            {m.nav_logout()}
+          </NavLink>
+        </nav>
+        {username && (
+          <div className="mt-auto pt-8">
+            <div className="overflow-hidden rounded-card border border-line bg-card">
+              <Awning slim />
+              <div className="grid gap-3 p-4">
+                <p className="text-small text-soft">
+                  {m.nav_kiosk_here()}
+                  <b className="block truncate text-base font-[650] text-ink">@{username}</b>
+                </p>
+                <LinkButton
+                  to={`/profile/${username}`}
+                  kind="ghost"
+                  size="small"
+                  icon={<Store aria-hidden size={17} />}
+                >
+                  {m.nav_kiosk_open()}
+                </LinkButton>
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </aside>
+  )
+}

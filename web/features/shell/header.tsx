@@ -1,0 +1,95 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { Link, NavLink, useLocation } from 'react-router'
+import * as m from '#messages'
+import { useSite } from '../../site.ts'
+import { LinkButton } from '../../ui/actions/button.tsx'
+import { Brand } from '../../ui/brand/brand-mark.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Menu, MenuLink } from '../../ui/overlays/menu.tsx'
+import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './links.ts'
+import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+
+/** The bar of the public pages. Both calls to action are there; CSS shows the one that fits. */
+export function Header() {
+  const { brand } = useSite()
+  return (
+    <header className="wrap flex h-[66px] items-center gap-3 md:gap-7">
+      <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
+        <Brand name={brand} />
+      </Link>
+      <nav aria-label={m.nav_main()} className="hidden flex-1 gap-1 md:flex">
+        {publicLinks().map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={({ isActive }) =>
+              cx(
+                'inline-flex min-h-touch items-center rounded-field px-2.5 font-[550] transition hover:text-ink',
+                isActive ? 'text-ink' : 'text-soft',
+              )
+            }
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="ml-auto hidden items-center gap-1 md:flex">
+        <LanguageSwitch className="hidden lg:inline-flex" />
+        <ThemeSwitch />
+        <LinkButton to="/login" kind="quiet" className="guest-only">
+          {m.nav_login()}
+        </LinkButton>
+        <LinkButton to="/register" className="guest-only ml-1">
+          {m.nav_register()}
+        </LinkButton>
+        <LinkButton to="/dashboard" className="member-only ml-1">
+          {m.nav_dashboard()}
+        </LinkButton>
+      </div>
+      <PhoneMenu />
+    </header>
+  )
+}
+
+/** Everything in one dropdown, less the page one is on. */
+function PhoneMenu() {
+  const { pathname } = useLocation()
+  const away = ({ to }: NavLinkItem) => to !== pathname
+  return (
+    <Menu
+      label={m.nav_menu()}
+      button={<MenuIcon aria-hidden size={24} />}
+      buttonClassName="-mr-2"
+      className="ml-auto md:hidden"
+    >
+      <nav aria-label={m.nav_menu()} className="grid">
+        {pathname !== '/' && <MenuLink to="/">{m.nav_home()}</MenuLink>}
+        {publicLinks()
+          .filter(away)
+          .map(({ to, label }) => (
+            <MenuLink key={to} to={to}>
+              {label}
+            </MenuLink>
+          ))}
+        <hr className="mx-2 my-2 border-line" />
+        {guestLinks()
+          .filter(away)
+          .map(({ to, label }) => (
+            <MenuLink key={to} to={to} className="guest-only">
+              {label}
+            </MenuLink>
+          ))}
+        <MenuLink to="/dashboard" className="member-only">
+          {m.nav_dashboard()}
+        </MenuLink>
+        <MenuLink to="/logout" className="member-only">
+          {m.nav_logout()}
+        </MenuLink>
+      </nav>
+      <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Awning } from '../../ui/brand/awning.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { Content, SkipLink } from './content.tsx'
+
+/** The frame of the public pages with the navigation bar: awning, header, content, footer. */
+export function PublicShell({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Awning />
+      <Header />
+      <Content>{children}</Content>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { overwriteGetLocale } from '#messages/runtime'
+import { formatBytes, formatDate, formatMinor, formatPrice, formatShortDate } from './format.ts'
+
+/** A space that does not break is written as `~` in these tables. */
+const shown = (text: string) => text.replaceAll('\u00a0', '~')
+
+afterEach(() => overwriteGetLocale(() => 'es'))
+
+test.each([
+  [1, '$~1'],
+  [999, '$~999'],
+  [8_900, '$~8.900'],
+  [50_000, '$~50.000'],
+  [1_000_000, '$~1.000.000'],
+])('a price of %d reads %s', (units, text) => expect(shown(formatPrice(units))).toBe(text))
+
+test.each([
+  [178_050, 'ARS', '$~1.780,50'],
+  [178_005, 'ARS', '$~1.780,05'],
+  [178_000, 'ARS', '$~1.780'],
+  [178_000, 'CLP', '$~1.780'],
+  [-50_025, 'ARS', '−$~500,25'],
+] as const)('%d minor units of %s read %s', (minor, currency, text) =>
+  expect(shown(formatMinor(minor, currency))).toBe(text),
+)
+
+test.each([
+  [0, '0~MB'],
+  [1, '0,1~MB'],
+  [13_002_342, '12,4~MB'],
+  [1_073_741_823, '1024~MB'],
+  [1_073_741_824, '1~GB'],
+  [1_610_612_736, '1,5~GB'],
+])('%d bytes read %s', (bytes, text) => expect(shown(formatBytes(bytes))).toBe(text))
+
+test('a date puts the day first in both languages, in the zone of the site', () => {
+  const justAfterMidnightUtc = '2025-11-21T01:00:00Z'
+
+  expect(formatDate(justAfterMidnightUtc)).toBe('20 de noviembre de 2025')
+  expect(formatShortDate(justAfterMidnightUtc)).toBe('20/11/2025')
+
+  overwriteGetLocale(() => 'en')
+  expect(formatDate(justAfterMidnightUtc)).toBe('20 November 2025')
+})

@@ -1,0 +1,12 @@
+import { getLocale } from '#messages/runtime'
+
+export type Locale = 'es' | 'en'
+
+/** The language's tag for dates and such. */
+export function dateLocale(locale: Locale = getLocale()): string {
+  return locale === 'en' ? 'en' : 'es-ES'
+}
+
+export function otherLocale(locale: Locale = getLocale()): Locale {
+  return locale === 'en' ? 'es' : 'en'
+}

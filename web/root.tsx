@@ -1,0 +1,114 @@
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import { use, type ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from 'react-router'
+import * as m from '#messages'
+import { getLocale } from '#messages/runtime'
+import type { Route } from './+types/root'
+import { headScript } from './head-script.ts'
+import { Nonce } from './nonce.ts'
+import { pageContext } from './page-context.ts'
+import { useSite } from './site.ts'
+import { Awning } from './ui/brand/awning.tsx'
+import favicon from './ui/brand/favicon.svg?url'
+import { Toasts } from './ui/toasts/toasts.tsx'
+import './ui/styles.css'
+
+const font = (href: string) =>
+  ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href }) as const
+
+export const links: Route.LinksFunction = () => [
+  font(figtree),
+  font(bricolage),
+  { rel: 'icon', type: 'image/svg+xml', href: favicon },
+]
+
+/** The installation's own settings: the same for everyone, so that pages can be cached. */
+export function loader({ context }: Route.LoaderArgs) {
+  const page = context.get(pageContext)
+  return {
+    brand: page.brand,
+    origin: page.origin,
+    commissionTiers: page.commissionTiers,
+    currency: page.currency,
+    features: page.features,
+    termsUrl: page.termsUrl,
+    privacyUrl: page.privacyUrl,
+    signedInCookie: page.signedInCookie,
+  }
+}
+
+/** They do not change while a page is open. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(Nonce)
+  const { signedInCookie } = useSite()
+  return (
+    // The head script marks this element before React comes.
+    <html lang={getLocale()} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#d5381f" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: headScript(signedInCookie) }}
+        />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Toasts
+          texts={{
+            region: m.toast_region(),
+            close: m.close(),
+            offline: m.toast_offline(),
+            online: m.toast_online(),
+          }}
+        />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+/**
+ * What no layout caught: plain, and with nothing left to fetch. Source: specification, layouts and
+ * access.
+ */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const detail = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`.trim()
+    : error instanceof Error && error.message
+  return (
+    <>
+      <title>{m.error_unexpected()}</title>
+      <Awning />
+      <main className="wrap py-16">
+        <h1 className="text-title">{m.error_unexpected()}</h1>
+        <p className="my-6 text-soft">{detail}</p>
+        <a href="/" className="link">
+          {m.go_home()}
+        </a>
+      </main>
+    </>
+  )
+}

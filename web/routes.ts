@@ -1,0 +1,11 @@
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+
+export default [
+  layout('features/shell/public-layout.tsx', [
+    index('features/home/home.tsx'),
+    route('dev/ui', 'features/dev/kit.tsx'),
+    route('*', 'features/errors/not-found.tsx'),
+  ]),
+  layout('features/shell/bare-layout.tsx', []),
+  layout('features/shell/dashboard-layout.tsx', []),
+] satisfies RouteConfig

@@ -1,0 +1,57 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
+
+/** How long "copied" is shown. Source: specification, constants. */
+const COPIED_MS = 2000
+
+/** Copies `text`; says `copiedLabel` for two seconds, and calls `onFail` where the browser refuses. */
+export function CopyButton({
+  text,
+  label,
+  copiedLabel,
+  onFail,
+  onCopy,
+  kind = 'ghost',
+  size,
+}: {
+  text: string
+  label: string
+  copiedLabel: string
+  onFail?: () => void
+  onCopy?: () => void
+  kind?: ButtonKind
+  size?: ButtonSize
+}) {
+  const [copied, setCopied] = useState(false)
+
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      onCopy?.()
+    } catch {
+      onFail?.()
+    }
+  }
+
+  return (
+    <>
+      <Button
+        kind={kind}
+        size={size}
+        onClick={() => void copy()}
+        icon={copied ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
+      >
+        {copied ? copiedLabel : label}
+      </Button>
+      <output className="sr-only">{copied && copiedLabel}</output>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { cx } from '../cx.ts'
+import { MOTIF_NAMES, MOTIFS } from './motifs.tsx'
+
+const PALETTES = 8
+
+/** A cover in the manner of the house: ground, title at the top left, motif below. Always the same for a title. */
+export function DrawnCover({
+  title,
+  palette,
+  motif,
+  className,
+}: {
+  title: string
+  /** 0 to 7; from the title unless told. */
+  palette?: number
+  /** A name of `MOTIFS`; from the title unless told. */
+  motif?: string
+  className?: string
+}) {
+  const seed = seedOf(title)
+  const name = motif ?? MOTIF_NAMES[(seed >>> 8) % MOTIF_NAMES.length] ?? 'sun'
+  return (
+    <div
+      aria-hidden
+      className={cx(
+        `cover-${palette ?? seed % PALETTES}`,
+        '@container relative aspect-[4/5] w-full overflow-hidden rounded-cover bg-(--ground)',
+        className,
+      )}
+    >
+      <svg viewBox="0 0 80 100" className="absolute inset-0 size-full">
+        {MOTIFS[name]}
+      </svg>
+      <span className="absolute inset-x-[7%] top-[6.5%] line-clamp-3 font-display text-[clamp(0.6rem,8.6cqw,2rem)] leading-[1.08] font-bold tracking-[-0.01em] text-(--word)">
+        {title}
+      </span>
+    </div>
+  )
+}
+
+/** FNV-1a, its bits stirred so that palette and motif do not follow each other. */
+function seedOf(title: string): number {
+  let seed = 0x811c9dc5
+  for (const sign of title) seed = Math.imul(seed ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  return Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 0
+}

@@ -1,0 +1,108 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
+import { cx } from '../cx.ts'
+import { useRotation } from '../use-rotation.ts'
+
+/** Source: specification, image slideshow. */
+const EVERY_MS = 3000
+
+export interface SlideshowLabels {
+  /** Of the whole. */
+  region: string
+  previous: string
+  next: string
+  /** 1-based. */
+  slide: (number: number) => string
+  goTo: (number: number) => string
+  pause: string
+  play: string
+}
+
+/**
+ * Images one after the other, 400 px high. They change every three seconds and rest while the pointer
+ * or the focus is on them; the left half goes back, the right half forward, squares jump. With one
+ * image none of that shows.
+ */
+export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
+  const { index, from, goTo, paused, toggle, hold } = useRotation(images.length, EVERY_MS)
+  const many = images.length > 1
+  const half =
+    'group/half absolute inset-y-0 flex w-1/2 items-center focus-visible:outline-offset-[-6px]'
+  const arrow =
+    'grid size-11 place-items-center rounded-full bg-card/85 text-ink opacity-0 shadow-soft transition group-hover/half:opacity-100 group-focus-visible/half:opacity-100'
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label={labels.region}
+      {...hold}
+      className="relative h-[400px] overflow-hidden rounded-card bg-tint"
+    >
+      {images.map((image, place) => (
+        <img
+          key={image}
+          src={image}
+          alt={labels.slide(place + 1)}
+          aria-hidden={place !== index}
+          className={cx(
+            'absolute inset-0 size-full object-contain',
+            place === index && index !== from && 'animate-slide-in',
+            place !== index && (place === from ? 'animate-slide-out' : 'invisible'),
+          )}
+        />
+      ))}
+      {many && (
+        <>
+          <button
+            type="button"
+            aria-label={labels.previous}
+            onClick={() => goTo(index - 1)}
+            className={cx(half, 'left-0 justify-start pl-3')}
+          >
+            <span className={arrow}>
+              <ChevronLeft aria-hidden size={22} />
+            </span>
+          </button>
+          <button
+            type="button"
+            aria-label={labels.next}
+            onClick={() => goTo(index + 1)}
+            className={cx(half, 'right-0 justify-end pr-3')}
+          >
+            <span className={arrow}>
+              <ChevronRight aria-hidden size={22} />
+            </span>
+          </button>
+          <div className="absolute inset-x-0 bottom-2 mx-auto flex w-max max-w-full items-center rounded-full bg-card/85 px-2">
+            {images.map((image, place) => (
+              <button
+                key={image}
+                type="button"
+                aria-label={labels.goTo(place + 1)}
+                aria-current={place === index || undefined}
+                onClick={() => goTo(place)}
+                className="group/dot grid h-9 w-7 place-items-center rounded-field"
+              >
+                <span
+                  className={cx(
+                    'size-3.5 rounded-[3px] border-2',
+                    place === index
+                      ? 'border-white bg-[#1e1916] shadow-[0_0_0_1px_#1e1916]'
+                      : 'border-edge bg-card group-hover/dot:border-ink',
+                  )}
+                />
+              </button>
+            ))}
+            <button
+              type="button"
+              aria-label={paused ? labels.play : labels.pause}
+              onClick={toggle}
+              className="grid size-9 place-items-center rounded-full text-ink"
+            >
+              {paused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

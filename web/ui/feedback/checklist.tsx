@@ -1,0 +1,47 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export interface Task {
+  id: string
+  label: ReactNode
+  done: boolean
+  /** Under the label. */
+  hint?: ReactNode
+  /** What takes the person there; shown while the task is open. */
+  action?: ReactNode
+}
+
+/** Steps to take, in order, the done ones ticked; the first open one is lit. */
+export function Checklist({ tasks, doneLabel }: { tasks: Task[]; doneLabel: string }) {
+  const next = tasks.find(task => !task.done)?.id
+  return (
+    <ol className="grid gap-2.5">
+      {tasks.map((task, index) => (
+        <li
+          key={task.id}
+          className={cx(
+            'flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border px-4 py-3',
+            task.id === next ? 'border-warn/30 bg-warn-tint' : 'border-line bg-card',
+          )}
+        >
+          <span
+            aria-hidden
+            className={cx(
+              'figures grid size-[26px] shrink-0 place-items-center rounded-full border-2 text-tiny font-semibold',
+              task.done ? 'border-jade bg-jade text-card' : 'border-edge',
+            )}
+          >
+            {task.done ? <Check size={15} strokeWidth={3} /> : index + 1}
+          </span>
+          <span className="min-w-0 flex-1 basis-48 py-1">
+            <span className={cx(task.id === next && 'font-semibold')}>{task.label}</span>
+            {task.done && <span className="sr-only"> ({doneLabel})</span>}
+            {task.hint && <span className="block text-tiny text-soft">{task.hint}</span>}
+          </span>
+          {!task.done && task.action}
+        </li>
+      ))}
+    </ol>
+  )
+}

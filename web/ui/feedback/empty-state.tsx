@@ -1,0 +1,39 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import type { Art } from '../brand/illustrations.tsx'
+import { cx } from '../cx.ts'
+
+/** Most pages never show one: its drawing is fetched with it, into a space that is kept. */
+const Illustration = lazy(() => import('../brand/illustrations.tsx'))
+
+/** Nothing here, or nothing left: a drawing, a sentence, one way on. */
+export function EmptyState({
+  art,
+  title,
+  heading: Heading = 'h2',
+  action,
+  className,
+  children,
+}: {
+  art: Art
+  title: ReactNode
+  /** The level this title stands at on its page. */
+  heading?: 'h1' | 'h2' | 'h3'
+  action?: ReactNode
+  className?: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={cx('grid justify-items-center gap-4 px-4 py-12 text-center', className)}>
+      <div className="aspect-[4/3] w-60 max-w-full">
+        <Suspense>
+          <Illustration art={art} />
+        </Suspense>
+      </div>
+      <Heading className={cx('max-w-xl', Heading === 'h1' ? 'text-title' : 'text-h2')}>
+        {title}
+      </Heading>
+      {children && <div className="max-w-md text-soft">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  )
+}

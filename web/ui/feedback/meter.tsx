@@ -1,0 +1,45 @@
+import { cx } from '../cx.ts'
+
+const tones = { jade: '', warn: 'bar-warn', bad: 'bar-bad' }
+
+/** How full something is. */
+export function Meter({
+  value,
+  max,
+  label,
+  valueText,
+  tone = 'jade',
+}: {
+  value: number
+  max: number
+  label: string
+  /** The value in words, read out instead of the number. */
+  valueText?: string
+  tone?: keyof typeof tones
+}) {
+  return (
+    <meter
+      min={0}
+      max={Math.max(max, 1)}
+      value={value}
+      aria-label={label}
+      aria-valuetext={valueText}
+      className={cx('bar', tones[tone])}
+    />
+  )
+}
+
+/** How far something has come, 0 to 1; without a value, that it is under way. */
+export function ProgressBar({ value, label }: { value?: number; label: string }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex justify-between gap-3 text-small">
+        <span>{label}</span>
+        {value !== undefined && (
+          <span className="figures text-soft">{Math.round(value * 100)}&nbsp;%</span>
+        )}
+      </div>
+      <progress max={1} value={value} aria-label={label} className="bar" />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { cx } from '../cx.ts'
+
+/** A pale shape where something will be. Size it by class. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span aria-hidden className={cx('block animate-shimmer rounded-field bg-tint', className)} />
+  )
+}
+
+/** Cards to come, in a grid of their own kind; `label` is read out. */
+export function CardSkeletons({ count, label }: { count: number; label: string }) {
+  return (
+    <>
+      <output className="sr-only">{label}</output>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} aria-hidden className="grid content-start gap-3">
+          <Skeleton className="aspect-[4/5] rounded-cover" />
+          <Skeleton className="h-5 w-3/4" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      ))}
+    </>
+  )
+}
+
+/** Lines of text to come. */
+export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <span aria-hidden className="grid gap-2.5">
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton key={index} className={cx('h-4', index === lines - 1 && 'w-2/3')} />
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { useId, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+/** What every control of a form shares. */
+export interface Labelled {
+  label: ReactNode
+  /** A quiet sentence under the control. */
+  hint?: ReactNode
+  /** What is wrong; turns the control red and is read with it. */
+  error?: ReactNode
+  /** At the far end of the label's line: a counter, "optional". */
+  aside?: ReactNode
+}
+
+/** The attributes that tie a control to its label, hint and error. */
+export interface Wiring {
+  id: string
+  'aria-invalid': true | undefined
+  'aria-describedby': string | undefined
+}
+
+/** Ids for a control; `id` and `described` are what the caller brought along. */
+export function useWiring({ hint, error }: Labelled, id?: string, described?: string): Wiring {
+  const made = useId()
+  const own = id ?? made
+  return {
+    id: own,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': cx(error && `${own}-error`, hint && `${own}-hint`, described) || undefined,
+  }
+}
+
+/** Label above, hint and error below, the control between. */
+export function Control({
+  label,
+  hint,
+  error,
+  aside,
+  id,
+  className,
+  children,
+}: Labelled & { id: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-small font-semibold">
+          {label}
+        </label>
+        {aside && <span className="figures text-tiny text-soft">{aside}</span>}
+      </div>
+      {children}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && (
+        <p id={`${id}-hint`} className="text-tiny text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The sentence under a control at fault. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-tiny font-semibold text-bad">
+      <svg aria-hidden viewBox="0 0 16 16" className="mt-0.5 size-3.5 shrink-0 fill-current">
+        <path d="M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M7.1 4.6h1.8l-.25 4.3h-1.3zM8 9.8a1 1 0 1 1 0 2 1 1 0 0 1 0-2" />
+      </svg>
+      {children}
+    </p>
+  )
+}
+
+/** The box of a text control. */
+export const controlBox =
+  'w-full min-w-0 rounded-field border-[1.5px] border-edge bg-paper text-ink transition-colors ' +
+  'hover:border-ink focus-visible:border-ink aria-invalid:border-bad ' +
+  'disabled:cursor-not-allowed disabled:opacity-60'
+
+/** Besides: how a text box looks that cannot be written in just now. */
+export const textBox = `${controlBox} read-only:bg-tint aria-busy:bg-tint`

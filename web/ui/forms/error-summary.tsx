@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * What keeps a form from going through, as links to the fields. It takes the focus whenever `attempt`
+ * grows, so that a press on the button is answered in words.
+ */
+export function ErrorSummary({
+  title,
+  errors,
+  attempt,
+}: {
+  title: string
+  errors: { fieldId?: string; name?: string; message: string }[]
+  attempt: number
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const some = errors.length > 0
+  useEffect(() => {
+    if (attempt > 0 && some) box.current?.focus()
+  }, [attempt, some])
+  if (!some || attempt === 0) return null
+
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-card border-[1.5px] border-bad bg-bad-tint px-5 py-4 outline-none"
+    >
+      <p className="font-semibold">{title}</p>
+      <ul className="mt-1 grid">
+        {errors.map(({ fieldId, name, message }) => (
+          <li key={`${fieldId ?? name ?? ''}${message}`}>
+            <button
+              type="button"
+              onClick={() => visit(name, fieldId)}
+              className="link min-h-8 text-left text-small"
+            >
+              {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Moves the focus to a field by its id, or by its name. */
+function visit(name?: string, fieldId?: string) {
+  const field =
+    (fieldId && document.getElementById(fieldId)) ||
+    (name && document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`))
+  if (field) field.focus()
+}

@@ -1,0 +1,56 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Control, textBox, useWiring, type Labelled } from './control.tsx'
+
+export type FieldProps = Labelled &
+  Omit<ComponentPropsWithRef<'input'>, 'prefix'> & {
+    /** Text in front of what is typed, such as `$` or `x.com/`. */
+    prefix?: ReactNode
+    /** At the right end, inside the box: a button, a spinner. */
+    right?: ReactNode
+  }
+
+/** One line of text. Spread a form library's registration over it: it takes `ref` and `name`. */
+export function Field({
+  label,
+  hint,
+  error,
+  aside,
+  prefix,
+  right,
+  className,
+  id,
+  'aria-describedby': described,
+  ...input
+}: FieldProps) {
+  const wiring = useWiring({ label, hint, error }, id, described)
+  const prefixId = `${wiring.id}-prefix`
+  return (
+    <Control {...{ label, hint, error, aside, className }} id={wiring.id}>
+      <div className="relative flex">
+        {prefix && (
+          <span
+            id={prefixId}
+            className="figures flex shrink-0 items-center rounded-l-field border-[1.5px] border-r-0 border-edge bg-tint px-3 text-small text-soft"
+          >
+            {prefix}
+          </span>
+        )}
+        <input
+          type="text"
+          {...input}
+          {...wiring}
+          aria-describedby={
+            cx(prefix ? prefixId : undefined, wiring['aria-describedby']) || undefined
+          }
+          className={cx(textBox, 'h-12 px-3.5', prefix && 'rounded-l-none', right && 'pr-13')}
+        />
+        {right && (
+          <span className="absolute inset-y-0 right-0 grid w-12 place-items-center text-soft">
+            {right}
+          </span>
+        )}
+      </div>
+    </Control>
+  )
+}

@@ -1,0 +1,188 @@
+import { FileCheck, Upload, X } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useDropzone, type Accept } from 'react-dropzone'
+import { cx } from '../cx.ts'
+import { FieldError, type Labelled } from './control.tsx'
+
+export type RejectionKind = 'invalid-type' | 'too-large' | 'too-small' | 'too-many' | 'other'
+
+/** A file that was refused, and why; `message` is the picker's own, in English. */
+export interface Rejection {
+  file: File
+  kind: RejectionKind
+  message: string
+}
+
+export type FileDropProps = Labelled & {
+  /** MIME types with their endings: `{ 'image/png': ['.png'] }`. */
+  accept: Accept
+  maxBytes: number
+  file: File | null
+  onPick: (file: File | null) => void
+  onReject?: (rejections: Rejection[]) => void
+  onCancel?: () => void
+  texts: {
+    /** Idle, such as "Drag the file here or choose it". */
+    idle: string
+    /** While a file hangs over the zone. */
+    drop: string
+    /** While one hangs over it that will be refused. */
+    refuse: string
+    remove: string
+  }
+  /** The size of the picked file, in words. */
+  sizeText: (bytes: number) => string
+  /** Shows the picked image. */
+  preview?: boolean
+  disabled?: boolean
+  name?: string
+  className?: string
+}
+
+const kinds: Record<string, RejectionKind> = {
+  'file-invalid-type': 'invalid-type',
+  'file-too-large': 'too-large',
+  'file-too-small': 'too-small',
+  'too-many-files': 'too-many',
+}
+
+/** One file, dropped, pasted or chosen. */
+export function FileDrop({
+  label,
+  hint,
+  error,
+  aside,
+  accept,
+  maxBytes,
+  file,
+  onPick,
+  onReject,
+  onCancel,
+  texts,
+  sizeText,
+  preview = false,
+  disabled = false,
+  name,
+  className,
+}: FileDropProps) {
+  const id = useId()
+  const zone = useDropzone({
+    accept,
+    maxSize: maxBytes,
+    multiple: false,
+    // The input itself takes the focus and the keys: a button around it would be one control in another.
+    noKeyboard: true,
+    disabled,
+    onDropAccepted: ([picked]) => picked && onPick(picked),
+    onDropRejected: rejected =>
+      onReject?.(
+        rejected.map(({ file, errors }) => ({
+          file,
+          kind: kinds[errors[0]?.code ?? ''] ?? 'other',
+          message: errors[0]?.message ?? '',
+        })),
+      ),
+    onFileDialogCancel: onCancel,
+  })
+  const described = cx(error && `${id}-error`, hint && `${id}-hint`) || undefined
+  const state = zone.isDragReject ? 'refuse' : zone.isDragActive ? 'drop' : 'idle'
+
+  return (
+    <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <span id={`${id}-label`} className="text-small font-semibold">
+          {label}
+        </span>
+        {aside && <span className="text-tiny text-soft">{aside}</span>}
+      </div>
+      <div
+        {...zone.getRootProps({ role: 'presentation' })}
+        className={cx(
+          'relative grid min-h-36 min-w-0 outline-offset-3 outline-jade has-[:focus-visible]:outline-3 cursor-pointer grid-cols-[minmax(0,1fr)] place-items-center rounded-card border-2 border-dashed p-5 text-center transition',
+          state === 'idle' && 'bg-paper hover:bg-tint',
+          state === 'idle' && (error ? 'border-bad' : 'border-edge hover:border-ink'),
+          state === 'drop' && 'border-jade bg-jade-tint',
+          state === 'refuse' && 'border-bad bg-bad-tint',
+          disabled && 'cursor-not-allowed opacity-60',
+        )}
+      >
+        <input
+          {...zone.getInputProps({
+            name,
+            disabled,
+            tabIndex: 0,
+            'aria-labelledby': `${id}-label ${id}-state`,
+            'aria-describedby': described,
+            'aria-invalid': error ? true : undefined,
+            className: 'sr-only',
+            // The picker would hide it by a `style` attribute, which a strict CSP takes out of server HTML.
+            style: undefined,
+          })}
+        />
+        <span className="grid max-w-full justify-items-center gap-2">
+          {file && state === 'idle' ? (
+            <Picked file={file} preview={preview} />
+          ) : (
+            <Upload
+              aria-hidden
+              size={26}
+              className={
+                state === 'refuse' ? 'text-bad' : state === 'drop' ? 'text-jade' : 'text-soft'
+              }
+            />
+          )}
+          <span id={`${id}-state`} className="text-small">
+            {file && state === 'idle' ? (
+              <>
+                <b className="font-semibold break-all">{file.name}</b>{' '}
+                <span className="figures whitespace-nowrap text-soft">{sizeText(file.size)}</span>
+              </>
+            ) : (
+              texts[state]
+            )}
+          </span>
+        </span>
+      </div>
+      {file && !disabled && (
+        <button
+          type="button"
+          onClick={() => onPick(null)}
+          className="inline-flex min-h-10 items-center gap-1.5 justify-self-start rounded-full pr-3 text-small font-[550] text-soft hover:text-ink"
+        >
+          <X aria-hidden size={16} />
+          {texts.remove}
+        </button>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {hint && <Hint id={`${id}-hint`}>{hint}</Hint>}
+    </div>
+  )
+}
+
+function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="text-tiny text-soft">
+      {children}
+    </p>
+  )
+}
+
+/** The picked image, or a sheet with a tick. */
+function Picked({ file, preview }: { file: File; preview: boolean }) {
+  const image = useRef<HTMLImageElement>(null)
+  useEffect(() => {
+    if (!preview || !image.current) return undefined
+    const address = URL.createObjectURL(file)
+    image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [file, preview])
+
+  if (!preview) return <FileCheck aria-hidden size={28} className="text-jade" />
+  return (
+    <img
+      ref={image}
+      alt=""
+      className="aspect-[4/5] h-40 rounded-cover bg-tint object-cover shadow-soft"
+    />
+  )
+}

@@ -1,0 +1,95 @@
+import { Check, Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from '../cx.ts'
+import { Field, type FieldProps } from './field.tsx'
+
+/** 0 nothing typed, 4 strong. */
+export type StrengthScore = 0 | 1 | 2 | 3 | 4
+
+export type PasswordFieldProps = Omit<FieldProps, 'type' | 'right' | 'prefix'> & {
+  showLabel: string
+  hideLabel: string
+  strength?: { score: StrengthScore; label: string }
+  /** The rules, each with whether it holds now; `metLabel` is read out after those that do. */
+  checklist?: { label: string; met: boolean }[]
+  metLabel?: string
+}
+
+const tones = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
+
+/** A password with an eye to show it, how strong it is, and a live list of its rules. */
+export function PasswordField({
+  showLabel,
+  hideLabel,
+  strength,
+  checklist,
+  metLabel,
+  className,
+  ...field
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={cx('grid gap-2.5', className)}>
+      <Field
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field}
+        type={shown ? 'text' : 'password'}
+        right={
+          <button
+            type="button"
+            aria-label={shown ? hideLabel : showLabel}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+            className="grid size-11 place-items-center rounded-field hover:text-ink"
+          >
+            {shown ? <EyeOff aria-hidden size={20} /> : <Eye aria-hidden size={20} />}
+          </button>
+        }
+      />
+      {strength && <Strength {...strength} />}
+      {checklist && (
+        <ul className="grid gap-x-4 gap-y-1 text-tiny sm:grid-cols-2">
+          {checklist.map(({ label, met }) => (
+            <li
+              key={label}
+              className={cx('flex items-center gap-2', met ? 'text-jade' : 'text-soft')}
+            >
+              <span
+                aria-hidden
+                className={cx(
+                  'grid size-4 shrink-0 place-items-center rounded-full border-[1.5px]',
+                  met ? 'border-jade bg-jade text-card' : 'border-edge',
+                )}
+              >
+                {met && <Check size={11} strokeWidth={3.5} />}
+              </span>
+              {label}
+              {met && metLabel && <span className="sr-only">({metLabel})</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Strength({ score, label }: { score: StrengthScore; label: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      <span aria-hidden className="flex flex-1 gap-1.5">
+        {[1, 2, 3, 4].map(step => (
+          <span
+            key={step}
+            className={cx(
+              'h-1.5 flex-1 rounded-full transition-colors',
+              step <= score ? tones[score] : 'bg-line',
+            )}
+          />
+        ))}
+      </span>
+      <output className="min-w-20 text-right text-tiny text-soft">{label}</output>
+    </div>
+  )
+}

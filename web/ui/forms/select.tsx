@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import { cx } from '../cx.ts'
+import { Control, controlBox, useWiring, type Labelled } from './control.tsx'
+
+export interface Option {
+  value: string | number
+  label: string
+  disabled?: boolean
+}
+
+export type SelectProps = Labelled &
+  ComponentPropsWithRef<'select'> & {
+    options: readonly Option[]
+    /** The first, empty choice. */
+    placeholder?: string
+  }
+
+/** One of several. The browser's own list, so that a phone shows its wheel. */
+export function Select({
+  label,
+  hint,
+  error,
+  aside,
+  options,
+  placeholder,
+  className,
+  id,
+  'aria-describedby': described,
+  ...select
+}: SelectProps) {
+  const wiring = useWiring({ label, hint, error }, id, described)
+  return (
+    <Control {...{ label, hint, error, aside, className }} id={wiring.id}>
+      <div className="relative">
+        <select
+          {...select}
+          {...wiring}
+          className={cx(controlBox, 'h-12 appearance-none pr-11 pl-3.5')}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {options.map(option => (
+            <option key={option.value} value={option.value} disabled={option.disabled}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          size={18}
+          className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-soft"
+        />
+      </div>
+    </Control>
+  )
+}

@@ -1,0 +1,82 @@
+import { Check } from 'lucide-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { FieldError, useWiring } from './control.tsx'
+
+type ToggleProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+}
+
+/** A box to tick. Its label may hold links. */
+export function Checkbox(props: ToggleProps) {
+  return (
+    <Toggle {...props}>
+      {input => (
+        <span className="relative grid size-6 shrink-0 place-items-center">
+          <input
+            {...input}
+            className="peer absolute inset-0 size-6 cursor-pointer appearance-none rounded-[7px] border-[1.5px] border-edge bg-paper transition-colors checked:border-jade checked:bg-jade hover:border-ink disabled:opacity-50 aria-invalid:border-bad"
+          />
+          <Check
+            aria-hidden
+            size={16}
+            strokeWidth={3.2}
+            className="pointer-events-none relative hidden text-card peer-checked:block"
+          />
+        </span>
+      )}
+    </Toggle>
+  )
+}
+
+/** On or off, at once. */
+export function Switch(props: ToggleProps) {
+  return (
+    <Toggle {...props}>
+      {input => (
+        <span className="relative h-7 w-12 shrink-0">
+          <input
+            {...input}
+            // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox brings its own state
+            role="switch"
+            className="peer absolute inset-0 h-7 w-12 cursor-pointer appearance-none rounded-full border-[1.5px] border-edge bg-tint transition-colors checked:border-jade checked:bg-jade hover:border-ink disabled:opacity-50 aria-invalid:border-bad"
+          />
+          <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition peer-checked:translate-x-5 peer-checked:bg-card" />
+        </span>
+      )}
+    </Toggle>
+  )
+}
+
+function Toggle({
+  label,
+  hint,
+  error,
+  className,
+  id,
+  'aria-describedby': described,
+  children,
+  ...input
+}: Omit<ToggleProps, 'children'> & {
+  children: (input: ComponentPropsWithRef<'input'>) => ReactNode
+}) {
+  const wiring = useWiring({ label, hint, error }, id, described)
+  return (
+    <div className={cx('grid content-start gap-1', className)}>
+      <div className="flex min-h-touch items-center gap-3">
+        {children({ ...input, ...wiring, type: 'checkbox' })}
+        <label htmlFor={wiring.id} className="py-2.5 leading-snug font-[550]">
+          {label}
+        </label>
+      </div>
+      {error && <FieldError id={`${wiring.id}-error`}>{error}</FieldError>}
+      {hint && (
+        <p id={`${wiring.id}-hint`} className="text-tiny text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

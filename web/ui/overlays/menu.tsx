@@ -1,0 +1,88 @@
+import {
+  useCallback,
+  useId,
+  useRef,
+  useState,
+  type ComponentPropsWithRef,
+  type ReactNode,
+} from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { cx } from '../cx.ts'
+import { useDismiss } from '../use-dismiss.ts'
+
+/**
+ * A button and the panel it drops down. Closes on a press outside, on Escape, when the focus leaves,
+ * and when something inside is chosen. The panel holds links and buttons, so it is a disclosure, not
+ * an ARIA menu.
+ */
+export function Menu({
+  label,
+  button,
+  buttonClassName,
+  className,
+  align = 'end',
+  children,
+}: {
+  /** The button's name, where `button` shows no text. */
+  label?: string
+  button: ReactNode
+  buttonClassName?: string
+  className?: string
+  align?: 'start' | 'end'
+  children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const close = useCallback(() => setOpen(false), [])
+  useDismiss(open, area, trigger, close)
+
+  return (
+    <div ref={area} className={cx('relative', className)}>
+      <button
+        ref={trigger}
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setOpen(!open)}
+        className={cx(
+          'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full transition hover:bg-tint',
+          buttonClassName,
+        )}
+      >
+        {button}
+      </button>
+      <div
+        id={panelId}
+        hidden={!open}
+        onClickCapture={event => {
+          // Let the choice happen first: closing at once would take the link away from under it.
+          if (event.target instanceof Element && event.target.closest('a, button'))
+            requestAnimationFrame(close)
+        }}
+        className={cx(
+          'absolute top-full z-40 mt-2 w-max max-w-[calc(100vw-36px)] min-w-56 rounded-card border border-line bg-card p-2 shadow-lift',
+          open && 'animate-rise',
+          align === 'end' ? 'right-0' : 'left-0',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}
+
+const line =
+  'flex min-h-touch w-full items-center gap-3 rounded-field px-3.5 py-2 text-left font-[550] hover:bg-tint'
+
+/** One line in a menu that leads somewhere. */
+export function MenuLink({ className, ...link }: LinkProps) {
+  return <Link {...link} className={cx(line, className)} />
+}
+
+/** One line in a menu that does something. */
+export function MenuButton({ className, ...button }: ComponentPropsWithRef<'button'>) {
+  return <button type="button" {...button} className={cx(line, className)} />
+}

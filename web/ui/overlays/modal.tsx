@@ -1,0 +1,110 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../actions/button.tsx'
+import { Awning } from '../brand/awning.tsx'
+import { cx } from '../cx.ts'
+
+interface ModalProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  closeLabel: string
+  /** Buttons at the foot, right-aligned; on phones they fill the width. */
+  actions?: ReactNode
+  size?: 'small' | 'normal' | 'large'
+  children?: ReactNode
+}
+
+const widths = { small: 'max-w-md', normal: 'max-w-xl', large: 'max-w-3xl' }
+
+/** A dialog under its own awning. It holds the focus, and gives it back when it closes. */
+export function Modal({
+  open,
+  onClose,
+  title,
+  description,
+  closeLabel,
+  actions,
+  size = 'normal',
+  children,
+}: ModalProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Dialog.Root open={open} onOpenChange={next => !next && onClose()}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-50 animate-fade bg-veil" />
+          <Dialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
+            <Dialog.Popup
+              className={cx(
+                'relative w-full animate-rise overflow-hidden rounded-panel bg-card shadow-lift outline-none',
+                widths[size],
+              )}
+            >
+              <Awning slim className="bg-card" />
+              <div className="grid gap-5 px-6 pt-5 pb-6">
+                <div className="pr-12">
+                  <Dialog.Title className="font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
+                    {title}
+                  </Dialog.Title>
+                  {description && (
+                    <Dialog.Description className="mt-2 text-soft">
+                      {description}
+                    </Dialog.Description>
+                  )}
+                </div>
+                {children}
+                {actions && (
+                  <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+                    {actions}
+                  </div>
+                )}
+              </div>
+              <Dialog.Close
+                aria-label={closeLabel}
+                className="absolute top-8 right-4 grid size-touch place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
+              >
+                <X aria-hidden size={20} />
+              </Dialog.Close>
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </CSPProvider>
+  )
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog({
+  confirmLabel,
+  cancelLabel,
+  onConfirm,
+  pending = false,
+  danger = true,
+  ...modal
+}: Omit<ModalProps, 'actions' | 'size'> & {
+  confirmLabel: string
+  cancelLabel: string
+  onConfirm: () => void
+  pending?: boolean
+  danger?: boolean
+}) {
+  return (
+    <Modal
+      {...modal}
+      size="small"
+      actions={
+        <>
+          <Button kind="ghost" onClick={modal.onClose}>
+            {cancelLabel}
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from '../cx.ts'
+
+/** A white surface with a hairline. `panel` is the rounder, raised one for forms. */
+export function Card({
+  panel = false,
+  className,
+  children,
+}: {
+  panel?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={cx(
+        'border border-line bg-card',
+        panel ? 'rounded-panel p-6 shadow-soft sm:p-8' : 'rounded-card p-5',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** A figure with its name; `to` makes the whole card a link. */
+export function StatCard({
+  label,
+  value,
+  icon,
+  hint,
+  to,
+  children,
+}: {
+  label: string
+  value: ReactNode
+  icon?: ReactNode
+  hint?: ReactNode
+  to?: string
+  /** Under the figure, such as a meter. */
+  children?: ReactNode
+}) {
+  const body = (
+    <>
+      <div className="flex items-center justify-between gap-2 text-small text-soft">
+        {label}
+        {icon}
+      </div>
+      <div className="figures mt-1 font-display text-[1.35rem] leading-[1.3] font-bold sm:text-figure tracking-[-0.02em]">
+        {value}
+      </div>
+      {hint && <div className="mt-1 text-tiny text-soft">{hint}</div>}
+      {children && <div className="mt-3">{children}</div>}
+    </>
+  )
+  const box = 'block rounded-card border border-line bg-card p-[18px]'
+  if (!to) return <div className={box}>{body}</div>
+  return (
+    <Link to={to} className={cx(box, 'transition hover:border-edge hover:shadow-soft')}>
+      {body}
+    </Link>
+  )
+}

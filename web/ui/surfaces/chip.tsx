@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export type Tone = 'plain' | 'jade' | 'warn' | 'bad'
+
+const tones: Record<Tone, string> = {
+  plain: 'bg-tint text-soft',
+  jade: 'bg-jade-tint text-jade',
+  warn: 'bg-warn-tint text-warn',
+  bad: 'bg-bad-tint text-bad',
+}
+
+/** A small label. */
+export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-tiny font-semibold',
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  )
+}

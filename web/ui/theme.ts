@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+const listeners = new Set<() => void>()
+
+/** What was chosen on this device; `system` until something is. */
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+}
+
+/** Shows a theme and keeps it in the cookie that the head script reads before the first paint. */
+export function chooseTheme(theme: Theme) {
+  const root = document.documentElement
+  if (theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = theme
+  const life = theme === 'system' ? 0 : 31_536_000
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the cookie store is not in every browser
+  document.cookie = `theme=${theme}; path=/; max-age=${life}; samesite=lax`
+  for (const tell of listeners) tell()
+}
+
+/** The theme as state; the server, whose pages are the same for everyone, says `system`. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(
+    tell => {
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
+    },
+    currentTheme,
+    () => 'system',
+  )
+}
