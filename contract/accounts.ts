@@ -41,9 +41,19 @@ const confirmed = z
   .string({ error: says('issue_confirm_required') })
   .check(z.trim(), z.minLength(1, says('issue_confirm_required')))
 
+const TwoPasswords = z.object({
+  password: z.string().check(z.minLength(1)),
+  confirm_password: z.string().check(z.minLength(1)),
+})
+
 const passwordsMatch = z.refine<{ password: string; confirm_password: string }>(
   value => value.password === value.confirm_password,
-  { error: says('issue_confirm_mismatch'), path: ['confirm_password'] },
+  {
+    error: says('issue_confirm_mismatch'),
+    path: ['confirm_password'],
+    // As soon as both are there, whatever else is still missing: the form is judged while it is typed.
+    when: ({ value }) => z.safeParse(TwoPasswords, value).success,
+  },
 )
 
 export const Registration = z

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DEMO_PASSWORD, demoLogins } from '#server/demo/people.ts'
+import { DEMO_PASSWORD, demoLogins } from '#demo/people.ts'
 import { ROOT, buildIfNeeded, start, untilAnswers } from './steps.ts'
 
 /** `npm start`: the marketplace and its simulators in one terminal, with nothing of the outside world. */
@@ -50,24 +51,40 @@ const env = {
   ...(process.env as Record<string, string>),
 }
 
-const simulators = start(['simulators/main.ts'], env)
-await untilAnswers(`http://localhost:${mercadoPago}/control/ledger`, 20_000)
-await untilAnswers(`http://localhost:${inbox}/api/messages`, 20_000)
-const server = start(['server/main.ts', 'serve'], env)
-
+const running = new Set<ReturnType<typeof start>>()
 let stopping = false
 function stop(): void {
   stopping = true
-  server.kill('SIGTERM')
-  simulators.kill('SIGTERM')
+  for (const child of running) child.kill('SIGTERM')
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
-for (const child of [server, simulators])
+
+/** Starts one of the two that stay: when it ends, so does the other. */
+function keep(words: string[]): void {
+  const child = start(words, env)
+  running.add(child)
   child.once('exit', code => {
     if (!stopping) process.exitCode = code ?? 1
     stop()
   })
+}
+
+keep(['simulators/main.ts'])
+await untilAnswers(`http://localhost:${mercadoPago}/control/ledger`, 20_000)
+await untilAnswers(`http://localhost:${inbox}/api/messages`, 20_000)
+if (env.DEMO_DATA === '1') {
+  // The embedded database is one process's at a time, so the demo is made before the server starts.
+  const seeding = start(['demo/main.ts'], env)
+  running.add(seeding)
+  const [code] = (await once(seeding, 'exit')) as [number | null]
+  running.delete(seeding)
+  if (code !== 0 || stopping) {
+    stop()
+    process.exit(code ?? 1)
+  }
+}
+keep(['server/main.ts', 'serve'])
 
 await untilAnswers(`http://localhost:${port}/readyz`, 120_000)
 const logins = demoLogins().map(({ email, role }) => `  ${email.padEnd(28)} ${role}`)

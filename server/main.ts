@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createApp } from './app.ts'
-import { migrateDatabase, openDatabase } from './db/client.ts'
+import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
+import { stockShelves } from './features/catalog/shelves.ts'
 
 const BUILD_DIR = resolve(import.meta.dirname, '../build')
 const STOP_MS = 25_000
@@ -22,7 +23,7 @@ try {
 async function serve(config: Config): Promise<void> {
   if (!existsSync(BUILD_DIR)) throw new Error('There is no web build yet: run npm run build first.')
   const database = await openDatabase(config)
-  await migrateDatabase(database)
+  await prepare(database)
   const app = await createApp(config, database, { buildDir: BUILD_DIR })
 
   const stop = async () => {
@@ -37,9 +38,15 @@ async function serve(config: Config): Promise<void> {
   if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
 }
 
+/** Tables, and the categories every shop begins with. */
+async function prepare(database: OpenDatabase): Promise<void> {
+  await migrateDatabase(database)
+  await stockShelves(database.db)
+}
+
 async function migrate(config: Config): Promise<void> {
   const database = await openDatabase(config)
-  await migrateDatabase(database)
+  await prepare(database)
   await database.close()
 }
 

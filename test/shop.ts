@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { login, register, verifyAccount } from '#contract/accounts.ts'
 import { type Product, createProduct, listCategoryTree } from '#contract/catalog.ts'
@@ -10,7 +11,7 @@ import { type Order, createPreference, getOrder } from '#contract/sales.ts'
 import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { categories, subcategories } from '#server/db/schema/index.ts'
+import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { emptyDatabase, openTestDatabase } from './database.ts'
@@ -203,8 +204,19 @@ export async function openShop(settings: Record<string, string> = {}) {
     return look(token)
   }
 
+  /** Waits until no job is due or under way. */
+  async function workDone(): Promise<void> {
+    const waiting = () =>
+      database.db
+        .select({ kind: jobs.kind, lastError: jobs.lastError })
+        .from(jobs)
+        .where(eq(jobs.state, 'waiting'))
+    await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+  }
+
   return {
     origin,
+    workDone,
     config,
     app,
     db: database.db,
@@ -222,10 +234,16 @@ export async function openShop(settings: Record<string, string> = {}) {
     mailsTo,
     /** As on opening: empty tables but for the shelves, nothing in the inbox, no faults outside. */
     async reset() {
+      // A mail under way would arrive in the next test.
+      await app.worker.stop()
       await emptyDatabase(database)
+      for (const root of ['files', 'images'])
+        for (const name of await readdir(join(folder, 'storage', root)))
+          await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
       await fillShelves()
       await provider.reset()
       await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
+      app.worker.start()
     },
     async close() {
       await app.close()

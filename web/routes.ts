@@ -6,6 +6,9 @@ export default [
     route('dev/ui', 'features/dev/kit.tsx'),
     route('*', 'features/errors/not-found.tsx'),
   ]),
-  layout('features/shell/bare-layout.tsx', []),
+  layout('features/shell/bare-layout.tsx', [
+    route('profile/:username', 'features/profile/profile.tsx'),
+    route('product/:id', 'features/product/product.tsx'),
+  ]),
   layout('features/shell/dashboard-layout.tsx', []),
 ] satisfies RouteConfig

@@ -15,11 +15,16 @@ const listeners = new Set<() => void>()
 const onSignOut = new Set<() => void>()
 
 function become(next: Session): Session {
+  const someoneElse = session.state === 'signedIn' && userIdOf(next) !== session.user.id
   session = next
   document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
   for (const listener of listeners) listener()
+  // What was cached is one person's: it goes when they sign out, expire, or another one signs in.
+  if (someoneElse || next.state === 'signedOut') for (const forget of onSignOut) forget()
   return next
 }
+
+const userIdOf = (of: Session) => (of.state === 'signedIn' ? of.user.id : undefined)
 
 /** The head script saw the readable cookie that stands beside a session's. */
 const hasHint = () => document.documentElement.hasAttribute('data-signed-in')
@@ -41,7 +46,6 @@ export function refreshSession(): Promise<Session> {
 export async function signOut(): Promise<void> {
   await call(logout, {})
   become({ state: 'signedOut' })
-  for (const forget of onSignOut) forget()
 }
 
 /** Registers what must be forgotten when the session ends. */

@@ -43,7 +43,18 @@ export const PaymentAnswer = z.object({
 
 export const SearchAnswer = z.object({ results: z.array(PaymentAnswer) })
 
-export const ChargebackAnswer = z.object({ payments: z.array(NumberOrText) })
+/** The provider's document and its library disagree on the list's entries: ids, or objects that hold one. */
+export const ChargebackAnswer = z.object({
+  payments: z.array(
+    z.union([
+      NumberOrText,
+      z.pipe(
+        z.object({ id: NumberOrText }),
+        z.transform(({ id }) => id),
+      ),
+    ]),
+  ),
+})
 
 export function toTokens(answer: z.infer<typeof TokenAnswer>, now = Date.now()): SellerTokens {
   return {

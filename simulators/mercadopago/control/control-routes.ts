@@ -13,12 +13,14 @@ import { notifyNow } from './notify.ts'
 import { PAYMENT_ACTION_NAMES, PAYMENT_ACTIONS } from './payment-actions.ts'
 import type { LoggedRequest } from './request-log.ts'
 
+/** Ids are numbers that people and scripts also hold as text. */
+const Id = z.coerce.number().int().positive()
 const Pay = z.strictObject({
   preferenceId: z.string(),
   outcome: z.enum(OUTCOMES),
   amount: z.number().optional(),
   currency: z.string().optional(),
-  collectorId: z.number().optional(),
+  collectorId: Id.optional(),
   payerEmail: z.string().optional(),
   reason: z.string().optional(),
 })
@@ -36,10 +38,10 @@ const Setting = z.strictObject({
   tsUnit: z.enum(['s', 'ms']).optional(),
 })
 const Notify = z.strictObject({
-  paymentId: z.number().optional(),
+  paymentId: Id.optional(),
   topic: z.string().optional(),
   action: z.string().optional(),
-  userId: z.number().optional(),
+  userId: Id.optional(),
   data: z.record(z.string(), z.unknown()).optional(),
   copies: z.number().optional(),
 })
@@ -54,7 +56,7 @@ const FaultWish = z.strictObject({
   malformed: z.boolean().optional(),
   times: z.int().positive(),
 })
-const User = z.strictObject({ userId: z.number() })
+const User = z.strictObject({ userId: Id })
 
 /** The surface by which tests and people make the outside world do what they need. */
 export function mountControl(

@@ -1,17 +1,23 @@
+import { Provider } from 'react-redux'
 import { Outlet } from 'react-router'
 import { getUser } from '#contract/accounts.ts'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
+import { store } from '../../api/cache.ts'
 import { pageContext } from '../../page-context.ts'
-import type { Route } from './+types/dashboard-layout'
-import { DashboardShell } from './dashboard-shell.tsx'
 import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
+import type { Route } from './+types/dashboard-layout'
+import { requireAccess } from './access.ts'
+import { DashboardShell } from './dashboard-shell.tsx'
+import { useSessionGuard } from './use-session-guard.ts'
 
 /**
- * Who stands behind the counter. The server has sent the others away before this; an answer that
- * fails leaves the frame without a name.
+ * Who stands behind the counter; the others are sent away. An answer that fails leaves the frame without
+ * a name.
  */
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const leaving = new URL(request.url).pathname === '/dashboard/logout'
+  requireAccess(context, leaving ? 'dashboardLogout' : 'dashboard', request)
   const { call } = context.get(pageContext)
   const [user, profile] = await Promise.all([call(getUser, {}), call(getProfile, {})])
   return {
@@ -20,13 +26,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Layout of the dashboard. */
+/** Layout of the dashboard: its screens share one cache. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const { user, username } = loaderData
+  useSessionGuard()
   return (
-    <DashboardShell username={username} admin={user?.roles.includes('admin')}>
-      <Outlet />
-    </DashboardShell>
+    <Provider store={store}>
+      <DashboardShell username={username} admin={user?.roles.includes('admin')}>
+        <Outlet />
+      </DashboardShell>
+    </Provider>
   )
 }
 

@@ -80,7 +80,13 @@ export function Button({
 export type LinkButtonProps = Look &
   Omit<ComponentPropsWithRef<'a'>, 'href'> &
   (
-    | { /** A page of ours. */ to: string; href?: undefined }
+    | {
+        /** A page of ours. */
+        to: string
+        /** What the history keeps beside the address. */
+        state?: unknown
+        href?: undefined
+      }
     | { /** Anywhere else: a full navigation. */ href: string; to?: undefined }
   )
 

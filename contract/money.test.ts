@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LIMITS } from './limits.ts'
+import {
+  DEFAULT_TIERS,
+  commission,
+  fromDecimal,
+  splitByShare,
+  toDecimal,
+  toMinor,
+} from './money.ts'
+
+const price = fc.integer({ min: LIMITS.price.min, max: LIMITS.dynamicPrice.max })
+
+test.each([
+  [1, 20],
+  [9_999, 199_980],
+  [10_000, 100_000],
+  [49_999, 499_990],
+  [50_000, 250_000],
+  [999_999, 4_999_995],
+])('of %d pesos the house keeps %d centavos', (pesos, centavos) =>
+  expect(commission(pesos, DEFAULT_TIERS, 'ARS')).toBe(centavos),
+)
+
+test.each([
+  [1, 0],
+  [2, 0],
+  [3, 100],
+  [13, 300],
+  [50_010, 250_100],
+])(
+  'of %d Chilean pesos the house keeps %d hundredths, whole pesos rounded half up',
+  (pesos, hundredths) => expect(commission(pesos, DEFAULT_TIERS, 'CLP')).toBe(hundredths),
+)
+
+describe('for any price', () => {
+  test('the commission is a whole number of minor units between nothing and the price', () =>
+    fc.assert(
+      fc.property(price, units => {
+        const fee = commission(units, DEFAULT_TIERS, 'ARS')
+        expect(Number.isInteger(fee)).toBe(true)
+        expect(fee).toBeGreaterThanOrEqual(0)
+        expect(fee).toBeLessThan(toMinor(units))
+      }),
+    ))
+
+  test('the provider is told the same amount that it tells us', () =>
+    fc.assert(
+      fc.property(price, units => {
+        expect(fromDecimal(toDecimal(toMinor(units)))).toBe(toMinor(units))
+      }),
+    ))
+})
+
+test('a split adds up to the amount, whatever the shares', () =>
+  fc.assert(
+    fc.property(
+      fc.nat(100_000_000),
+      fc.array(fc.nat(100_000_000), { minLength: 1, maxLength: 20 }),
+      (amount, shares) => {
+        const parts = splitByShare(amount, shares)
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
+        expect(parts.every(part => part >= 0)).toBe(true)
+      },
+    ),
+  ))
+
+test('the largest remainders get what is left over', () =>
+  expect(splitByShare(100, [1, 1, 1])).toEqual([34, 33, 33]))

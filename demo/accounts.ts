@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm'
+import { login } from '#contract/accounts.ts'
+import { updateProfile } from '#contract/profiles.ts'
+import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import type { Database } from '#server/db/client.ts'
+import { users } from '#server/db/schema/index.ts'
+import { setAdmin } from '#server/features/accounts/admin-role.ts'
+import { hashPassword } from '#server/features/accounts/password.ts'
+import { insertUser } from '#server/features/accounts/queries.ts'
+import { createProfile } from '#server/features/profiles/service.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { ADMIN, DEMO_PASSWORD, type DemoPerson } from './people.ts'
+import { must } from './answers.ts'
+
+const OPENED_DAYS_AGO = 90
+
+/** Opens a verified account, as one whose mailed link was followed long ago. */
+async function openAccount(db: Database, email: string): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  const openedAt = new Date(Date.now() - OPENED_DAYS_AGO * 86_400_000)
+  await db.transaction(async tx => {
+    const id = await insertUser(tx, { email, passwordHash, languagePreference: 'SPA' })
+    if (id === undefined) throw new Error(`${email} exists already`)
+    await createProfile(tx, id)
+    await tx
+      .update(users)
+      .set({ verifiedAt: openedAt, createdAt: openedAt })
+      .where(eq(users.id, id))
+  })
+}
+
+/** Opens an account, logs `browser` in and fills in the profile. */
+export async function moveIn(db: Database, browser: Visitor, person: DemoPerson): Promise<void> {
+  const { email, username, bio, webpage, twitter, facebook, linkedIn } = person
+  await openAccount(db, email)
+  must(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
+  const profile = { username, bio, webpage, twitter, facebook, linkedIn }
+  must(await browser.call(updateProfile, { body: profile }))
+}
+
+/** Gives consent on the provider's page as `collectorId` would, and comes back to the shop with its code. */
+export async function linkPaymentAccount(browser: Visitor, collectorId: string): Promise<void> {
+  const { authURL } = must(await browser.call(getMercadoPagoAuthUrl, {}))
+  const consent = await fetch(authURL, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision: 'allow', user_id: collectorId }),
+  })
+  const { pathname, search } = new URL(consent.headers.get('location') ?? '')
+  const back = await browser.request(pathname + search)
+  const landed = back.headers.get('location') ?? ''
+  if (!landed.endsWith('outcome=linked')) throw new Error(`not linked: ${landed}`)
+}
+
+/** The last account of all: that it exists says that everything else does. */
+export async function openAdminAccount(db: Database, browser: Visitor): Promise<void> {
+  await moveIn(db, browser, ADMIN)
+  await setAdmin(db, ADMIN.email, true)
+}

@@ -1,0 +1,28 @@
+import sharp from 'sharp'
+import { letter } from './lettering.ts'
+import { MOTIFS, type MotifName } from './motifs.ts'
+import { PALETTES, type PaletteName } from './palettes.ts'
+
+/** Pixels: four to five, as covers hang. */
+const WIDTH = 1200
+const HEIGHT = 1500
+/** Pixels to one unit of a motif's field. */
+const UNIT = 15
+const MARGIN = 90
+const TITLE = { width: WIDTH - 2 * MARGIN, largest: 124, smallest: 84 }
+
+export interface CoverDesign {
+  palette: PaletteName
+  motif: MotifName
+}
+
+/** Draws a cover in the manner of the house: ground, title at the top left, motif below it. As PNG. */
+export function drawCover(title: string, { palette, motif }: CoverDesign): Promise<Buffer> {
+  const inks = PALETTES[palette]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="100%" height="100%" fill="${inks.ground}"/>
+<g transform="scale(${UNIT})">${MOTIFS[motif](inks)}</g>
+<g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${letter(title, TITLE).svg}</g>
+</svg>`
+  return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+}

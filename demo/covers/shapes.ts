@@ -1,0 +1,25 @@
+/** SVG shapes in one ink each. Numbers are in the units of the cover's field, 80 by 100. */
+
+export const circle = (x: number, y: number, radius: number, fill: string): string =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+
+export const box = (
+  [x, y]: [number, number],
+  [width, height]: [number, number],
+  fill: string,
+  radius = 0,
+): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
+
+export const shape = (path: string, fill: string): string => `<path d="${path}" fill="${fill}"/>`
+
+export const line = (path: string, stroke: string, width: number): string =>
+  `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+
+/** `count` things, side by side in the picture's own order. */
+export const repeat = (count: number, draw: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')
+
+/** Turned by `degrees` around a point. */
+export const turned = (degrees: number, [x, y]: [number, number], inner: string): string =>
+  `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`

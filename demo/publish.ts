@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { createProduct } from '#contract/catalog.ts'
+import type { Database } from '#server/db/client.ts'
+import { productViews, products, subcategories } from '#server/db/schema/index.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { must } from './answers.ts'
+import { drawCover } from './covers/cover.ts'
+import { chance } from './files/chance.ts'
+import { productFile } from './files/product-file.ts'
+import type { Username } from './people.ts'
+import { type Hung, RACK } from './rack/rack.ts'
+
+const OLDEST_DAYS_AGO = 76
+const VIEW_DAYS = 30
+const DAY_MS = 86_400_000
+
+/**
+ * Publishes the rack through the sellers' own form, oldest first. While one travels the next is drawn.
+ * @returns ids by the products' names
+ */
+export async function publishRack(
+  db: Database,
+  sellers: Map<Username, Visitor>,
+  onPublished: (count: number) => void,
+): Promise<Map<string, number>> {
+  const shelves = await db.select().from(subcategories)
+  const ids = new Map<string, number>()
+  const oldestFirst = RACK.toReversed()
+  let next = prepare(oldestFirst[0]!)
+  for (const [index, product] of oldestFirst.entries()) {
+    const files = await next
+    const following = oldestFirst[index + 1]
+    if (following) next = prepare(following)
+    const shelf = shelves.find(({ slug }) => slug === product.shelf)
+    if (!shelf) throw new Error(`no shelf ${product.shelf}`)
+    const { name, price, isPriceDynamic = false, description } = product
+    const { id } = must(
+      await sellers.get(product.seller)!.call(createProduct, {
+        form: {
+          name,
+          price,
+          isPriceDynamic,
+          description,
+          categoryId: shelf.categoryId,
+          subcategoryId: shelf.id,
+        },
+        files,
+      }),
+    )
+    ids.set(name, id)
+    await giveAPast(db, id, OLDEST_DAYS_AGO - index, name)
+    onPublished(ids.size)
+  }
+  return ids
+}
+
+async function prepare(product: Hung): Promise<Record<string, File>> {
+  const png = await drawCover(product.name, product.cover)
+  return {
+    image_file: new File([new Uint8Array(png)], 'tapa.png', { type: 'image/png' }),
+    product_file: await productFile(product, png),
+  }
+}
+
+/** Hung some days ago, and looked at since. */
+async function giveAPast(db: Database, id: number, daysAgo: number, name: string): Promise<void> {
+  const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
+  await db.update(products).set({ createdAt, updatedAt: createdAt }).where(eq(products.id, id))
+  const random = chance(name)
+  const liking = 2 + random() * 18
+  const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
+    productId: id,
+    day: new Date(Date.now() - (VIEW_DAYS - day) * DAY_MS).toISOString().slice(0, 10),
+    count: 1 + Math.floor(random() * liking),
+  }))
+  await db.insert(productViews).values(views)
+}

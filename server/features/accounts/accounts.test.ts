@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  getUser,
+  login,
+  logout,
+  register,
+  resendVerification,
+  updateUser,
+  verifyAccount,
+} from '#contract/accounts.ts'
+import { sessions, users } from '#server/db/schema/index.ts'
+import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const form = {
+  email: 'ana@mail.test',
+  password: PASSWORD,
+  confirm_password: PASSWORD,
+  tyc: true as const,
+}
+const tokenIn = (text: string) => /\/verify\/([\w-]+)/.exec(text)![1]!
+
+describe('opening an account', () => {
+  test('takes a form, a mail and a click', async () => {
+    const ana = shop.visitor()
+    expect(
+      await ana.call(register, { body: { ...form, email: '  ANA@Mail.test ' } }),
+    ).toMatchObject({ status: 201, body: { email: 'ana@mail.test' } })
+    expect(await ana.call(login, { body: form })).toMatchObject({
+      status: 403,
+      code: 'ERROR_AUTH_USER_NOT_VERIFIED',
+    })
+    const mail = await shop.mailTo('ana@mail.test')
+    expect(mail.text).toContain(`${shop.origin}/verify/`)
+
+    expect(await ana.call(verifyAccount, { params: { token: tokenIn(mail.text) } })).toMatchObject({
+      status: 204,
+    })
+
+    expect(await ana.call(login, { body: form })).toMatchObject({ status: 200 })
+    expect(await ana.call(getUser, {})).toMatchObject({
+      body: {
+        email: 'ana@mail.test',
+        roles: ['user'],
+        isVerified: true,
+        hasPassword: true,
+        mercadoPagoAuth: false,
+      },
+    })
+  })
+
+  test('in English, the mail is in English', async () => {
+    await shop.visitor({ 'accept-language': 'en-US,en;q=0.9' }).call(register, { body: form })
+    expect((await shop.mailTo('ana@mail.test')).subject).toContain('Confirm your email')
+  })
+
+  test('an address is taken once, also by 20 at the same moment in other spellings', async () => {
+    const spellings = ['ana@mail.test', ' ANA@mail.test', 'Ana@Mail.Test ', 'aNa@mail.TEST']
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        shop.visitor().call(register, { body: { ...form, email: spellings[index % 4]! } }),
+      ),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'ERROR_AUTH_USER_ALREADY_EXISTS')).toHaveLength(19)
+    expect(await shop.db.select().from(users)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ email: 'ana@' }, 'email'],
+    [{ email: `${'a'.repeat(42)}@mail.test` }, 'email'],
+    [{ password: 'Kios-1', confirm_password: 'Kios-1' }, 'password'],
+    [
+      { password: `Kiosko-1${'x'.repeat(17)}`, confirm_password: `Kiosko-1${'x'.repeat(17)}` },
+      'password',
+    ],
+    [{ password: 'kiosko-2026', confirm_password: 'kiosko-2026' }, 'password'],
+    [{ password: 'Kiosko2026', confirm_password: 'Kiosko2026' }, 'password'],
+    [{ confirm_password: 'Kiosko-2027' }, 'confirm_password'],
+    [{ tyc: false as never }, 'tyc'],
+  ])('with %o is refused at %s', async (wrong, path) => {
+    const answer = await shop.visitor().call(register, { body: { ...form, ...wrong } })
+    expect(answer).toMatchObject({
+      status: 400,
+      code: 'ERROR_AUTH_INVALID_USER_DATA',
+      issues: [{ path }],
+    })
+    expect(await shop.db.select().from(users)).toEqual([])
+  })
+})
+
+describe('a verification link', () => {
+  test('works once among ten clicks at the same moment', async () => {
+    await shop.visitor().call(register, { body: form })
+    const token = tokenIn((await shop.mailTo('ana@mail.test')).text)
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => shop.visitor().call(verifyAccount, { params: { token } })),
+    )
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'ERROR_USER_ALREADY_VERIFIED')).toHaveLength(9)
+  })
+
+  test('is void once a new one was sent, and the answer says nothing about addresses', async () => {
+    const ana = shop.visitor()
+    await ana.call(register, { body: form })
+    const old = tokenIn((await shop.mailTo('ana@mail.test')).text)
+    expect(await ana.call(resendVerification, { body: { email: form.email } })).toMatchObject({
+      status: 202,
+    })
+    expect(
+      await ana.call(resendVerification, { body: { email: 'nobody@mail.test' } }),
+    ).toMatchObject({ status: 202 })
+    await expect.poll(async () => (await shop.mailsTo('ana@mail.test')).length).toBe(2)
+
+    expect(await ana.call(verifyAccount, { params: { token: old } })).toMatchObject({
+      status: 400,
+      code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
+    })
+    expect(await shop.mailsTo('nobody@mail.test')).toEqual([])
+  })
+})
+
+describe('signing in', () => {
+  test.each([
+    [
+      'a wrong password',
+      { email: 'ana@mail.test', password: 'Kiosko-2027' },
+      401,
+      'ERROR_AUTH_USER_NOT_AUTHORIZED',
+    ],
+    [
+      'an unknown address',
+      { email: 'eva@mail.test', password: PASSWORD },
+      401,
+      'ERROR_AUTH_USER_NOT_AUTHORIZED',
+    ],
+    [
+      'a malformed address',
+      { email: 'ana', password: PASSWORD },
+      401,
+      'ERROR_AUTH_USER_NOT_AUTHORIZED',
+    ],
+    ['no password', { email: 'ana@mail.test' }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
+    ['no address', { password: PASSWORD }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
+  ])('with %s is refused', async (_, body, status, code) => {
+    await shop.creator('ana@mail.test')
+    expect(await shop.visitor().call(login, { body })).toMatchObject({ status, code })
+  })
+
+  test('gives a new session each time, of which only a digest is stored', async () => {
+    const ana = await shop.creator('ana@mail.test')
+    const before = [...ana.cookies.values()]
+    await ana.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
+
+    const stored = await shop.db.select().from(sessions)
+    expect(stored).toHaveLength(2)
+    for (const cookie of [...before, ...ana.cookies.values()])
+      expect(JSON.stringify(stored)).not.toContain(`"${cookie}"`)
+  })
+
+  test('ends on the server too', async () => {
+    const ana = await shop.creator()
+    const thief = shop.visitor()
+    for (const [name, value] of ana.cookies) thief.cookies.set(name, value)
+    expect(await thief.call(getUser, {})).toMatchObject({ ok: true })
+
+    expect(await ana.call(logout, {})).toMatchObject({ status: 204 })
+
+    expect(await thief.call(getUser, {})).toMatchObject({
+      status: 401,
+      code: 'ERROR_USER_NOT_AUTHORIZED',
+    })
+  })
+
+  test('brings back the language of the account', async () => {
+    const ana = await shop.creator('ana@mail.test')
+    await ana.call(updateUser, { body: { languagePreference: 'EN' } })
+    const elsewhere = shop.visitor()
+
+    await elsewhere.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
+
+    expect(elsewhere.cookies.get('lang')).toBe('en')
+  })
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { productFileType, safeFileName } from './product-file-type.ts'
+
+describe('a file name is safe everywhere', () => {
+  test.each([
+    ['recetas.pdf', 'recetas.pdf'],
+    ['Mi libro.PDF', 'Mi libro.pdf'],
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\temp\\libro.pdf', 'libro.pdf'],
+    ['ñandú & café.pdf', 'ñandú & café.pdf'],
+    ['a"b;c*d?.pdf', 'a b c d.pdf'],
+    ['\u202Egpj.exe.pdf', 'gpj.exe.pdf'],
+    ['línea\r\nnueva.pdf', 'línea nueva.pdf'],
+    ['.pdf', 'pdf.pdf'],
+    ['....pdf', 'archivo.pdf'],
+    ['', 'archivo.pdf'],
+    ['x'.repeat(300) + '.pdf', 'x'.repeat(120) + '.pdf'],
+  ])('%j becomes %j', (given, safe) => expect(safeFileName(given, 'pdf')).toBe(safe))
+})
+
+describe('a file is what its content says', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kiosko-types-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
+  const ZIP = Buffer.from('504b0506000000000000000000000000000000000000', 'hex')
+  const MP3 = Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(500)])
+  const CFB = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
+
+  async function typeOf(bytes: Buffer, name: string) {
+    const path = join(folder, 'sample')
+    await writeFile(path, bytes)
+    return productFileType(path, name).then(
+      ({ type }) => type,
+      (error: { code: string }) => error.code,
+    )
+  }
+
+  test.each([
+    ['a PDF', PDF, 'a.pdf', 'pdf'],
+    ['a zip', ZIP, 'a.zip', 'zip'],
+    ['a zip that says it is a spreadsheet', ZIP, 'a.xlsx', 'xlsx'],
+    ['an mp3', MP3, 'a.MP3', 'mp3'],
+    ['an old Word document', CFB, 'a.doc', 'doc'],
+    ['a zip that says it is a PDF', ZIP, 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
+    ['a PDF that says it is a zip', PDF, 'a.zip', 'ERROR_UPLOADING_PRODUCT_FILE'],
+    ['an old Office file that is no document', CFB, 'a.xls', 'ERROR_UPLOADING_PRODUCT_FILE'],
+    ['a PDF without an ending', PDF, 'a', 'ERROR_UPLOADING_PRODUCT_FILE'],
+    ['plain text', Buffer.from('hola'), 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
+    ['nothing', Buffer.alloc(0), 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
+  ])('%s', async (_, bytes, name, outcome) => expect(await typeOf(bytes, name)).toBe(outcome))
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import {
+  MOVES,
+  type OrderState,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+  mismatch,
+  nextCheck,
+  orderView,
+  paymentStatus,
+} from './payment-state.ts'
+
+const STATES: OrderState[] = ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back']
+
+describe('an order follows its payment', () => {
+  const rows: [OrderState, PaymentStatus, OrderState | undefined][] = [
+    ['open', 'pending', undefined],
+    ['open', 'rejected', undefined],
+    ['open', 'in_mediation', undefined],
+    ['open', 'approved', 'approved'],
+    ['open', 'refunded', 'refunded'],
+    ['expired', 'approved', 'approved'],
+    ['review', 'approved', 'approved'],
+    ['approved', 'pending', undefined],
+    ['approved', 'rejected', undefined],
+    ['approved', 'in_mediation', undefined],
+    ['approved', 'refunded', 'refunded'],
+    ['approved', 'charged_back', 'charged_back'],
+    ['charged_back', 'approved', 'approved'],
+    ['charged_back', 'refunded', 'refunded'],
+    ['refunded', 'approved', undefined],
+  ]
+  test.each(rows)('%s and a payment that is %s: %s', (state, status, to) =>
+    expect(MOVES[state][status]).toBe(to),
+  )
+
+  test('a paid order that was not delivered is never refused its file', () => {
+    for (const state of ['open', 'expired', 'review'] as const)
+      expect(MOVES[state].approved).toBe('approved')
+  })
+
+  test('no failed or waiting payment moves any order', () => {
+    for (const state of STATES)
+      for (const status of [
+        'pending',
+        'in_process',
+        'authorized',
+        'rejected',
+        'cancelled',
+        'in_mediation',
+      ] as const)
+        expect(MOVES[state][status]).toBeUndefined()
+  })
+})
+
+test.each([
+  ['open', undefined, 'created'],
+  ['open', 'pending', 'pending'],
+  ['open', 'in_process', 'in_process'],
+  ['open', 'authorized', 'in_process'],
+  ['open', 'in_mediation', 'in_process'],
+  ['open', 'rejected', 'rejected'],
+  ['open', 'cancelled', 'rejected'],
+  ['approved', 'approved', 'approved'],
+  ['review', 'approved', 'review'],
+  ['expired', 'cancelled', 'expired'],
+  ['refunded', 'refunded', 'refunded'],
+  ['charged_back', 'charged_back', 'charged_back'],
+] as const)('an order %s with a payment %s is shown as %s', (state, newest, view) =>
+  expect(orderView(state, newest)).toBe(view),
+)
+
+test('a status that the provider has not told us of waits', () => {
+  expect(paymentStatus('brand_new')).toBe('in_process')
+  for (const status of PAYMENT_STATUSES) expect(paymentStatus(status)).toBe(status)
+})
+
+describe('a payment is the one that was agreed only if everything is', () => {
+  const agreed = {
+    orderId: 'o',
+    amountMinor: 100,
+    currency: 'ARS',
+    collectorId: '7',
+    liveMode: true,
+  }
+  test.each([
+    [{}, undefined],
+    [{ orderId: 'x' }, 'another order'],
+    [{ amountMinor: 99 }, 'another amount'],
+    [{ amountMinor: 101 }, 'another amount'],
+    [{ currency: 'BRL' }, 'another currency'],
+    [{ collectorId: '8' }, 'another collector'],
+    [{ liveMode: false }, 'not live mode'],
+  ])('with %o: %s', (difference, problem) =>
+    expect(mismatch({ ...agreed, ...difference }, agreed)).toBe(problem),
+  )
+})
+
+test('the reconciler asks after 1, 5 and 30 minutes, 4 hours, then daily, for 35 days', () => {
+  const start = new Date('2026-01-01T00:00:00Z')
+  const minutes = [0, 1, 2, 3, 4, 5].map(
+    checks => (nextCheck(start, checks, start)!.getTime() - start.getTime()) / 60_000,
+  )
+  expect(minutes).toEqual([1, 5, 30, 240, 1440, 1440])
+  expect(nextCheck(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
+})

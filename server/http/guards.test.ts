@@ -1,0 +1,183 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { login, register, resendVerification } from '#contract/accounts.ts'
+import { ENDPOINTS } from '#server/operations/api-document.ts'
+import { addressOf, successStatus } from '#contract/endpoint.ts'
+import { users } from '#server/db/schema/index.ts'
+import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const form = {
+  email: 'ana@mail.test',
+  password: PASSWORD,
+  confirm_password: PASSWORD,
+  tyc: true as const,
+}
+const mutating = ENDPOINTS.filter(
+  ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.path.endsWith('/webhook'),
+)
+
+describe('what another site could send in a visitor’s name is refused', () => {
+  test.each(
+    mutating.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
+  )('%s', async (_, endpoint) => {
+    const seller = await shop.seller()
+    const path = `/api${addressOf(endpoint, { id: 1, token: 'x', username: 'x' })}`
+    const attempts: RequestInit[] = [
+      { headers: { origin: 'https://evil.test', 'content-type': 'application/json' }, body: '{}' },
+      { headers: { origin: 'null', 'content-type': 'application/json' }, body: '{}' },
+      { headers: { 'content-type': 'text/plain' }, body: '{}' },
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
+    ]
+    for (const attempt of attempts) {
+      const answer = await seller.request(path, { method: endpoint.method, ...attempt })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toMatchObject({ code: 'ERROR_CROSS_SITE_REQUEST' })
+    }
+  })
+
+  test('and one without any origin, as from an old browser', async () => {
+    const answer = await fetch(`${shop.origin}/api/auth/logout`, { method: 'POST' })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('a captcha', () => {
+  const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.captcha)
+
+  test.each(guarded.map(({ endpoint }) => [endpoint.captcha!.action, endpoint] as const))(
+    'guards %s',
+    async (_, endpoint) => {
+      const seller = await shop.seller()
+      const answer = await seller.request(`/api${addressOf(endpoint, { id: 1 })}`, {
+        method: endpoint.method,
+        ...(endpoint.form
+          ? { body: new FormData() }
+          : endpoint.body
+            ? { headers: { 'content-type': 'application/json' }, body: '{}' }
+            : {}),
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([
+        403,
+        { code: 'ERROR_CAPTCHA_FAILED' },
+      ])
+      expect(answer.status).not.toBe(successStatus(endpoint))
+    },
+  )
+
+  test('is good once, also among ten at the same moment', async () => {
+    const captcha = await shop.visitor().solve('verify_email_form')
+    const send = () =>
+      shop.visitor().call(resendVerification, { body: { email: 'a@b.co' }, captcha })
+
+    const answers = await Promise.all(Array.from({ length: 10 }, send))
+
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'ERROR_CAPTCHA_FAILED')).toHaveLength(9)
+  })
+
+  test('of another action is refused', async () => {
+    const captcha = await shop.visitor().solve('login_form')
+    expect(await shop.visitor().call(register, { body: form, captcha })).toMatchObject({
+      status: 403,
+      code: 'ERROR_CAPTCHA_FAILED',
+    })
+    expect(await shop.db.select().from(users)).toEqual([])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a word', 'hola'],
+    ['a long word', 'x'.repeat(10_000)],
+    ['a JSON of nothing', Buffer.from('{}').toString('base64')],
+  ])('that is %s is refused', async (_, captcha) => {
+    expect(
+      await shop
+        .visitor()
+        .call(login, { body: { email: 'a@b.co', password: 'x' }, captcha: captcha || ' ' }),
+    ).toMatchObject({ status: 403, code: 'ERROR_CAPTCHA_FAILED' })
+  })
+
+  test('whose action, date or signature was edited is refused', async () => {
+    const answer = await fetch(`${shop.origin}/api/public/captcha/challenge?action=login_form`)
+    const challenge = (await answer.json()) as {
+      parameters: { data: { action: string }; expiresAt: number }
+      signature: string
+    }
+    const solution = await solveChallenge({ challenge: challenge as never, deriveKey })
+    const edits = [
+      { ...challenge, parameters: { ...challenge.parameters, data: { action: 'register_form' } } },
+      {
+        ...challenge,
+        parameters: { ...challenge.parameters, expiresAt: challenge.parameters.expiresAt + 3600 },
+      },
+      { ...challenge, signature: '0'.repeat(64) },
+    ]
+    for (const edited of edits) {
+      const captcha = Buffer.from(JSON.stringify({ challenge: edited, solution })).toString(
+        'base64',
+      )
+      expect(await shop.visitor().call(register, { body: form, captcha })).toMatchObject({
+        status: 403,
+      })
+      expect(await shop.visitor().call(login, { body: form, captcha })).toMatchObject({
+        status: 403,
+      })
+    }
+  })
+})
+
+describe('an answer gives nothing away', () => {
+  test('an unknown call answers 404 in the catalogue’s words', async () => {
+    const answer = await shop.visitor({ 'accept-language': 'en' }).request('/api/nothing/here')
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { code: 'UNKNOWN_ERROR', message: 'Unknown error' },
+    ])
+  })
+
+  test.each([
+    ['malformed JSON', { body: '{"email":', headers: { 'content-type': 'application/json' } }],
+    [
+      'U+0000 in a text',
+      {
+        body: JSON.stringify({ products: [{ id: 1 }], payerEmail: 'a\u0000@b.co' }),
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+    [
+      'an id above 2^31',
+      {
+        body: JSON.stringify({ products: [{ id: 4_294_967_296 }], payerEmail: 'a@b.co' }),
+        headers: { 'content-type': 'application/json' },
+      },
+    ],
+  ])('%s is 400, without a stack or SQL', async (_, init) => {
+    const answer = await shop
+      .visitor()
+      .request('/api/public/mercadopago/createPreference', { method: 'POST', ...init })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).not.toMatch(/at \w|select|node_modules|\/server\//i)
+  })
+
+  test('every call without a session is 401 where it needs one', async () => {
+    for (const { endpoint } of ENDPOINTS.filter(
+      ({ endpoint: { access } }) => access !== 'public',
+    )) {
+      const answer = await shop
+        .visitor()
+        .request(`/api${addressOf(endpoint, { id: 1, username: 'x' })}`, {
+          method: endpoint.method,
+          ...(endpoint.body && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+        })
+      expect([endpoint.path, answer.status]).toEqual([endpoint.path, 401])
+    }
+  })
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { login, LoginForm as LoginSchema } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '../../../api/captcha.ts'
+import { call } from '../../../api/client.ts'
+import { refreshSession } from '../../../api/session.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { toast } from '../../../ui/toasts/toast.ts'
+import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
+import { useContractForm } from '../../forms/contract-form.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+
+interface Refusal {
+  text: string
+  /** Of an account that has to be verified first. */
+  unverified?: string
+}
+
+/** Email and password; then on to where the visitor wanted to go. */
+export function LoginForm({ returnTo }: { returnTo: string }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(LoginSchema, [
+    'email',
+    'password',
+  ])
+  const [refusal, setRefusal] = useState<Refusal>()
+  const takeCaptcha = useCaptcha('login_form')
+  const navigate = useNavigate()
+
+  const fail = (refusal: Refusal) => {
+    setRefusal(refusal)
+    toast('error', refusal.text)
+  }
+  const enter = form.handleSubmit(async body => {
+    setRefusal(undefined)
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return fail({ text: m.login_captcha() })
+    const answer = await call(login, { body, captcha })
+    if (!answer.ok)
+      return fail({
+        text: failureText(answer),
+        ...(answer.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverified: body.email }),
+      })
+    await refreshSession()
+    // The account may prefer the other language: that needs a new page.
+    if (accountLocale() === getLocale()) await navigate(returnTo, { replace: true })
+    else location.assign(returnTo)
+  }, refuse)
+
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={enter}>
+      <CaptchaNotice />
+      {refusal && (
+        <Banner tone="bad" title={refusal.text}>
+          {refusal.unverified && (
+            <Link
+              to="/notverified"
+              state={{ email: refusal.unverified }}
+              className="link inline-flex min-h-9 items-center"
+            >
+              {m.login_verify()}
+            </Link>
+          )}
+        </Banner>
+      )}
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={m.field_password()}
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+      <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+        {m.login_submit()}
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Source: specification, client messages. */
+function failureText({ status, code }: { status: number; code: ErrorCode }): string {
+  return status === 0 ? m.login_network() : errorText(code, getLocale())
+}
+
+/** The language the answer to the log-in has set; this page's where there is none. */
+function accountLocale(): string {
+  return /(?:^|; )lang=(es|en)(?:;|$)/.exec(document.cookie)?.[1] ?? getLocale()
+}

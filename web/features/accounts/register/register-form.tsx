@@ -1,0 +1,123 @@
+import { useNavigate } from 'react-router'
+import { Registration, register as registerCall } from '#contract/accounts.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '../../../api/captcha.ts'
+import { call } from '../../../api/client.ts'
+import { useSite } from '../../../site.ts'
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { PasswordField } from '../../../ui/forms/password-field.tsx'
+import { Checkbox } from '../../../ui/forms/toggles.tsx'
+import { toast } from '../../../ui/toasts/toast.ts'
+import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
+import { useContractForm } from '../../forms/contract-form.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { useGuestObstacle } from '../session-gate.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+
+/** Email, password twice, the terms. What was typed outlives every failure. */
+export function RegisterForm() {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(Registration, [
+    'email',
+    'password',
+    'confirm_password',
+    'tyc',
+  ])
+  const { register, formState } = form
+  const takeCaptcha = useCaptcha('register_form')
+  const obstacle = useGuestObstacle()
+  const navigate = useNavigate()
+
+  const send = async (registration: Registration) => {
+    if (obstacle) return refuse()
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', m.register_captcha())
+    const answer = await call(registerCall, { body: registration, captcha })
+    if (!answer.ok) {
+      if (answer.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
+        form.setError('email', { message: answer.code }, { shouldFocus: true })
+      return toast('error', failureText(answer))
+    }
+    toast('success', m.register_done())
+    await navigate('/verifyemail', { state: { email: answer.body.email } })
+  }
+
+  const blocked = obstacle ? [{ message: obstacle }] : []
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      <ErrorSummary
+        title={m.form_problems()}
+        errors={[...problems, ...blocked]}
+        attempt={attempt}
+      />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...register('email')}
+      />
+      <NewPasswordField
+        label={m.field_password()}
+        error={errorOf('password')}
+        {...register('password', {
+          onChange: () => {
+            // The second one is judged against it, once it has been written.
+            if (formState.dirtyFields.confirm_password) void form.trigger('confirm_password')
+          },
+        })}
+      />
+      <PasswordField
+        label={m.field_confirm_password()}
+        autoComplete="new-password"
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('confirm_password')}
+        {...register('confirm_password')}
+      />
+      <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
+      <SubmitButton
+        wide
+        ready={formState.isValid && !obstacle}
+        pending={formState.isSubmitting}
+      >
+        {m.register_submit()}
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Source: specification, client messages. */
+function failureText({ status, code }: { status: number; code: ErrorCode }): string {
+  if (status === 0) return m.register_network()
+  return code === 'UNKNOWN_ERROR' || status >= 500
+    ? m.register_failed()
+    : errorText(code, getLocale())
+}
+
+function TermsLabel() {
+  const { termsUrl, privacyUrl } = useSite()
+  const document = (href: string, name: string) => (
+    <a href={href} target="_blank" rel="noopener" className="link">
+      {name}
+      <span className="sr-only"> {m.opens_new_tab()}</span>
+    </a>
+  )
+  return (
+    <>
+      {m.register_accept()} {document(termsUrl, m.register_terms())} {m.register_accept_and()}{' '}
+      {document(privacyUrl, m.register_privacy())}
+    </>
+  )
+}

@@ -1,0 +1,271 @@
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+
+/** Posters stand beside a form; notices top a card. The same in both themes, as printed matter is. */
+export type PosterName = 'night' | 'dawn'
+export type NoticeName = 'letter' | 'sealed' | 'lost' | 'closing'
+
+const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+/** A kiosk of 260 by 210 with its feet at y = 300; `counter` is what its window shows. */
+function Kiosk({ counter, lit }: { counter: ReactNode; lit: boolean }) {
+  return (
+    <>
+      <path d="M82 128h236v172H82z" fill="#1e1916" />
+      <path d="M100 146h132v84H100z" fill={lit ? '#ffe7b0' : '#cfe4f5'} />
+      {counter}
+      <path d="M92 230h148v12H92z" fill="#a92a15" />
+      <path d="M252 158h50v142h-50z" fill={lit ? '#ffb52e' : '#0a756f'} />
+      <circle cx="293" cy="232" r="4" fill="#1e1916" />
+      {scallops.map(index => (
+        <path
+          key={index}
+          d={`M${70 + index * 26} 92h26v30a13 13 0 0 1-26 0z`}
+          fill={index % 2 ? '#fff6e6' : '#d5381f'}
+        />
+      ))}
+      <path d="M70 82h260v12H70z" fill="#a92a15" />
+    </>
+  )
+}
+
+const covers = (
+  <>
+    <path d="M110 158h30v40h-30z" fill="#d5381f" />
+    <circle cx="125" cy="182" r="8" fill="#ffb52e" />
+    <path d="M151 158h30v40h-30z" fill="#0a756f" />
+    <path d="M158 190v-12M164 190v-18M170 190v-8" stroke="#fff2d6" strokeWidth="3" />
+    <path d="M192 158h30v40h-30z" fill="#762b5e" />
+    <circle cx="207" cy="182" r="8" fill="none" stroke="#f8c6dd" strokeWidth="3" />
+    <path d="M114 164h14M155 164h16M196 164h12" stroke="#fff6e6" strokeWidth="3" />
+    <path d="M104 152h124" stroke="#1e1916" strokeWidth="2" />
+  </>
+)
+
+const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
+  night: {
+    ground: 'cover-2',
+    art: (
+      <>
+        <path d="M0 0h400v330H0z" fill="#2b2a6c" />
+        <circle cx="318" cy="46" r="24" fill="#ffe9d1" />
+        <circle cx="308" cy="40" r="22" fill="#2b2a6c" />
+        {[
+          [46, 52, 2.5],
+          [96, 28, 2],
+          [150, 52, 1.8],
+          [214, 26, 2.6],
+          [254, 58, 1.8],
+          [368, 96, 2.4],
+          [30, 118, 2],
+        ].map(([x, y, r]) => (
+          <circle key={x} cx={x} cy={y} r={r} fill="#ffe9d1" />
+        ))}
+        <path d="M0 300h400v30H0z" fill="#1d1c4e" />
+        <path d="M100 242h132l46 88H40z" fill="#ffb52e" opacity="0.16" />
+        <path d="M252 300h50l22 30h-80z" fill="#ffb52e" opacity="0.4" />
+        <Kiosk lit counter={covers} />
+        <path
+          d="M352 300v-62m0 16c14 0 20-8 20-20m-20 34c-12 0-18-7-18-17"
+          fill="none"
+          stroke="#4745a3"
+          strokeWidth="7"
+          strokeLinecap="round"
+        />
+        <path d="M338 300h28l-4 18h-20z" fill="#ff8b6b" />
+      </>
+    ),
+  },
+  dawn: {
+    ground: 'cover-3',
+    art: (
+      <>
+        <path d="M0 0h400v330H0z" fill="#f2c14e" />
+        <circle cx="70" cy="172" r="86" fill="#ffdd8a" />
+        <circle cx="70" cy="172" r="58" fill="#ff8b4d" />
+        <path d="M0 300h400v30H0z" fill="#c98200" />
+        <path d="M0 262c30-20 56-20 84 0v38H0z" fill="#0a756f" />
+        <Kiosk
+          lit={false}
+          counter={
+            <>
+              {covers}
+              {[0, 1, 2].map(index => (
+                <g key={index}>
+                  <ellipse cx="128" cy={226 - index * 8} rx="16" ry="5.5" fill="#c98200" />
+                  <ellipse cx="128" cy={223 - index * 8} rx="16" ry="5.5" fill="#ffb52e" />
+                </g>
+              ))}
+              <path d="M178 200h38v30h-38z" fill="#fff6e6" />
+              <path d="M184 208h26M184 215h26M184 222h16" stroke="#1e1916" strokeWidth="2.5" />
+            </>
+          }
+        />
+        <path
+          d="M338 62q12-14 24 0q12-14 24 0M340 30q8-10 16 0q8-10 16 0"
+          fill="none"
+          stroke="#7c1d0d"
+          strokeWidth="4"
+          strokeLinecap="round"
+        />
+        <path d="M332 262h34v38h-34z" fill="#7c1d0d" />
+        <path
+          d="M349 262c-4-22-20-24-26-18 4 12 14 18 26 18zm0 0c2-30 18-34 28-28-2 16-14 26-28 28z"
+          fill="#0a756f"
+        />
+      </>
+    ),
+  },
+}
+
+/** Beside a form on large screens: a picture, and what it says in large letters. */
+export function Poster({ name, children }: { name: PosterName; children: ReactNode }) {
+  const { ground, art } = posters[name]
+  return (
+    <div
+      className={cx(
+        ground,
+        'hidden overflow-hidden rounded-panel bg-(--ground) text-(--word) shadow-soft lg:block',
+      )}
+    >
+      <svg aria-hidden viewBox="0 0 400 330" className="block w-full">
+        {art}
+      </svg>
+      <div className="grid gap-5 px-9 pt-8 pb-10">{children}</div>
+    </div>
+  )
+}
+
+/** An envelope of 120 by 80 around the middle. */
+function Envelope({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <rect x="-60" y="-40" width="120" height="80" rx="6" fill="#fff6e6" />
+      <path
+        d="M-57 -36l57 44 57-44"
+        fill="none"
+        stroke="#1e1916"
+        strokeWidth="4"
+        strokeLinejoin="round"
+      />
+      <path d="M-56 36l38-32M56 36l-38-32" stroke="#1e1916" strokeWidth="4" strokeLinecap="round" />
+      {children}
+    </>
+  )
+}
+
+const notices: Record<NoticeName, ReactElement> = {
+  letter: (
+    <>
+      <path d="M0 0h480v180H0z" fill="#cfe4f5" />
+      <path
+        d="M-6 128c52 10 84-70 128-50s-6 74-26 42 50-66 96-46"
+        fill="none"
+        stroke="#2b2a6c"
+        strokeWidth="4"
+        strokeDasharray="3 11"
+        strokeLinecap="round"
+      />
+      <g transform="translate(262 84) rotate(-8)">
+        <Envelope>
+          <circle cx="0" cy="10" r="17" fill="#d5381f" />
+          <path d="M-8 6h16v3a4 4 0 0 1-8 0 4 4 0 0 1-8 0zM-6 13h12v6H-6z" fill="#fff6e6" />
+        </Envelope>
+      </g>
+      <path d="M400 180v-72" stroke="#1e1916" strokeWidth="9" />
+      <path d="M362 60h56a22 22 0 0 1 22 22v38h-78z" fill="#d5381f" />
+      <path d="M362 60a22 22 0 0 1 22 22v38h-44V82a22 22 0 0 1 22-22z" fill="#a92a15" />
+      <path d="M350 88h24" stroke="#fff6e6" strokeWidth="5" strokeLinecap="round" />
+      <path d="M418 90V46h18v12h-12" fill="#ffb52e" />
+    </>
+  ),
+  sealed: (
+    <>
+      <path d="M0 0h480v180H0z" fill="#0a756f" />
+      {[
+        [70, 46, '#ffb52e', 18],
+        [118, 118, '#ff8b6b', -30],
+        [40, 126, '#cfe4f5', 50],
+        [160, 38, '#fff6e6', -12],
+        [330, 34, '#ff8b6b', 24],
+        [392, 60, '#ffb52e', -40],
+        [438, 118, '#fff6e6', 16],
+        [356, 132, '#cfe4f5', -18],
+      ].map(([x, y, fill, turn]) => (
+        <rect
+          key={x}
+          x={x}
+          y={y}
+          width="20"
+          height="9"
+          rx="2"
+          fill={String(fill)}
+          transform={`rotate(${turn} ${x} ${y})`}
+        />
+      ))}
+      <g transform="translate(240 98) rotate(4)">
+        <Envelope />
+      </g>
+      <circle cx="274" cy="66" r="30" fill="#ffb52e" />
+      <path
+        d="M260 67l10 11 18-22"
+        fill="none"
+        stroke="#1e1916"
+        strokeWidth="7"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  lost: (
+    <>
+      <path d="M0 0h480v180H0z" fill="#762b5e" />
+      <path
+        d="M-6 60c70-40 110 60 170 30"
+        fill="none"
+        stroke="#f8c6dd"
+        strokeWidth="4"
+        strokeDasharray="3 11"
+        strokeLinecap="round"
+      />
+      <path d="M0 156c60-14 120-14 180 0s120 14 180 0 90-10 120-4v28H0z" fill="#571d45" />
+      <g transform="translate(242 92) rotate(-14)">
+        <Envelope />
+      </g>
+      <g transform="rotate(9 372 80)">
+        <path d="M372 62v118" stroke="#ffd28a" strokeWidth="7" />
+        <path d="M330 44h76l16 14-16 14h-76z" fill="#ffb52e" />
+        <path d="M416 82h-70l-14 13 14 13h70z" fill="#f8c6dd" />
+      </g>
+    </>
+  ),
+  closing: (
+    <>
+      <path d="M0 0h480v180H0z" fill="#1e1916" />
+      <circle cx="404" cy="48" r="20" fill="#ffe9d1" />
+      <circle cx="396" cy="43" r="18" fill="#1e1916" />
+      <path d="M130 54h220v126H130z" fill="#4a3f38" />
+      {[74, 90, 106, 122, 138].map(y => (
+        <path key={y} d={`M130 ${y}h220`} stroke="#1e1916" strokeWidth="3" />
+      ))}
+      <path d="M130 150h220v30H130z" fill="#ffb52e" />
+      {scallops.map(index => (
+        <path
+          key={index}
+          d={`M${110 + index * 26} 34h26v20a13 13 0 0 1-26 0z`}
+          fill={index % 2 ? '#fff6e6' : '#d5381f'}
+        />
+      ))}
+      <path d="M110 24h260v12H110z" fill="#a92a15" />
+    </>
+  ),
+}
+
+/** The picture on top of a card that tells how something went. */
+export function NoticeArt({ name }: { name: NoticeName }) {
+  return (
+    <svg aria-hidden viewBox="0 0 480 180" className="block w-full">
+      {notices[name]}
+    </svg>
+  )
+}

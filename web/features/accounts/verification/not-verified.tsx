@@ -1,0 +1,38 @@
+import { useLocation } from 'react-router'
+import * as m from '#messages'
+import { useSession } from '../../../api/session.ts'
+import { LinkButton } from '../../../ui/actions/button.tsx'
+import { useHydrated } from '../../forms/use-hydrated.ts'
+import { requireAccess } from '../../shell/access.ts'
+import { pageTitle } from '../../shell/page-title.ts'
+import { NoticePage } from '../auth-page.tsx'
+import type { Route } from './+types/not-verified'
+import { ResendForm } from './resend-form.tsx'
+
+export function loader({ context, request }: Route.LoaderArgs) {
+  requireAccess(context, 'notVerified', request)
+  return null
+}
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.not_verified_title(), { hidden: true })
+
+/** The account is not verified: why that matters, and another link. */
+export default function NotVerified() {
+  const session = useSession()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const alive = useHydrated()
+  const user = session.state === 'signedIn' ? session.user : undefined
+  const known = user?.email ?? (alive ? state?.email : undefined)
+  return (
+    <NoticePage art="lost" title={m.not_verified_title()} lead={m.not_verified_text()}>
+      {/* A new form once the address is known, so that it starts with it. */}
+      <ResendForm key={known} known={known} verified={user?.isVerified ?? false} />
+      {user && (
+        <LinkButton to="/logout" kind="quiet" wide>
+          {m.not_verified_sign_out()}
+        </LinkButton>
+      )}
+    </NoticePage>
+  )
+}

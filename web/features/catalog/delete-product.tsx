@@ -1,0 +1,74 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { useCaptcha } from '../../api/captcha.ts'
+import { IconButton } from '../../ui/actions/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/modal.tsx'
+import { toast } from '../../ui/toasts/toast.ts'
+
+/** Withdraws a product, after asking. */
+export function DeleteProduct({
+  product,
+  onDeleted,
+}: {
+  product: Product
+  onDeleted: () => void
+}) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={`${m.delete_()} ${product.name}`}
+        onClick={() => setAsking(true)}
+        className="text-soft hover:bg-bad-tint hover:text-bad"
+      >
+        <Trash2 aria-hidden size={19} />
+      </IconButton>
+      {asking && (
+        <Question product={product} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+      )}
+    </>
+  )
+}
+
+/** Its captcha is solved while the person reads. */
+function Question({
+  product: { id, name },
+  onClose,
+  onDeleted,
+}: {
+  product: Product
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const [remove] = cache.useDeleteProductMutation()
+  const [pending, setPending] = useState(false)
+  const takeCaptcha = useCaptcha('delete_product_form')
+
+  const confirm = async () => {
+    setPending(true)
+    const captcha = await takeCaptcha().catch(() => undefined)
+    const { error } =
+      captcha === undefined ? { error: true } : await remove({ params: { id }, captcha })
+    onClose()
+    if (error) return toast('error', m.delete_failed())
+    toast('success', m.delete_done())
+    onDeleted()
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={m.delete_title({ name })}
+      description={m.delete_text()}
+      closeLabel={m.close()}
+      cancelLabel={m.cancel()}
+      confirmLabel={m.delete_()}
+      pending={pending}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

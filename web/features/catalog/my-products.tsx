@@ -1,0 +1,104 @@
+import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { Product } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { formatPrice } from '../../i18n/format.ts'
+import { LinkButton } from '../../ui/actions/button.tsx'
+import { Grid } from '../../ui/catalogue/grid.tsx'
+import { ProductCard } from '../../ui/catalogue/product-card.tsx'
+import { CardSkeletons } from '../../ui/feedback/skeleton.tsx'
+import { Failed } from '../dashboard/failed.tsx'
+import { pageTitle } from '../shell/page-title.ts'
+import type { Route } from './+types/my-products'
+import { DeleteProduct } from './delete-product.tsx'
+import { UploadBox } from './upload-box.tsx'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.products_title(), { hidden: true })
+
+/** The seller's own rack. Source: specification, screen behaviour, my products. */
+export default function MyProducts() {
+  const { data, error, refetch } = cache.useProductsQuery({})
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = data?.products.length ?? 0
+  return (
+    <div className="grid gap-7">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          {/* Where the focus goes when the card it was on is gone. */}
+          <h1 ref={heading} tabIndex={-1} className="text-title">
+            {m.products_title()}
+          </h1>
+          <p className="figures mt-2.5 text-soft">{countText(count)}</p>
+        </div>
+        {count > 0 && (
+          <LinkButton to="/dashboard/product/create" icon={<Plus aria-hidden size={19} />}>
+            {m.products_new()}
+          </LinkButton>
+        )}
+      </header>
+      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          <CardSkeletons count={3} label={m.products_loading()} />
+        </div>
+      )}
+      {data && count === 0 && <UploadBox />}
+      {data && count > 0 && (
+        <Grid kind="shelf">
+          {data.products.map((product, index) => (
+            <OwnCard
+              key={product.id}
+              product={product}
+              eager={index < 3}
+              onDeleted={() => heading.current?.focus()}
+            />
+          ))}
+        </Grid>
+      )}
+    </div>
+  )
+}
+
+function countText(count: number): string {
+  if (count === 0) return m.products_lead()
+  return count === 1 ? m.products_count_one() : m.products_count_many({ count })
+}
+
+/** One's own card has its controls in place of COMPRAR. */
+function OwnCard({
+  product,
+  eager,
+  onDeleted,
+}: {
+  product: Product
+  eager: boolean
+  onDeleted: () => void
+}) {
+  const price = formatPrice(product.price)
+  const to = `/product/${product.id}`
+  return (
+    <ProductCard
+      heading="h2"
+      to={to}
+      image={product.imageFile}
+      eager={eager}
+      name={product.name}
+      description={product.description}
+      category={product.category.name}
+      subcategory={product.subcategory.name}
+      dynamic={product.isPriceDynamic}
+      price={product.isPriceDynamic ? m.price_from({ price }) : price}
+      controls={
+        <span className="flex flex-wrap items-center gap-1.5">
+          <LinkButton to={to} kind="ghost" size="small">
+            {m.products_view()}
+            <span className="sr-only"> {product.name}</span>
+          </LinkButton>
+          <DeleteProduct product={product} onDeleted={onDeleted} />
+        </span>
+      }
+    />
+  )
+}

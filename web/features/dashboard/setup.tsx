@@ -1,0 +1,58 @@
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { LinkButton } from '../../ui/actions/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Checklist } from '../../ui/feedback/checklist.tsx'
+import { ConnectButton } from '../sellers/connect-button.tsx'
+
+/**
+ * What is left to do before selling: three tasks, gone when all are done. With everything but the payment
+ * account, a warning stands in their place. Source: specification, dashboard checklist.
+ */
+export function Setup() {
+  const { data: listed } = cache.useProductsQuery({})
+  const { data: account } = cache.usePaymentAccountQuery({})
+  if (!listed || !account) return null
+  const published = listed.products.length > 0
+  const linked = account.state === 'linked'
+  if (published && linked) return null
+  if (published)
+    return (
+      <Banner
+        tone="bad"
+        action={<ConnectButton size="small" label={m.payment_connect()} />}
+      >
+        <p className="font-semibold">{m.dash_not_linked()}</p>
+      </Banner>
+    )
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup" className="mb-3.5 text-[1.35rem]">
+        {m.dash_setup()}
+      </h2>
+      <Checklist
+        doneLabel={m.done()}
+        tasks={[
+          // Nobody comes this far without it.
+          { id: 'verified', label: m.dash_task_verified(), done: true },
+          {
+            id: 'payment',
+            label: linked ? m.dash_task_payment_done() : m.dash_task_payment(),
+            done: linked,
+            action: <ConnectButton size="small" label={m.payment_connect_short()} />,
+          },
+          {
+            id: 'product',
+            label: m.dash_task_product(),
+            done: false,
+            action: (
+              <LinkButton size="small" kind="ghost" to="/dashboard/product/create">
+                {m.dash_task_product_go()}
+              </LinkButton>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

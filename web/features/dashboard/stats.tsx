@@ -1,0 +1,98 @@
+import { Bell, HardDrive, Package, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { formatBytes, formatMinor, formatNumber } from '../../i18n/format.ts'
+import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Meter } from '../../ui/feedback/meter.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { StatCard } from '../../ui/surfaces/card.tsx'
+import { Failed } from './failed.tsx'
+
+/** From this share on, the space is nearly used up. */
+const NEARLY_FULL = 0.85
+
+/** Space, products, earnings, notifications. */
+export function Stats() {
+  const space = cache.useSpaceQuery({})
+  const products = cache.useProductsQuery({})
+  const summary = cache.useSalesSummaryQuery({ query: { range: 'all' } })
+  const failed = [space, products, summary].filter(({ isError }) => isError)
+  const [failure] = failed.flatMap(({ error }) => error ?? [])
+
+  return (
+    <section aria-label={m.dash_figures()} className="grid gap-4">
+      {failure && (
+        <Failed
+          failure={failure}
+          onRetry={() => {
+            for (const { refetch } of failed) void refetch()
+          }}
+        />
+      )}
+      <Grid kind="stats">
+        <Space space={space.data} failed={space.isError} />
+        <StatCard
+          to="/dashboard/products"
+          label={m.dash_published()}
+          icon={<Package aria-hidden size={18} />}
+          value={figure(products.isError, products.data, ({ products }) =>
+            formatNumber(products.length),
+          )}
+        />
+        <StatCard
+          to="/dashboard/sales"
+          label={m.dash_earnings()}
+          icon={<Wallet aria-hidden size={18} />}
+          value={figure(summary.isError, summary.data, ({ sellerShareMinor, currency }) =>
+            formatMinor(sellerShareMinor, currency),
+          )}
+        />
+        <StatCard
+          label={m.dash_notices()}
+          icon={<Bell aria-hidden size={18} />}
+          // Notifications are fixed at 0. Source: specification, screen behaviour, dashboard home.
+          value={formatNumber(0)}
+        />
+      </Grid>
+    </section>
+  )
+}
+
+/** A dash where it cannot be known, a pale shape until it is. */
+function figure<T>(failed: boolean, data: T | undefined, show: (data: T) => string): ReactNode {
+  if (data !== undefined) return show(data)
+  return failed ? '—' : <Skeleton className="my-1 h-7 w-24" />
+}
+
+function Space({
+  space,
+  failed,
+}: {
+  space: { totalDirectorySize: number; remainingSpace: number } | undefined
+  failed: boolean
+}) {
+  const used = space?.totalDirectorySize ?? 0
+  const total = used + (space?.remainingSpace ?? 0)
+  const words = m.dash_space_used({ used: formatBytes(used), total: formatBytes(total) })
+  return (
+    <StatCard
+      label={m.dash_space()}
+      icon={<HardDrive aria-hidden size={18} />}
+      value={figure(failed, space, ({ totalDirectorySize }) => formatBytes(totalDirectorySize))}
+    >
+      {space && (
+        <>
+          <Meter
+            label={m.dash_space()}
+            value={used}
+            max={total}
+            valueText={words}
+            tone={used > total * NEARLY_FULL ? 'warn' : 'jade'}
+          />
+          <p className="figures mt-1.5 text-tiny text-soft">{words}</p>
+        </>
+      )}
+    </StatCard>
+  )
+}

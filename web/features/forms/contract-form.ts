@@ -1,0 +1,50 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { get, useForm, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { isErrorCode } from '#contract/errors.ts'
+import { errorText } from '#messages/errors'
+import { issueText } from '#messages/issues'
+import { getLocale } from '#messages/runtime'
+
+/**
+ * A form over a schema of the contract, judged on every change. Leave text fields without a default: what
+ * was typed before the page came alive is read from them.
+ * @param fields in the order of the screen, for the error summary
+ */
+export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodMiniType<Output, Input>,
+  fields: readonly FieldPath<Input>[],
+  options: Pick<UseFormProps<Input, unknown, Output>, 'defaultValues'> = {},
+) {
+  const form = useForm<Input, unknown, Output>({
+    ...options,
+    mode: 'onChange',
+    resolver: zodResolver(schema),
+  })
+  const [attempt, setAttempt] = useState(0)
+  const { errors } = form.formState
+
+  const errorOf = (name: FieldPath<Input>) => {
+    const found = get(errors, name) as { message?: string } | undefined
+    return found && fieldText(found.message)
+  }
+  return {
+    form,
+    errorOf,
+    /** How often a submit was refused; the summary takes the focus when it grows. */
+    attempt,
+    refuse: () => setAttempt(count => count + 1),
+    problems: fields.flatMap(name => {
+      const message = errorOf(name)
+      return message ? [{ name, message }] : []
+    }),
+  }
+}
+
+/** A field's message is a key of the contract, or the code of a refused call. */
+function fieldText(message: string | undefined): string {
+  return isErrorCode(message)
+    ? errorText(message, getLocale())
+    : issueText(message, getLocale())
+}

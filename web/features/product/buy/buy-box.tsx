@@ -1,0 +1,53 @@
+import type { PublicProduct } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { formatPrice } from '../../../i18n/format.ts'
+import { Chip } from '../../../ui/surfaces/chip.tsx'
+import { Card } from '../../../ui/surfaces/card.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { NoAuth } from './no-auth.tsx'
+
+/** The price and the way to pay it, or why nobody can just now. Source: specification, buy flow. */
+export function BuyBox({ product }: { product: PublicProduct }) {
+  const { price, currency, isPriceDynamic, hasAuth } = product
+  return (
+    <Card panel className="grid gap-5 max-sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        {/* A chosen price is asked for below; what stands here is where it begins. */}
+        <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
+          {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)}
+        </p>
+        {isPriceDynamic ? (
+          <Chip tone="jade">{m.buy_dynamic()}</Chip>
+        ) : (
+          <p className="text-soft">{m.buy_final_price({ currency })}</p>
+        )}
+      </div>
+      {hasAuth ? <BuyForm product={product} /> : <NoAuth />}
+      <Assurances />
+    </Card>
+  )
+}
+
+function Assurances() {
+  return (
+    <ul className="grid gap-2 text-small text-soft">
+      {[m.buy_assure_pay(), m.buy_assure_download(), m.buy_assure_regret()].map(line => (
+        <li key={line} className="flex gap-2.5">
+          <svg
+            aria-hidden
+            viewBox="0 0 16 16"
+            className="mt-[5px] size-3.5 shrink-0 fill-none stroke-jade"
+          >
+            <path
+              d="M2 8.5l4 4 8-9"
+              strokeWidth="2.4"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
+          </svg>
+          {line}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,11 @@
+import * as m from '#messages'
+
+/** The yellow box: a seller without an account to be paid into. Source: specification, buy flow. */
+export function NoAuth() {
+  return (
+    <div className="rounded-card border border-warn/35 bg-warn-tint px-[18px] py-4">
+      <p className="font-semibold text-warn">{m.buy_no_auth_title()}</p>
+      <p className="mt-0.5 text-small">{m.buy_no_auth()}</p>
+    </div>
+  )
+}

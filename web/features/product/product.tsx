@@ -1,0 +1,85 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { getPublicProduct, type PublicProduct } from '#contract/catalog.ts'
+import { getPublicProfile } from '#contract/profiles.ts'
+import { pageContext } from '../../page-context.ts'
+import type { Route } from './+types/product'
+import { BuyBox } from './buy/buy-box.tsx'
+import { CoverStage } from './cover-stage.tsx'
+import { Description } from './description.tsx'
+import { LazyProblem, type Problem } from './lazy-problem.tsx'
+import { MoreFromSeller } from './more-from-seller.tsx'
+import { productTags } from './product-tags.ts'
+import { StructuredData } from './structured-data.tsx'
+import { Title } from './title.tsx'
+import { useViewCount } from './use-view-count.ts'
+
+/** How many others of the seller hang below. */
+const OTHERS = 4
+
+/** Ids are PostgreSQL's integers. */
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
+
+/**
+ * The product and its seller's front: links and other covers. Without the latter the page still stands.
+ * @throws a response with the problem: 404 for no id and no product, else the failure's own status
+ */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, brand, locale, origin } = context.get(pageContext)
+  if (!isId(params.id)) throw problem('id', 404)
+  const answer = await call(getPublicProduct, { params: { id: params.id } })
+  if (!answer.ok)
+    throw answer.status === 404 ? problem('missing', 404) : problem('failed', answer.status || 502)
+
+  const product = answer.body
+  const seller = await call(getPublicProfile, { params: { username: product.username } })
+  return {
+    product,
+    links: seller.ok ? pickLinks(seller.body) : null,
+    others: seller.ok ? othersOf(seller.body.products, product.id) : [],
+    page: { brand, locale, origin },
+  }
+}
+
+const problem = (kind: Problem, status: number) => data(kind, { status })
+
+function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, string | null>) {
+  return { webpage, twitter, facebook, linkedIn }
+}
+type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
+
+/** Cards show two lines of a description: the rest need not travel. */
+function othersOf(products: PublicProduct[], id: number): PublicProduct[] {
+  return products
+    .filter(other => other.id !== id)
+    .slice(0, OTHERS)
+    .map(other => ({ ...other, description: other.description.slice(0, 160) }))
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData ? productTags(loaderData.product, loaderData.page) : []
+}
+
+/** Public product page. Source: specification, screen behaviour and buy flow. */
+export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const { product, links, others, page } = loaderData
+  useViewCount(product.id)
+  return (
+    <>
+      <StructuredData product={product} {...page} />
+      <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
+        <CoverStage product={product} />
+        <div className="grid min-w-0 content-start gap-7">
+          <Title product={product} links={links} />
+          <BuyBox key={product.id} product={product} />
+          <Description text={product.description} />
+        </div>
+      </article>
+      {others.length > 0 && <MoreFromSeller username={product.username} products={others} />}
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const kind: unknown = isRouteErrorResponse(error) && error.data
+  return <LazyProblem problem={kind === 'id' || kind === 'missing' ? kind : 'failed'} />
+}

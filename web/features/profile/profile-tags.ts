@@ -1,0 +1,43 @@
+import type { MetaDescriptor } from 'react-router'
+import type { PublicProfile } from '#contract/profiles.ts'
+import * as m from '#messages'
+import type { Locale } from '../../i18n/locale.ts'
+
+/** The head of a seller's page: for search engines, and for the card a shared link becomes. */
+export function profileTags(
+  { username, bio, products, profilePictureUrl }: PublicProfile,
+  { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
+): MetaDescriptor[] {
+  const who = `@${username}`
+  const title = `${m.public_profile_title({ username: who })} · ${brand}`
+  const description = bio || m.public_profile_description({ count: products.length, username: who })
+  const spanish = `${origin}/profile/${username}`
+  const english = `${spanish}?lang=en`
+  const address = locale === 'en' ? english : spanish
+  const picture = profilePictureUrl ?? products[0]?.imageFile
+  const alternate = (hrefLang: string, href: string) => ({
+    tagName: 'link' as const,
+    rel: 'alternate',
+    hrefLang,
+    href,
+  })
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    alternate('es', spanish),
+    alternate('en', english),
+    alternate('x-default', spanish),
+    { property: 'og:type', content: 'profile' },
+    { property: 'profile:username', content: username },
+    { property: 'og:site_name', content: brand },
+    { property: 'og:locale', content: locale === 'en' ? 'en_US' : 'es_AR' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    ...(picture ? [{ property: 'og:image', content: origin + picture }] : []),
+    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+  ]
+}

@@ -1,0 +1,52 @@
+import { data, isRouteErrorResponse } from 'react-router'
+import { getPublicProfile } from '#contract/profiles.ts'
+import * as m from '#messages'
+import { pageContext } from '../../page-context.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { LinkButton } from '../../ui/actions/button.tsx'
+import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
+import type { Route } from './+types/profile'
+import { LazyMissing } from './lazy-missing.tsx'
+import { profileTags } from './profile-tags.ts'
+import { Shelf } from './shelf.tsx'
+import { Sign } from './sign.tsx'
+
+/** @throws a response: 404 where nobody has that name, else the failure's own status */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, brand, locale, origin } = context.get(pageContext)
+  // Names are lowercase; people also write them with their @.
+  const username = params.username.replace(/^@/, '').toLowerCase()
+  const answer = await call(getPublicProfile, { params: { username } })
+  if (!answer.ok) throw data(null, { status: answer.status || 502 })
+  return { profile: answer.body, page: { brand, locale, origin } }
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData ? profileTags(loaderData.profile, loaderData.page) : []
+}
+
+/** Public profile: the seller's kiosk. Source: specification, screen behaviour. */
+export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+  return (
+    <div className="wrap pt-3 pb-20 lg:pt-6">
+      <Sign profile={profile} />
+      {profile.products.length > 0 ? (
+        <Shelf products={profile.products} />
+      ) : (
+        <EmptyState
+          art="rack"
+          title={m.public_profile_empty()}
+          action={<LinkButton to="/explore">{m.public_profile_explore()}</LinkButton>}
+        >
+          {m.public_profile_empty_text()}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <LazyMissing username={params.username ?? ''} />
+  return <LazyErrorPage />
+}

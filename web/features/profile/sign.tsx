@@ -1,0 +1,24 @@
+import type { PublicProfile } from '#contract/profiles.ts'
+import { Awning } from '../../ui/brand/awning.tsx'
+import { Avatar } from '../../ui/brand/avatar.tsx'
+import { SocialLinks } from './social-links.tsx'
+
+/** The front of a kiosk: its own awning, who stands there, and where else to find them. */
+export function Sign({ profile }: { profile: PublicProfile }) {
+  const { username, bio, profilePictureUrl } = profile
+  return (
+    <header className="overflow-hidden rounded-panel border border-line bg-card shadow-soft">
+      <Awning />
+      <div className="grid items-center gap-x-8 gap-y-5 px-5 pt-5 pb-8 sm:grid-cols-[auto_minmax(0,1fr)] sm:px-10 sm:pt-6 sm:pb-10">
+        <Avatar src={profilePictureUrl} className="size-24 sm:size-32" />
+        <div className="grid min-w-0 gap-3">
+          <h1 className="text-title break-words">@{username}</h1>
+          {bio && <p className="max-w-[36em] text-lead break-words text-soft">{bio}</p>}
+          <div className="mt-1.5 empty:hidden">
+            <SocialLinks username={username} links={profile} words />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}

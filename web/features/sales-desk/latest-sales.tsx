@@ -1,0 +1,71 @@
+import { Link } from 'react-router'
+import type { Sale } from '#contract/sales.ts'
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { formatMinor, formatShortDate } from '../../i18n/format.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Failed } from '../dashboard/failed.tsx'
+import { SaleState } from './sale-state.tsx'
+
+const SHOWN = 5
+
+/** The newest sales, for the dashboard's first screen. */
+export function LatestSales() {
+  const { data, error, refetch } = cache.useSalesQuery({ query: {} })
+  const sales = data?.sales.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="latest">
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="latest" className="text-[1.35rem]">
+          {m.dash_latest()}
+        </h2>
+        {sales && sales.length > 0 && (
+          <Link to="/dashboard/sales" className="link inline-flex min-h-9 items-center">
+            {m.desk_see()}
+          </Link>
+        )}
+      </div>
+      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="grid gap-px overflow-hidden rounded-card border border-line">
+          <output className="sr-only">{m.desk_loading()}</output>
+          {[0, 1, 2].map(row => (
+            <Skeleton key={row} className="h-17 rounded-none" />
+          ))}
+        </div>
+      )}
+      {sales?.length === 0 && (
+        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+          <b className="block font-semibold text-ink">{m.desk_empty()}</b>
+          {m.desk_empty_text()}
+        </p>
+      )}
+      {sales && sales.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+          {sales.map(sale => (
+            <Line key={`${sale.orderId}/${sale.productId}`} sale={sale} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ sale }: { sale: Sale }) {
+  return (
+    <li className="flex items-center gap-4 px-5 py-3.5">
+      <span className="min-w-0 flex-1">
+        <b className="block truncate font-[620]">{sale.productName}</b>
+        <span className="figures block truncate text-small text-soft">
+          {formatShortDate(sale.createdAt)} · {sale.payerEmail}
+        </span>
+      </span>
+      <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">
+        <SaleState state={sale.state} />
+        <b className="figures text-right font-[680] sm:min-w-24">
+          {formatMinor(sale.priceMinor, sale.currency)}
+        </b>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,21 @@
+import type { OrderView } from '#contract/sales.ts'
+import * as m from '#messages'
+import { Chip, type Tone } from '../../ui/surfaces/chip.tsx'
+
+const states: Record<OrderView, { tone: Tone; text: () => string }> = {
+  created: { tone: 'plain', text: m.desk_state_created },
+  pending: { tone: 'warn', text: m.desk_state_pending },
+  in_process: { tone: 'warn', text: m.desk_state_in_process },
+  rejected: { tone: 'bad', text: m.desk_state_rejected },
+  approved: { tone: 'jade', text: m.desk_state_approved },
+  review: { tone: 'warn', text: m.desk_state_review },
+  expired: { tone: 'plain', text: m.desk_state_expired },
+  refunded: { tone: 'plain', text: m.desk_state_refunded },
+  charged_back: { tone: 'bad', text: m.desk_state_charged_back },
+}
+
+/** How a sale stands. */
+export function SaleState({ state }: { state: OrderView }) {
+  const { tone, text } = states[state]
+  return <Chip tone={tone}>{text()}</Chip>
+}

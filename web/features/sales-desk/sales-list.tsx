@@ -1,0 +1,118 @@
+import type { Sale } from '#contract/sales.ts'
+import * as m from '#messages'
+import { formatMinor, formatShortDate } from '../../i18n/format.ts'
+import { Table, type Column } from '../../ui/data/table.tsx'
+import { SaleState } from './sale-state.tsx'
+
+const keyOf = (sale: Sale) => `${sale.orderId}/${sale.productId}`
+
+/** Sales as a table on a desk, as cards on a phone: the same lines in both. */
+export function SalesList({ sales }: { sales: readonly Sale[] }) {
+  return (
+    <>
+      <div className="hidden md:block">
+        <Table
+          caption={m.desk_table()}
+          captionHidden
+          columns={columns()}
+          rows={sales}
+          rowKey={keyOf}
+        />
+      </div>
+      <ul aria-label={m.desk_table()} className="grid gap-3 md:hidden">
+        {sales.map(sale => (
+          <SaleCard key={keyOf(sale)} sale={sale} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
+
+/** The provider's part, or that it is not known yet. */
+function reported(minor: number | null, sale: Sale) {
+  if (minor !== null) return money(minor, sale)
+  return (
+    <span title={m.desk_unknown()}>
+      <span aria-hidden>—</span>
+      <span className="sr-only">{m.desk_unknown()}</span>
+    </span>
+  )
+}
+
+const minus = (minor: number | null) => (minor === null ? null : -minor)
+
+function columns(): Column<Sale>[] {
+  return [
+    { id: 'product', header: m.desk_product(), cell: sale => <What sale={sale} /> },
+    { id: 'state', header: m.desk_state(), cell: ({ state }) => <SaleState state={state} /> },
+    {
+      id: 'price',
+      header: m.desk_price(),
+      numeric: true,
+      cell: sale => money(sale.priceMinor, sale),
+    },
+    {
+      id: 'fee',
+      header: m.desk_fee(),
+      numeric: true,
+      cell: sale => money(-sale.feeMinor, sale),
+    },
+    {
+      id: 'provider',
+      header: m.desk_provider(),
+      numeric: true,
+      cell: sale => reported(minus(sale.providerFeeMinor), sale),
+    },
+    {
+      id: 'net',
+      header: m.desk_net_short(),
+      numeric: true,
+      cell: sale => <b className="font-[680]">{reported(sale.netMinor, sale)}</b>,
+    },
+  ]
+}
+
+function What({ sale }: { sale: Sale }) {
+  return (
+    <>
+      <b className="block font-[620]">{sale.productName}</b>
+      <span className="figures block text-tiny text-soft">
+        {formatShortDate(sale.createdAt)} · {sale.payerEmail}
+      </span>
+    </>
+  )
+}
+
+function SaleCard({ sale }: { sale: Sale }) {
+  const lines = [
+    [m.desk_price(), money(sale.priceMinor, sale)],
+    [m.desk_fee(), money(-sale.feeMinor, sale)],
+    [m.desk_provider(), reported(minus(sale.providerFeeMinor), sale)],
+  ] as const
+  return (
+    <li className="rounded-card border border-line bg-card p-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 break-words">
+          <What sale={sale} />
+        </div>
+        <span className="shrink-0">
+          <SaleState state={sale.state} />
+        </span>
+      </div>
+      <dl className="mt-3 grid gap-1 border-t border-line pt-3 text-small">
+        {lines.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-soft">{name}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+        <div className="flex justify-between gap-4 font-semibold">
+          <dt>{m.desk_net_short()}</dt>
+          <dd className="figures">{reported(sale.netMinor, sale)}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}

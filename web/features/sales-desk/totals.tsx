@@ -1,0 +1,112 @@
+import { useState, type ReactNode } from 'react'
+import { SALES_RANGES, type getSalesSummary } from '#contract/sales.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
+import { formatMinor, formatNumber } from '../../i18n/format.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Failed } from '../dashboard/failed.tsx'
+
+type Range = (typeof SALES_RANGES)[number]
+type Summary = ReplyOf<typeof getSalesSummary>
+
+const ranges: Record<Range, () => string> = {
+  '7d': m.desk_range_7d,
+  '30d': m.desk_range_30d,
+  '90d': m.desk_range_90d,
+  '12m': m.desk_range_12m,
+  all: m.desk_range_all,
+}
+
+/** From what buyers paid to what the seller keeps, over a period. */
+export function Totals() {
+  const [range, setRange] = useState<Range>('all')
+  const { currentData, error, refetch } = cache.useSalesSummaryQuery({ query: { range } })
+  return (
+    <section aria-labelledby="totals">
+      <div className="mb-3.5 flex flex-wrap items-end justify-between gap-3">
+        <h2 id="totals" className="text-[1.35rem]">
+          {m.desk_totals()}
+        </h2>
+        <Select
+          label={m.desk_range()}
+          className="w-52"
+          value={range}
+          onChange={event =>
+            setRange(SALES_RANGES.find(known => known === event.target.value) ?? 'all')
+          }
+          options={SALES_RANGES.map(value => ({ value, label: ranges[value]() }))}
+        />
+      </div>
+      {error && !currentData ? (
+        <Failed failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Figures summary={currentData} />
+      )}
+    </section>
+  )
+}
+
+function Figures({ summary }: { summary: Summary | undefined }) {
+  const money = (pick: (summary: Summary) => number, sign = 1) =>
+    summary && formatMinor(sign * pick(summary), summary.currency)
+  return (
+    <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[1fr_1.25fr]">
+      <div className="grid content-center gap-1 bg-jade-tint p-6">
+        <span className="font-semibold">{m.desk_share()}</span>
+        <Amount large>{money(({ sellerShareMinor }) => sellerShareMinor)}</Amount>
+        <span className="text-tiny">{m.desk_share_hint()}</span>
+      </div>
+      <dl className="grid content-center px-6 py-4 text-small">
+        <Row name={m.desk_count()}>{summary && formatNumber(summary.count)}</Row>
+        <Row name={m.desk_gross()}>{money(({ grossMinor }) => grossMinor)}</Row>
+        <Row name={m.desk_fee()}>{money(({ feeMinor }) => feeMinor, -1)}</Row>
+        <Row name={m.desk_provider_fee()}>
+          {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
+        </Row>
+        <Row name={m.desk_refunded()}>{money(({ refundedMinor }) => refundedMinor, -1)}</Row>
+        <Row name={m.desk_net()} strong>
+          {money(({ netMinor }) => netMinor)}
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+function Row({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={
+        strong
+          ? 'mt-1 flex justify-between gap-4 border-t border-line pt-2.5 font-semibold'
+          : 'flex justify-between gap-4 py-1.5'
+      }
+    >
+      <dt className={strong ? '' : 'text-soft'}>{name}</dt>
+      <dd>
+        <Amount>{children}</Amount>
+      </dd>
+    </div>
+  )
+}
+
+function Amount({ large = false, children }: { large?: boolean; children: ReactNode }) {
+  if (children === undefined)
+    return <Skeleton className={large ? 'my-1.5 h-9 w-44' : 'mt-0.5 h-5 w-20'} />
+  return large ? (
+    <span className="figures font-display text-[2.3rem] leading-tight font-bold tracking-[-0.02em] text-jade">
+      {children}
+    </span>
+  ) : (
+    <span className="figures">{children}</span>
+  )
+}

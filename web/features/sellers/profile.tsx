@@ -1,0 +1,82 @@
+import { Banknote, DoorOpen, Percent } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/sellers.ts'
+import * as m from '#messages'
+import { useSite } from '../../site.ts'
+import { Banner, type BannerTone } from '../../ui/feedback/banner.tsx'
+import { percentList } from '../home/tiers.ts'
+import { pageTitle } from '../shell/page-title.ts'
+import type { Route } from './+types/profile'
+import { PaymentPanel } from './payment-panel.tsx'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.profile_title(), { hidden: true })
+
+/** The profile area; its paths open their section. Source: specification, route table. */
+export default function Profile() {
+  return (
+    <div className="grid gap-9">
+      <header>
+        <h1 className="text-title">{m.profile_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
+      </header>
+      <section aria-labelledby="payment" className="grid gap-4">
+        <h2 id="payment" className="text-[1.35rem]">
+          {m.payment_title()}
+        </h2>
+        <Outcome />
+        <PaymentPanel />
+      </section>
+      <HowItWorks />
+    </div>
+  )
+}
+
+const outcomes: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = {
+  linked: { tone: 'ok', text: m.payment_outcome_linked },
+  denied: { tone: 'warn', text: m.payment_outcome_denied },
+  taken: { tone: 'bad', text: m.payment_outcome_taken },
+  failed: { tone: 'bad', text: m.payment_outcome_failed },
+}
+
+/** What the way back from the provider says. */
+function Outcome() {
+  const [search] = useSearchParams()
+  const outcome = LINK_OUTCOMES.find(known => known === search.get('outcome'))
+  if (!outcome) return null
+  const { tone, text } = outcomes[outcome]
+  return (
+    <Banner tone={tone} live>
+      {text()}
+    </Banner>
+  )
+}
+
+function HowItWorks() {
+  const { commissionTiers } = useSite()
+  const points = [
+    { Icon: Banknote, title: m.payment_how_paid_title(), text: m.payment_how_paid() },
+    {
+      Icon: Percent,
+      title: m.payment_how_fee_title(),
+      text: m.payment_how_fee({ percents: percentList(commissionTiers) }),
+    },
+    { Icon: DoorOpen, title: m.payment_how_free_title(), text: m.payment_how_free() },
+  ]
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how" className="text-[1.35rem]">
+        {m.payment_how()}
+      </h2>
+      <ul className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-3">
+        {points.map(({ Icon, title, text }) => (
+          <li key={title}>
+            <Icon aria-hidden size={24} className="text-awning-deep" />
+            <h3 className="mt-3 text-h3">{title}</h3>
+            <p className="mt-1.5 text-small text-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

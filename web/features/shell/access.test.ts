@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type AccessRule, type Standing, destinationOf, standingOf } from './access.ts'
+
+const STAY = undefined
+
+test.each<[AccessRule, Record<Standing, string | undefined>]>([
+  ['dashboard', { anonymous: '/login', unverified: '/notverified', seller: STAY, admin: STAY }],
+  ['dashboardLogout', { anonymous: '/', unverified: STAY, seller: STAY, admin: '/' }],
+  ['admin', { anonymous: '/', unverified: '/', seller: '/', admin: STAY }],
+  [
+    'guests',
+    { anonymous: STAY, unverified: '/dashboard', seller: '/dashboard', admin: '/dashboard' },
+  ],
+  ['emailSent', { anonymous: STAY, unverified: '/', seller: '/', admin: '/' }],
+  [
+    'notVerified',
+    { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' },
+  ],
+])('the rule %s sends everyone where they belong', (rule, destinations) => {
+  for (const [standing, to] of Object.entries(destinations))
+    expect(destinationOf(rule, standing as Standing), standing).toBe(to)
+})
+
+test.each([
+  [undefined, 'anonymous'],
+  [{ isVerified: false, roles: ['user', 'admin'] }, 'unverified'],
+  [{ isVerified: true, roles: ['user'] }, 'seller'],
+  [{ isVerified: true, roles: ['user', 'admin'] }, 'admin'],
+] as const)('a session of %o stands as %s', (viewer, standing) => {
+  expect(standingOf(viewer)).toBe(standing)
+})
