@@ -1,8 +1,47 @@
+import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Paraglide's own runtime finds a locale in many ways; in the browser the page already has one. */
+const browserMessages: Plugin = {
+  name: 'browser-messages',
+  applyToEnvironment: environment => environment.name === 'client',
+  load: id =>
+    id.endsWith('/.messages/runtime.js')
+      ? `export * from ${JSON.stringify(fileURLToPath(new URL('web/i18n/browser-runtime.ts', import.meta.url)))}`
+      : undefined,
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // What is fetched together stands together: one file is smaller than its parts, and the
+              // manifest of routes names it once.
+              groups: [
+                {
+                  name: 'base',
+                  test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
+                },
+                {
+                  name: 'frame',
+                  test: /[\\/]web[\\/](site|nonce|i18n[\\/]|features[\\/](shell[\\/](content|footer|switches|bare-layout)|errors[\\/]lazy)|ui[\\/](cx|theme|later|line-icon|actions[\\/](button|spinner)|brand[\\/](awning|brand-mark)|toasts[\\/]toast\.))/,
+                },
+                {
+                  name: 'cards',
+                  test: /[\\/]web[\\/]ui[\\/](catalogue[\\/](product-card|cover|grid)|surfaces[\\/](chip|card))/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DEMO_PASSWORD, demoLogins } from '#demo/people.ts'
-import { ROOT, buildIfNeeded, start, untilAnswers } from './steps.ts'
+import { ROOT, SERVER, buildIfNeeded, start, untilAnswers } from './steps.ts'
 
 /** `npm start`: the marketplace and its simulators in one terminal, with nothing of the outside world. */
 
@@ -84,7 +84,7 @@ if (env.DEMO_DATA === '1') {
     process.exit(code ?? 1)
   }
 }
-keep(['server/main.ts', 'serve'])
+keep([...SERVER, 'serve'])
 
 await untilAnswers(`http://localhost:${port}/readyz`, 120_000)
 const logins = demoLogins().map(({ email, role }) => `  ${email.padEnd(28)} ${role}`)

@@ -5,10 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { login, register, verifyAccount } from '#contract/accounts.ts'
-import { type Product, createProduct, listCategoryTree } from '#contract/catalog.ts'
 import { type Order, createPreference, getOrder } from '#contract/sales.ts'
-import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
@@ -16,11 +13,11 @@ import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { emptyDatabase, openTestDatabase } from './database.ts'
 import { freePort } from './engines/server.ts'
-import { coverImage, pdfFile } from './make.ts'
+import { becomeCreator, linkAccount, publishProduct } from './merchant.ts'
 import { MercadoPagoControl } from './provider-control.ts'
 import { Visitor } from './visitor.ts'
 
-export const PASSWORD = 'Kiosko-2026'
+export { PASSWORD } from './merchant.ts'
 
 /** A mail as the inbox shows it. */
 export interface ReceivedMail {
@@ -109,73 +106,15 @@ export async function openShop(settings: Record<string, string> = {}) {
     email = `${randomUUID().slice(0, 8)}@creators.test`,
   ): Promise<Visitor & { email: string }> {
     const person = visitor()
-    const account = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
-    expect(await person.call(register, { body: account })).toMatchObject({ status: 201 })
-    const { text } = await mailTo(email)
-    const token = /\/verify\/([\w-]+)/.exec(text)![1]!
-    expect(await person.call(verifyAccount, { params: { token } })).toMatchObject({ status: 204 })
-    expect(await person.call(login, { body: { email, password: PASSWORD } })).toMatchObject({
-      status: 200,
-    })
+    await becomeCreator(person, email, async address => (await mailTo(address)).text)
     return Object.assign(person, { email })
-  }
-
-  /** Gives consent at the provider's page and comes back. Returns where the site sent them. */
-  async function link(person: Visitor, collectorId?: string): Promise<string> {
-    const answer = await person.call(getMercadoPagoAuthUrl, {})
-    if (!answer.ok) throw new Error(answer.code)
-    const consent = await fetch(answer.body.authURL, {
-      method: 'POST',
-      redirect: 'manual',
-      body: new URLSearchParams({ decision: 'allow', user_id: collectorId ?? 'new' }),
-    })
-    const back = await person.request(consent.headers.get('location')!)
-    return back.headers.get('location') ?? ''
   }
 
   /** A creator who can be paid. */
   async function seller() {
     const person = await creator()
-    await link(person)
+    await linkAccount(person)
     return person
-  }
-
-  interface Publication {
-    name?: string
-    price?: number
-    isPriceDynamic?: boolean
-    file?: File
-    image?: File
-  }
-
-  async function publish(
-    person: Visitor,
-    {
-      name = 'Recetas de mi abuela',
-      price = 8900,
-      isPriceDynamic = false,
-      ...given
-    }: Publication = {},
-  ): Promise<Product> {
-    const shelves = await person.call(listCategoryTree, {})
-    const [category] = shelves.ok ? shelves.body.categories : []
-    const answer = await person.call(createProduct, {
-      form: {
-        name,
-        price,
-        isPriceDynamic,
-        description: 'Ochenta recetas de una cocina del sur.',
-        categoryId: category!.id,
-        subcategoryId: category!.subcategories[0]!.id,
-      },
-      files: {
-        image_file: given.image ?? (await coverImage()),
-        product_file: given.file ?? pdfFile(64 * 1024),
-      },
-    })
-    if (!answer.ok)
-      throw new Error(`not published: ${answer.code} ${JSON.stringify(answer.issues)}`)
-    return answer.body
   }
 
   /** Orders products; the answer tells the preference's id and the order's token. */
@@ -225,8 +164,8 @@ export async function openShop(settings: Record<string, string> = {}) {
     visitor,
     creator,
     seller,
-    link,
-    publish,
+    link: linkAccount,
+    publish: publishProduct,
     order,
     look,
     becomes,

@@ -73,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Toasts
           texts={{
             region: m.toast_region(),
+            lasting: m.toast_lasting(),
             close: m.close(),
             offline: m.toast_offline(),
             online: m.toast_online(),

@@ -3,6 +3,12 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('features/shell/public-layout.tsx', [
     index('features/home/home.tsx'),
+    route('login', 'features/accounts/login/login.tsx'),
+    route('register', 'features/accounts/register/register.tsx'),
+    route('verify/:token', 'features/accounts/verification/verify.tsx'),
+    route('notverified', 'features/accounts/verification/not-verified.tsx'),
+    route('verifyemail', 'features/accounts/verification/email-sent.tsx'),
+    route('logout', 'features/accounts/login/logout.tsx'),
     route('dev/ui', 'features/dev/kit.tsx'),
     route('*', 'features/errors/not-found.tsx'),
   ]),
@@ -10,5 +16,14 @@ export default [
     route('profile/:username', 'features/profile/profile.tsx'),
     route('product/:id', 'features/product/product.tsx'),
   ]),
-  layout('features/shell/dashboard-layout.tsx', []),
+  layout('features/shell/dashboard-layout.tsx', [
+    route('dashboard', 'features/dashboard/home.tsx', { id: 'dashboard-root' }),
+    route('dashboard/home', 'features/dashboard/home.tsx'),
+    route('dashboard/profile', 'features/sellers/profile.tsx'),
+    route('dashboard/profile/payment', 'features/sellers/profile.tsx', { id: 'profile-payment' }),
+    route('dashboard/product/create', 'features/catalog/create/create-product.tsx'),
+    route('dashboard/products', 'features/catalog/my-products.tsx'),
+    route('dashboard/sales', 'features/sales-desk/sales.tsx'),
+    route('dashboard/logout', 'features/accounts/login/dashboard-logout.tsx'),
+  ]),
 ] satisfies RouteConfig

@@ -24,5 +24,5 @@ export function drawCover(title: string, { palette, motif }: CoverDesign): Promi
 <g transform="scale(${UNIT})">${MOTIFS[motif](inks)}</g>
 <g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${letter(title, TITLE).svg}</g>
 </svg>`
-  return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
 }

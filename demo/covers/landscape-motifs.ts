@@ -21,19 +21,11 @@ export const waves = ({ ground, a, b, c }: Palette): string =>
   })
 
 /** Rows of arches, as in a colonnade or a loaf. */
-export const arches = ({ ground, a, b, c }: Palette): string =>
-  [
-    [33, a],
-    [26, ground],
-    [19.5, b],
-    [12.5, ground],
-    [6.5, c],
-  ]
-    .map(([radius, ink]) => {
-      const r = Number(radius)
-      return shape(`M${40 - r} 100V${78}a${r} ${r} 0 0 1 ${2 * r} 0V100z`, String(ink))
-    })
-    .join('')
+export const arches = ({ ground, a, b, c }: Palette): string => {
+  const arch = (radius: number, ink: string) =>
+    shape(`M${40 - radius} 100V78a${radius} ${radius} 0 0 1 ${2 * radius} 0V100z`, ink)
+  return arch(33, a) + arch(26, ground) + arch(19.5, b) + arch(12.5, ground) + arch(6.5, c)
+}
 
 /** A flower of eight petals. */
 export const petals = ({ a, b, c }: Palette): string => {

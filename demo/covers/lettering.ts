@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
-import * as fontkit from 'fontkit'
+import { type Font, openSync } from 'fontkit'
 
 /** The brand's heading face as a file: titles become outlines, so no font needs to be installed. */
 export const HEADING_FACE = createRequire(import.meta.url).resolve(
   '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff',
 )
 
-const face = fontkit.openSync(HEADING_FACE) as fontkit.Font
+const face = openSync(HEADING_FACE) as Font
 
 /** Em, in letter widths taken back between two letters. */
 const TRACKING = -0.012

@@ -1,4 +1,5 @@
-import PDFDocument from 'pdfkit'
+import { buffer } from 'node:stream/consumers'
+import Pdf from 'pdfkit'
 import { HEADING_FACE } from '../covers/lettering.ts'
 import { PALETTES } from '../covers/palettes.ts'
 import type { Hung } from '../rack/rack.ts'
@@ -15,13 +16,13 @@ export const SAMPLE = [
 ]
 
 /** A PDF: the cover, a table of contents, and a page for each chapter. */
-export async function bindBook(
+export function bindBook(
   { name, description, cover, seller }: Hung,
   chapters: string[],
   coverPng: Buffer,
 ): Promise<Uint8Array> {
   const inks = PALETTES[cover.palette]
-  const pdf = new PDFDocument({
+  const pdf = new Pdf({
     size: PAGE,
     margin: MARGIN,
     info: { Title: name, Author: `@${seller}`, CreationDate: new Date(0) },
@@ -53,5 +54,5 @@ export async function bindBook(
     pdf.text(SAMPLE.join('\n\n'), MARGIN, 150, { lineGap: 4 })
   }
   pdf.end()
-  return Buffer.concat(await Array.fromAsync<Buffer>(pdf))
+  return buffer(pdf)
 }

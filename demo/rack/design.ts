@@ -43,7 +43,7 @@ export const design: DemoProduct[] = [
     description:
       'Una familia inspirada en la literatura de cordel, con tres pesos y acentos para todo el continente. Nació de tacos de madera y conserva sus bordes. La licencia incluye impresos y web.',
     shelf: 'design-fonts',
-    cover: { palette: 'ink', motif: 'blocks' },
+    cover: { palette: 'sky', motif: 'blocks' },
     file: {
       kind: 'bundle',
       name: 'tipografia-cordel.zip',

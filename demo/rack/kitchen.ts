@@ -74,7 +74,7 @@ export const kitchen: DemoProduct[] = [
     description:
       'Un viaje por el repulgue, de la salteña a la de cordero patagónico. Cada provincia trae su relleno, su masa y la historia de quien me la enseñó. Con cantidades para dos personas o para una fiesta.',
     shelf: 'books-cooking',
-    cover: { palette: 'night', motif: 'crescents' },
+    cover: { palette: 'awning', motif: 'crescents' },
     file: {
       kind: 'book',
       name: 'empanadas-24-provincias.pdf',

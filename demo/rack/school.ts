@@ -34,7 +34,7 @@ export const school: DemoProduct[] = [
     description:
       'Um livro para hispanofalantes que querem conversar, não decorar tabelas. São vinte situações com diálogos curtos e as armadilhas mais comuns. Incluye notas en español para no perderse.',
     shelf: 'courses-languages',
-    cover: { palette: 'forest', motif: 'talk' },
+    cover: { palette: 'plum', motif: 'talk' },
     file: {
       kind: 'epub',
       name: 'portugues-do-dia-a-dia.epub',
@@ -47,7 +47,7 @@ export const school: DemoProduct[] = [
     description:
       'Un mapa por país y uno del continente, listos para imprimir y completar. En blanco y negro, para que la fotocopia salga bien. Con la clave de respuestas aparte.',
     shelf: 'school-secondary',
-    cover: { palette: 'night', motif: 'waves' },
+    cover: { palette: 'jade', motif: 'waves' },
     file: {
       kind: 'bundle',
       name: 'mapas-mudos.zip',

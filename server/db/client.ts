@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
-import { createPgConfig } from '@electric-sql/pglite/node-postgres'
+import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -51,12 +50,18 @@ function openPostgres(connectionString: string): OpenDatabase {
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
+  // Loaded only where it is used: it weighs more than the rest of the server.
+  const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(folder, 'pglite'))
   return overPglite(pglite, async () => unlock())
 }
 
 /** Wraps an open PGlite, one in memory for instance, as the same `pg.Pool` the rest of the code knows. */
-export function overPglite(pglite: PGlite, afterClose: () => Promise<void>): OpenDatabase {
+export async function overPglite(
+  pglite: PGlite,
+  afterClose: () => Promise<void>,
+): Promise<OpenDatabase> {
+  const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
   const parse = config.connection.parse.bind(config.connection)
   // drizzle hands a `types` object where the adapter wants an array of type ids.

@@ -18,7 +18,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-snapshot-'))
   const pglite = await PGlite.create()
-  const database = overPglite(pglite, async () => undefined)
+  const database = await overPglite(pglite, async () => undefined)
   await migrateDatabase(database)
   const snapshot = join(folder, 'migrated.tar')
   await writeFile(snapshot, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()))

@@ -5,6 +5,10 @@ import { ApiError } from '#server/http/api-error.ts'
 
 /** Some 60 megapixels: more than any camera a cover comes from, less than a bomb. */
 const PIXELS_MAX = 60_000_000
+// Each picture is seen once, so a cache of decoded ones would only hold memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
 const SNIFFED: readonly string[] = IMAGE_TYPES
 
 /** A cover in one width and format; `name` is its file name below the image's key. */
@@ -24,18 +28,20 @@ export async function makeCovers(path: string): Promise<CoverFile[]> {
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', `content is ${sniffed?.ext ?? 'unknown'}`)
   try {
     const upright = sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
-    const files = COVER_WIDTHS.map(async width => {
+    const files: CoverFile[] = []
+    // One after another: six encoders at once would hold six pictures in memory.
+    for (const width of COVER_WIDTHS) {
       const resized = upright.clone().resize({ width, withoutEnlargement: true })
-      const [webp, avif] = await Promise.all([
-        resized.clone().webp({ quality: 80 }).toBuffer(),
-        resized.clone().avif({ quality: 55, effort: 3 }).toBuffer(),
-      ])
-      return [
-        { name: `${width}.webp`, bytes: webp },
-        { name: `${width}.avif`, bytes: avif },
-      ]
-    })
-    return (await Promise.all(files)).flat()
+      files.push({
+        name: `${width}.webp`,
+        bytes: await resized.clone().webp({ quality: 80 }).toBuffer(),
+      })
+      files.push({
+        name: `${width}.avif`,
+        bytes: await resized.clone().avif({ quality: 55, effort: 3 }).toBuffer(),
+      })
+    }
+    return files
   } catch (error) {
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'not decodable', { cause: error })
   }

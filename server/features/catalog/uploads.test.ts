@@ -74,7 +74,7 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
     0,
     0xff,
     0xff,
-    ...new Array<number>(200).fill(0),
+    ...Buffer.alloc(200),
   ])
   const rows: [
     string,

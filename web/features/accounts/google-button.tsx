@@ -9,12 +9,7 @@ export function GoogleSignIn({ returnTo = '/dashboard' }: { returnTo?: string })
   const query = new URLSearchParams({ returnTo }).toString()
   return (
     <>
-      <LinkButton
-        kind="ghost"
-        wide
-        href={`/api/public/auth/google?${query}`}
-        icon={<GoogleMark />}
-      >
+      <LinkButton kind="ghost" wide href={`/api/public/auth/google?${query}`} icon={<GoogleMark />}>
         {m.google_continue()}
       </LinkButton>
       <p className="flex items-center gap-4 text-tiny text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

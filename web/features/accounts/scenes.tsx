@@ -15,6 +15,13 @@ function Kiosk({ counter, lit }: { counter: ReactNode; lit: boolean }) {
       <path d="M100 146h132v84H100z" fill={lit ? '#ffe7b0' : '#cfe4f5'} />
       {counter}
       <path d="M92 230h148v12H92z" fill="#a92a15" />
+      {['#cfe4f5', '#ffb52e', '#d5381f', '#0a756f'].map((fill, index) => (
+        <g key={fill} transform={`translate(${102 + index * 34} 252)`}>
+          <path d="M0 0h26v36H0z" fill={fill} />
+          <path d="M5 7h16M5 13h9" stroke="#1e1916" strokeWidth="2.5" />
+        </g>
+      ))}
+      <path d="M96 276h142" stroke="#fff6e6" strokeWidth="3" />
       <path d="M252 158h50v142h-50z" fill={lit ? '#ffb52e' : '#0a756f'} />
       <circle cx="293" cy="232" r="4" fill="#1e1916" />
       {scallops.map(index => (
@@ -62,8 +69,7 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
           <circle key={x} cx={x} cy={y} r={r} fill="#ffe9d1" />
         ))}
         <path d="M0 300h400v30H0z" fill="#1d1c4e" />
-        <path d="M100 242h132l46 88H40z" fill="#ffb52e" opacity="0.16" />
-        <path d="M252 300h50l22 30h-80z" fill="#ffb52e" opacity="0.4" />
+        <path d="M252 300h50l22 30h-94z" fill="#ffb52e" opacity="0.5" />
         <Kiosk lit counter={covers} />
         <path
           d="M352 300v-62m0 16c14 0 20-8 20-20m-20 34c-12 0-18-7-18-17"
@@ -169,14 +175,14 @@ const notices: Record<NoticeName, ReactElement> = {
       <g transform="translate(262 84) rotate(-8)">
         <Envelope>
           <circle cx="0" cy="10" r="17" fill="#d5381f" />
-          <path d="M-8 6h16v3a4 4 0 0 1-8 0 4 4 0 0 1-8 0zM-6 13h12v6H-6z" fill="#fff6e6" />
+          <path d="M-7 1h14l3 7h-20zM-7 10h14v9h-14z" fill="#fff6e6" />
         </Envelope>
       </g>
       <path d="M400 180v-72" stroke="#1e1916" strokeWidth="9" />
       <path d="M362 60h56a22 22 0 0 1 22 22v38h-78z" fill="#d5381f" />
       <path d="M362 60a22 22 0 0 1 22 22v38h-44V82a22 22 0 0 1 22-22z" fill="#a92a15" />
       <path d="M350 88h24" stroke="#fff6e6" strokeWidth="5" strokeLinecap="round" />
-      <path d="M418 90V46h18v12h-12" fill="#ffb52e" />
+      <path d="M412 46h24v14h-19v30h-5z" fill="#ffb52e" />
     </>
   ),
   sealed: (

@@ -9,18 +9,12 @@ import { ConfirmDialog } from '../../ui/overlays/modal.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
 
 /** Withdraws a product, after asking. */
-export function DeleteProduct({
-  product,
-  onDeleted,
-}: {
-  product: Product
-  onDeleted: () => void
-}) {
+export function DeleteProduct({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
       <IconButton
-        label={`${m.delete_()} ${product.name}`}
+        label={`${m.delete_go()} ${product.name}`}
         onClick={() => setAsking(true)}
         className="text-soft hover:bg-bad-tint hover:text-bad"
       >
@@ -66,7 +60,7 @@ function Question({
       description={m.delete_text()}
       closeLabel={m.close()}
       cancelLabel={m.cancel()}
-      confirmLabel={m.delete_()}
+      confirmLabel={m.delete_go()}
       pending={pending}
       onConfirm={() => void confirm()}
     />

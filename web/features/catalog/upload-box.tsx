@@ -3,22 +3,23 @@ import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'
 
-/** The way to publish: a first time, or the next one. */
-export function UploadBox({ heading: Heading = 'h2' }: { heading?: 'h2' | 'h3' }) {
+/** The way to publish: a first time, or the next one; `quiet` where something else comes first. */
+export function UploadBox({ quiet = false }: { quiet?: boolean }) {
   const { data } = cache.useProductsQuery({})
   const selling = data !== undefined && data.products.length > 0
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-5 overflow-hidden rounded-card border-2 border-dashed border-edge/60 bg-tint/50 p-6">
       <EmptySlot />
       <div className="min-w-0 flex-1 basis-56">
-        <Heading className="text-[1.35rem]">
+        <h2 className="text-[1.35rem]">
           {selling ? m.upload_more_title() : m.upload_first_title()}
-        </Heading>
+        </h2>
         <p className="mt-2 max-w-[32em] text-soft">
           {selling ? m.upload_more_text() : m.upload_first_text()}
         </p>
         <LinkButton
           to="/dashboard/product/create"
+          kind={quiet ? 'ghost' : 'primary'}
           className="mt-4"
           icon={<Plus aria-hidden size={19} />}
         >

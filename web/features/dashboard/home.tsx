@@ -7,17 +7,17 @@ import { LatestSales } from '../sales-desk/latest-sales.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import { useUsername } from '../shell/use-username.ts'
 import type { Route } from './+types/home'
-import { Setup } from './setup.tsx'
+import { Setup, useSetup } from './setup.tsx'
 import { Stats } from './stats.tsx'
 import { ViewKiosk } from './view-kiosk.tsx'
 
-export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.nav_dashboard(), { hidden: true })
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
 
 /** The dashboard's first screen. Source: specification, screen behaviour, dashboard home. */
 export default function DashboardHome() {
   const { origin } = useSite()
   const username = useUsername()
+  const setup = useSetup()
   return (
     <div className="grid gap-8">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -29,7 +29,7 @@ export default function DashboardHome() {
       <Stats />
       <Setup />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <UploadBox heading="h2" />
+        <UploadBox quiet={setup !== undefined && !setup.done} />
         {username && <ViewKiosk username={username} />}
       </div>
       <LatestSales />

@@ -5,23 +5,27 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Checklist } from '../../ui/feedback/checklist.tsx'
 import { ConnectButton } from '../sellers/connect-button.tsx'
 
+/** How far a seller is; undefined until it is known. */
+export function useSetup() {
+  const { data: listed } = cache.useProductsQuery({})
+  const { data: account } = cache.usePaymentAccountQuery({})
+  if (!listed || !account) return undefined
+  const published = listed.products.length > 0
+  const linked = account.state === 'linked'
+  return { published, linked, done: published && linked }
+}
+
 /**
  * What is left to do before selling: three tasks, gone when all are done. With everything but the payment
  * account, a warning stands in their place. Source: specification, dashboard checklist.
  */
 export function Setup() {
-  const { data: listed } = cache.useProductsQuery({})
-  const { data: account } = cache.usePaymentAccountQuery({})
-  if (!listed || !account) return null
-  const published = listed.products.length > 0
-  const linked = account.state === 'linked'
-  if (published && linked) return null
+  const setup = useSetup()
+  if (!setup || setup.done) return null
+  const { linked, published } = setup
   if (published)
     return (
-      <Banner
-        tone="bad"
-        action={<ConnectButton size="small" label={m.payment_connect()} />}
-      >
+      <Banner tone="bad" action={<ConnectButton size="small" label={m.payment_connect()} />}>
         <p className="font-semibold">{m.dash_not_linked()}</p>
       </Banner>
     )

@@ -21,12 +21,14 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...options,
     mode: 'onChange',
     resolver: zodResolver(schema),
+    // The summary takes the focus, and leads to the fields.
+    shouldFocusError: false,
   })
   const [attempt, setAttempt] = useState(0)
   const { errors } = form.formState
 
   const errorOf = (name: FieldPath<Input>) => {
-    const found = get(errors, name) as { message?: string } | undefined
+    const found: { message?: string } | undefined = get(errors, name)
     return found && fieldText(found.message)
   }
   return {
@@ -44,7 +46,5 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 
 /** A field's message is a key of the contract, or the code of a refused call. */
 function fieldText(message: string | undefined): string {
-  return isErrorCode(message)
-    ? errorText(message, getLocale())
-    : issueText(message, getLocale())
+  return isErrorCode(message) ? errorText(message, getLocale()) : issueText(message, getLocale())
 }

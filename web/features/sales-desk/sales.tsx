@@ -54,11 +54,7 @@ function Pages({ first, next }: { first: boolean; next: string | null }) {
   return (
     <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
       {!first && (
-        <LinkButton
-          kind="ghost"
-          to="/dashboard/sales"
-          icon={<ArrowLeft aria-hidden size={18} />}
-        >
+        <LinkButton kind="ghost" to="/dashboard/sales" icon={<ArrowLeft aria-hidden size={18} />}>
           {m.desk_newest()}
         </LinkButton>
       )}
@@ -82,9 +78,7 @@ function NoSales() {
     <EmptyState
       art="rack"
       title={m.desk_empty()}
-      action={
-        username && <LinkButton to={`/profile/${username}`}>{m.nav_kiosk_open()}</LinkButton>
-      }
+      action={username && <LinkButton to={`/profile/${username}`}>{m.nav_kiosk_open()}</LinkButton>}
     >
       {m.desk_empty_text()}
     </EmptyState>

@@ -9,8 +9,7 @@ import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/profile'
 import { PaymentPanel } from './payment-panel.tsx'
 
-export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.profile_title(), { hidden: true })
+export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
 
 /** The profile area; its paths open their section. Source: specification, route table. */
 export default function Profile() {

@@ -12,10 +12,7 @@ test.each<[AccessRule, Record<Standing, string | undefined>]>([
     { anonymous: STAY, unverified: '/dashboard', seller: '/dashboard', admin: '/dashboard' },
   ],
   ['emailSent', { anonymous: STAY, unverified: '/', seller: '/', admin: '/' }],
-  [
-    'notVerified',
-    { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' },
-  ],
+  ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
 ])('the rule %s sends everyone where they belong', (rule, destinations) => {
   for (const [standing, to] of Object.entries(destinations))
     expect(destinationOf(rule, standing as Standing), standing).toBe(to)

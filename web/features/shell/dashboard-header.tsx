@@ -55,7 +55,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
           ))}
           <hr className="mx-2 my-2 border-line" />
           <MenuLink
-            to="/dashboard/logout"
+            to={admin ? '/logout' : '/dashboard/logout'}
             className={cx(pathname === '/dashboard/logout' && 'bg-bad-tint text-bad')}
           >
             {m.nav_logout()}

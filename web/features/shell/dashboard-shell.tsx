@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'
@@ -62,6 +62,9 @@ export function DashboardShell({ username, admin = false, children }: DashboardS
 /** 400 px wide on large screens. Source: specification, navigation. */
 function Side({ username, admin }: { username?: string; admin: boolean }) {
   const { brand } = useSite()
+  const { pathname } = useLocation()
+  // The dashboard's root shows its home.
+  const atHome = pathname === '/dashboard'
   const links = [...sellerLinks(), ...(admin ? adminLinks() : [])]
   const item =
     'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
@@ -80,7 +83,7 @@ function Side({ username, admin }: { username?: string; admin: boolean }) {
             return (
               <NavLink
                 key={to}
-                to={to}
+                to={atHome && to === '/dashboard/home' ? pathname : to}
                 className={({ isActive }) =>
                   cx(
                     item,
@@ -98,7 +101,8 @@ function Side({ username, admin }: { username?: string; admin: boolean }) {
             )
           })}
           <NavLink
-            to="/dashboard/logout"
+            // The dashboard's own way out is for regular users only.
+            to={admin ? '/logout' : '/dashboard/logout'}
             className={({ isActive, isPending }) =>
               cx(
                 item,

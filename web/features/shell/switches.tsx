@@ -1,8 +1,8 @@
-import { Languages, Monitor, Moon, Sun } from 'lucide-react'
 import * as m from '#messages'
 import { otherLocale } from '../../i18n/locale.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { LINES, LineIcon } from '../../ui/line-icon.tsx'
 import { chooseTheme, useTheme, type Theme } from '../../ui/theme.ts'
 
 /**
@@ -26,21 +26,21 @@ export function LanguageSwitch({ className }: { className?: string }) {
         className,
       )}
     >
-      <Languages aria-hidden size={18} />
+      <LineIcon d={LINES.languages} size={18} />
       {m.language_switch()}
     </a>
   )
 }
 
-const turns: Record<Theme, { next: Theme; label: () => string; Icon: typeof Sun }> = {
-  system: { next: 'light', label: m.theme_system, Icon: Monitor },
-  light: { next: 'dark', label: m.theme_light, Icon: Sun },
-  dark: { next: 'system', label: m.theme_dark, Icon: Moon },
+const turns: Record<Theme, { next: Theme; label: () => string; line: string }> = {
+  system: { next: 'light', label: m.theme_system, line: LINES.monitor },
+  light: { next: 'dark', label: m.theme_light, line: LINES.sun },
+  dark: { next: 'system', label: m.theme_dark, line: LINES.moon },
 }
 
 /** One button through the system's theme, light and dark. */
 export function ThemeSwitch({ onChoose }: { onChoose?: (theme: Theme) => void }) {
-  const { next, label, Icon } = turns[useTheme()]
+  const { next, label, line } = turns[useTheme()]
   return (
     <IconButton
       label={label()}
@@ -50,7 +50,7 @@ export function ThemeSwitch({ onChoose }: { onChoose?: (theme: Theme) => void })
       }}
       className="text-soft hover:text-ink"
     >
-      <Icon aria-hidden size={19} />
+      <LineIcon d={line} size={19} />
     </IconButton>
   )
 }

@@ -23,7 +23,15 @@ function placing(phone: boolean): Pick<ToastContainerProps, 'position' | 'autoCl
 }
 
 /** The two containers of the toast library; fetched with the first toast. */
-export function Containers({ region, closeLabel }: { region: string; closeLabel: string }) {
+export function Containers({
+  region,
+  lasting,
+  closeLabel,
+}: {
+  region: string
+  lasting: string
+  closeLabel: string
+}) {
   const [phone] = useState(() => matchMedia('(width < 40rem)').matches)
 
   // Effects of children run first, so both containers are known to the library here.
@@ -55,7 +63,7 @@ export function Containers({ region, closeLabel }: { region: string; closeLabel:
       <ToastContainer {...shared} aria-label={region} containerId={PASSING} />
       <ToastContainer
         {...shared}
-        aria-label={region}
+        aria-label={lasting}
         containerId={LASTING}
         autoClose={false}
         limit={undefined}

@@ -1,5 +1,5 @@
-import { WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { LINES, LineIcon } from '../line-icon.tsx'
 import { onFirstToast, toast } from './toast.ts'
 
 const Containers = lazy(() =>
@@ -8,6 +8,8 @@ const Containers = lazy(() =>
 
 export interface ToastTexts {
   region: string
+  /** Of the ones that stay until they are closed. */
+  lasting: string
   close: string
   offline: string
   online: string
@@ -41,14 +43,14 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
       >
         {!online && (
           <div className="toast toast-error toast-in">
-            <WifiOff aria-hidden size={20} className="shrink-0 text-bad" />
+            <LineIcon d={LINES.wifiOff} className="shrink-0 text-bad" />
             {texts.offline}
           </div>
         )}
       </div>
       {needed && (
         <Suspense>
-          <Containers region={texts.region} closeLabel={texts.close} />
+          <Containers region={texts.region} lasting={texts.lasting} closeLabel={texts.close} />
         </Suspense>
       )}
     </>

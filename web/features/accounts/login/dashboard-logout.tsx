@@ -10,8 +10,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return null
 }
 
-export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.nav_logout(), { hidden: true })
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signing out behind the counter: for sellers; the others are sent home. */
 export default function DashboardLogout() {

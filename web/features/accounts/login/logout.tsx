@@ -4,8 +4,7 @@ import { pageTitle } from '../../shell/page-title.ts'
 import { NoticePage } from '../auth-page.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.nav_logout(), { hidden: true })
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signs out and goes home. */
 export default function Logout() {

@@ -87,11 +87,7 @@ export function RegisterForm() {
         {...register('confirm_password')}
       />
       <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
-      <SubmitButton
-        wide
-        ready={formState.isValid && !obstacle}
-        pending={formState.isSubmitting}
-      >
+      <SubmitButton wide ready={formState.isValid && !obstacle} pending={formState.isSubmitting}>
         {m.register_submit()}
       </SubmitButton>
     </form>

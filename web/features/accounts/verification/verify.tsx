@@ -61,11 +61,10 @@ function Failed({ failure: { code, status } }: { failure: Failure }) {
   useEffect(() => {
     toast(
       'error',
-      <>
-        <b className="font-semibold">{m.verify_error()}</b>
-        <br />
+      <span>
+        <b className="block font-semibold">{m.verify_error()}</b>
         {errorText(code, getLocale())}
-      </>,
+      </span>,
       { id: 'verify' },
     )
   }, [code])

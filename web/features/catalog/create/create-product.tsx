@@ -19,8 +19,7 @@ import { CategoryFields, PriceFields, WhatFields } from './product-fields.tsx'
 import { SendingPanel } from './sending-panel.tsx'
 import { usePublish } from './use-publish.tsx'
 
-export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.create_title(), { hidden: true })
+export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title(), { hidden: true })
 
 /** Publishing a product. Source: specification, validation of products. */
 export default function CreateProduct() {
@@ -91,9 +90,9 @@ export default function CreateProduct() {
           )}
         </form>
       </div>
-      <aside className="hidden lg:block">
+      <div className="hidden lg:block">
         <LivePreview {...part} image={image} tree={data?.categories ?? []} />
-      </aside>
+      </div>
     </div>
   )
 }

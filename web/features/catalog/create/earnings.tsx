@@ -9,8 +9,7 @@ import { tierRows } from '../../home/tiers.ts'
 /** What is left of a price for the seller, by the same rule the server charges. */
 export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }) {
   const { commissionTiers, currency } = useSite()
-  const priced =
-    Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
+  const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = priced ? tierOf(price, commissionTiers) : undefined
   const feeMinor = priced ? commission(price, commissionTiers, currency) : 0
   const show = (minor: number) => formatMinor(minor, currency)

@@ -59,13 +59,18 @@ export function Preview({
   )
 }
 
-/** An address of a picked file, for as long as it is shown; empty without one. */
+/** An address of a picked image, once it can be drawn and for as long as it is shown; else empty. */
 function useAddress(file: File | null): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     if (!file) return undefined
     const made = URL.createObjectURL(file)
-    setAddress(made)
+    const picture = new Image()
+    picture.src = made
+    picture.decode().then(
+      () => setAddress(made),
+      () => undefined,
+    )
     return () => {
       URL.revokeObjectURL(made)
       setAddress('')

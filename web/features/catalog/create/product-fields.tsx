@@ -57,7 +57,8 @@ export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly 
         options={choices(tree)}
         error={errorOf('categoryId')}
         {...form.register('categoryId', {
-          onChange: () => form.setValue('subcategoryId', '', { shouldValidate: true }),
+          onChange: () =>
+            form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted }),
         })}
         value={chosen}
       />
@@ -66,7 +67,7 @@ export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly 
         placeholder={category ? m.create_choose() : m.create_category_first()}
         options={choices(category?.subcategories ?? [])}
         aria-disabled={category ? undefined : true}
-        error={category && errorOf('subcategoryId')}
+        error={errorOf('subcategoryId')}
         {...form.register('subcategoryId')}
         value={form.watch('subcategoryId') ?? ''}
       />

@@ -15,15 +15,14 @@ export function SendingPanel({
   name: string
   onCancel: () => void
 }) {
-  const panel = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   const share = progress && progress.sentBytes / progress.totalBytes
   const arrived = share === 1
   return (
-    <div
+    <section
       ref={panel}
       tabIndex={-1}
-      role="group"
       aria-label={m.sending_title({ name })}
       className="grid gap-4 rounded-panel border border-jade/40 bg-jade-tint p-6"
     >
@@ -52,6 +51,6 @@ export function SendingPanel({
           </Button>
         )}
       </div>
-    </div>
+    </section>
   )
 }

@@ -78,10 +78,9 @@ export function usePublish() {
 
 function Reason({ code }: { code: ErrorCode }) {
   return (
-    <>
-      <b className="font-semibold">{m.create_failed()}</b>
-      <br />
+    <span>
+      <b className="block font-semibold">{m.create_failed()}</b>
       {errorText(code, getLocale())}
-    </>
+    </span>
   )
 }

@@ -2,9 +2,11 @@ import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
 import { Chip } from '../../../ui/surfaces/chip.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Card } from '../../../ui/surfaces/card.tsx'
-import { BuyForm } from './buy-form.tsx'
 import { NoAuth } from './no-auth.tsx'
+
+const BuyForm = later(() => import('./buy-form.tsx').then(module => module.BuyForm))
 
 /** The price and the way to pay it, or why nobody can just now. Source: specification, buy flow. */
 export function BuyBox({ product }: { product: PublicProduct }) {

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createPreference, getOrder } from '#contract/sales.ts'
+import { openTown } from '#test/app-process.ts'
+import { pdfFile } from '#test/make.ts'
+import { becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
+import { Visitor } from '#test/visitor.ts'
+import { buildIfNeeded } from '../scripts/steps.ts'
+
+/** The promise: a 50 MB file going up and coming down takes at most 64 MB over idle. */
+const PROMISE_MB = 64
+const FILE_BYTES = 50 * 1024 * 1024 - 1024
+const SAMPLE_MS = 20
+const MB = 1024 * 1024
+
+/** Resident memory of a process, in bytes. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
+}
+
+/** The largest memory seen while `work` goes on. */
+async function peakDuring<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ peak: number; result: T }> {
+  let peak = 0
+  const timer = setInterval(
+    () => void residentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
+    SAMPLE_MS,
+  )
+  try {
+    return { result: await work(), peak: Math.max(peak, await residentBytes(pid)) }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+await buildIfNeeded()
+const town = await openTown()
+try {
+  await town.start()
+  const pid = town.pid()!
+  const seller = new Visitor(town.origin)
+  await becomeCreator(seller, 'seller@creators.test', email => town.readMail(email))
+  await linkAccount(seller)
+  // A small product first: what is loaded once, sharp above all, belongs to idle.
+  await publishProduct(seller)
+  const idle = await residentBytes(pid)
+
+  const file = pdfFile(FILE_BYTES)
+  const up = await peakDuring(pid, () => publishProduct(seller, { file }))
+  const order = must(
+    await new Visitor(town.origin).call(createPreference, {
+      body: { products: [{ id: up.result.id }], payerEmail: 'buyer@mail.test' },
+    }),
+  )
+  await town.provider.pay({
+    preferenceId: new URL(order.init_point).searchParams.get('pref_id')!,
+    outcome: 'approved',
+  })
+  const link = /\/order\/([\w-]+)/.exec(await town.readMail('buyer@mail.test'))![1]!
+  const { items } = must(await new Visitor(town.origin).call(getOrder, { params: { token: link } }))
+  const down = await peakDuring(
+    pid,
+    async () => new Uint8Array(await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()),
+  )
+
+  const same = sha256(down.result) === sha256(new Uint8Array(await file.arrayBuffer()))
+  const over = (bytes: number) => ((bytes - idle) / MB).toFixed(1)
+  console.log(`file ${(FILE_BYTES / MB).toFixed(1)} MB, idle ${(idle / MB).toFixed(1)} MB`)
+  console.log(`upload   +${over(up.peak)} MB over idle`)
+  console.log(`download +${over(down.peak)} MB over idle, bytes ${same ? 'the same' : 'DIFFERENT'}`)
+  const kept = Math.max(up.peak, down.peak) - idle <= PROMISE_MB * MB && same
+  console.log(kept ? `within ${PROMISE_MB} MB` : `MORE than ${PROMISE_MB} MB`)
+  process.exitCode = kept ? 0 : 1
+} finally {
+  await town.close()
+}

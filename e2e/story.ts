@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import type { Town } from '#test/app-process.ts'
+import { coverImage, pdfFile } from '#test/make.ts'
+import { PASSWORD } from '#test/merchant.ts'
+import { type Person, expect } from './stage.ts'
+
+/** The steps of the main story, by what people see: labels and roles in their language. */
+
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** Registers, follows the mail, signs in: ends at the dashboard. */
+export async function openAccount(
+  { page }: Person,
+  town: Town,
+  locale: Locale,
+  email: string,
+): Promise<void> {
+  const o = { locale }
+  await page.goto('/register')
+  await page.getByLabel(m.field_email({}, o)).fill(email)
+  await page.getByLabel(m.field_password({}, o), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(m.field_confirm_password({}, o)).fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: m.register_submit({}, o) }).click()
+  await page.waitForURL('**/verifyemail')
+  await expect(page.getByRole('heading', { name: m.email_sent_title({}, o) })).toBeVisible()
+
+  const link = /http\S+\/verify\/\S+/.exec(await town.readMail(email))![0]
+  await page.goto(link)
+  await expect(page.getByText(m.verify_done({}, o))).toBeVisible()
+  await signIn({ page }, locale, email)
+}
+
+export async function signIn(
+  { page }: Pick<Person, 'page'>,
+  locale: Locale,
+  email: string,
+): Promise<void> {
+  const o = { locale }
+  await page.goto('/login')
+  await page.getByLabel(m.field_email({}, o)).fill(email)
+  await page.getByLabel(m.field_password({}, o), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: m.login_submit({}, o) }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+/** Connects a new account of the provider by its consent page. */
+export async function connectMercadoPago({ page }: Person, locale: Locale): Promise<void> {
+  const o = { locale }
+  await page.goto('/dashboard/profile/payment')
+  await page.getByRole('button', { name: m.payment_connect({}, o) }).click()
+  await page.locator('select[name=user_id]').selectOption('new')
+  await page.locator('button[name=decision][value=allow]').click()
+  await page.waitForURL('**/dashboard/profile/payment?outcome=linked')
+  await expect(page.getByText(m.payment_outcome_linked({}, o))).toBeVisible()
+}
+
+export interface Book {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Publishes an ebook by the form. Ends at the list, where its card hangs. */
+export async function publishEbook(
+  { page }: Person,
+  locale: Locale,
+  name: string,
+  sizeBytes: number,
+): Promise<Book> {
+  const o = { locale }
+  const file = pdfFile(sizeBytes, 'mi libro.pdf')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const cover = await coverImage({ width: 1200, height: 1500 })
+  await page.goto('/dashboard/product/create')
+  await page.getByLabel(m.create_name({}, o)).fill(name)
+  await page.getByLabel(m.create_description({}, o)).fill('Ochenta recetas. Con fotos.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('8900')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  await page
+    .locator('input[type=file]')
+    .nth(0)
+    .setInputFiles({ name: file.name, mimeType: file.type, buffer: Buffer.from(bytes) })
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({
+      name: cover.name,
+      mimeType: cover.type,
+      buffer: Buffer.from(await cover.arrayBuffer()),
+    })
+  await page.getByRole('button', { name: m.create_submit({}, o) }).click()
+  await page.waitForURL('**/dashboard/products', { timeout: 60_000 })
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
+  return { name, bytes }
+}
+
+/** The public address of a book on the list of one's own. */
+export async function publicAddress(page: Page, { name }: Book): Promise<string> {
+  const link = page.locator(`a[href^="/product/"]`, { hasText: name }).first()
+  return (await link.getAttribute('href'))!
+}
+
+/** Types an email twice and goes to the hosted payment page. */
+export async function goToPayment(
+  { page }: Person,
+  locale: Locale,
+  address: string,
+  email: string,
+): Promise<void> {
+  const o = { locale }
+  await page.goto(address)
+  await page.getByLabel(m.buy_email({}, o)).fill(email)
+  await page.getByLabel(m.buy_confirm({}, o)).fill(email)
+  const pay = page.getByRole('link', { name: m.buy_now({}, o), exact: true })
+  await expect(pay).toBeVisible()
+  await pay.click()
+  await page.waitForURL(/\/checkout\/v1\/redirect/)
+}
+
+/** Chooses an outcome at the provider and presses its button. */
+export async function payWith(
+  { page }: Person,
+  outcome: 'approved' | 'rejected' | 'pending_cash' | 'in_process',
+): Promise<void> {
+  await page.locator(`input[name=outcome][value=${outcome}]`).check()
+  await page
+    .locator('form')
+    .first()
+    .locator('button[type=submit], button:not([type])')
+    .first()
+    .click()
+}
+
+/** Opens the link of the mail and downloads the first file. Returns its bytes. */
+export async function downloadFromMail(
+  { page }: Person,
+  town: Town,
+  email: string,
+): Promise<Uint8Array> {
+  const link = /http\S+\/order\/\S+/.exec(await town.readMail(email))![0]
+  await page.goto(link)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('a[href*="/api/public/download/"]').first().click(),
+  ])
+  return new Uint8Array(await readFile(await download.path()))
+}

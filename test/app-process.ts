@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startInbox } from '#simulators/inbox/start.ts'
+import { startMercadoPago } from '#simulators/mercadopago/start.ts'
+import { SERVER, untilAnswers } from '../scripts/steps.ts'
+import { freePort, startPostgres } from './engines/server.ts'
+import { MercadoPagoControl } from './provider-control.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const START_MS = 30_000
+const MAIL_MS = 20_000
+
+/** The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. */
+export async function openTown(settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-town-'))
+  const postgres = await startPostgres()
+  await postgres.create('kiosko')
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const mercadoPago = await startMercadoPago({
+    stateFile: join(folder, 'mercadopago.jsonl'),
+    clientId: '42',
+    clientSecret: 'town-secret',
+    webhookSecret: 'town-webhook-secret',
+    redirectUris: [`${origin}/api/mercadopago/callback`],
+    webhookUrl: `${origin}/api/public/mercadopago/webhook`,
+    retryScheduleMs: [300, 1000, 3000, 9000],
+  })
+  const inbox = await startInbox({})
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: folder,
+    DATABASE_URL: `${postgres.url}/kiosko`,
+    SMTP_URL: inbox.smtpUrl,
+    CAPTCHA_COST: '1',
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'error',
+    ENCRYPTION_KEYS: `town:${Buffer.alloc(32, 7).toString('base64')}`,
+    ORDER_TOKEN_KEY: 'town-order-key',
+    CAPTCHA_SECRET: 'town-captcha-secret',
+    MERCADOPAGO_API_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_AUTH_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_CLIENT_ID: '42',
+    MERCADOPAGO_CLIENT_SECRET: 'town-secret',
+    MERCADOPAGO_WEBHOOK_SECRET: 'town-webhook-secret',
+    ...settings,
+  }
+  let app: ChildProcess | undefined
+
+  async function numberOf(query: string, values: unknown[] = []): Promise<number> {
+    const client = new pg.Client(env.DATABASE_URL)
+    await client.connect()
+    const { rows } = await client.query<{ n: number }>(query, values).finally(() => client.end())
+    return rows[0]!.n
+  }
+
+  async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+    const query = new URLSearchParams({ to: address })
+    const response = await fetch(`${inbox.origin}/api/messages?${query.toString()}`)
+    return (await response.json()) as { subject: string; text: string }[]
+  }
+
+  return {
+    origin,
+    databaseUrl: env.DATABASE_URL,
+    provider: new MercadoPagoControl(mercadoPago.origin),
+    pid: () => app?.pid,
+    /** Waits until no job is waiting or under way. */
+    async settled(): Promise<void> {
+      const end = Date.now() + MAIL_MS
+      while ((await numberOf("select count(*)::int as n from jobs where state = 'waiting'")) > 0) {
+        if (Date.now() > end) throw new Error('jobs are still waiting')
+        await pause(50)
+      }
+    },
+    grantsOf: (payerEmail: string) =>
+      numberOf(
+        'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
+        [payerEmail],
+      ),
+    mailsTo,
+    /** The text of the first mail to an address, once it is there. */
+    async readMail(address: string): Promise<string> {
+      const end = Date.now() + MAIL_MS
+      while (Date.now() < end) {
+        const [mail] = await mailsTo(address)
+        if (mail) return mail.text
+        await pause(50)
+      }
+      throw new Error(`no mail came to ${address}`)
+    },
+    /** Starts the marketplace and waits until it is ready. */
+    async start(): Promise<void> {
+      app = spawn(process.execPath, [...SERVER, 'serve'], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      await untilAnswers(`${origin}/readyz`, START_MS)
+    },
+    /** As a power cut or the kernel's out-of-memory killer would: no goodbye. */
+    async kill(): Promise<void> {
+      if (!app || app.exitCode !== null || app.signalCode !== null) return
+      const gone = once(app, 'exit')
+      app.kill('SIGKILL')
+      await gone
+    },
+    async close(): Promise<void> {
+      await this.kill()
+      await Promise.all([mercadoPago.close(), inbox.close()])
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Town = Awaited<ReturnType<typeof openTown>>

@@ -1,0 +1,80 @@
+import { createProduct, listCategoryTree, type Product } from '#contract/catalog.ts'
+import { login, register, verifyAccount } from '#contract/accounts.ts'
+import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import { coverImage, pdfFile } from './make.ts'
+import type { Visitor } from './visitor.ts'
+
+export const PASSWORD = 'Kiosko-2026'
+
+/** Registers, follows the link of the mail and signs in. `readMail` gives the mail's text once it is there. */
+export async function becomeCreator(
+  person: Visitor,
+  email: string,
+  readMail: (email: string) => Promise<string>,
+): Promise<void> {
+  const account = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
+  must(await person.call(register, { body: account }))
+  const token = /\/verify\/([\w-]+)/.exec(await readMail(email))?.[1]
+  if (!token) throw new Error('the mail holds no link')
+  must(await person.call(verifyAccount, { params: { token } }))
+  must(await person.call(login, { body: { email, password: PASSWORD } }))
+}
+
+/** Gives consent at the provider's page and comes back. Returns where the site sent them. */
+export async function linkAccount(person: Visitor, collectorId = 'new'): Promise<string> {
+  const { authURL } = must(await person.call(getMercadoPagoAuthUrl, {}))
+  const consent = await fetch(authURL, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision: 'allow', user_id: collectorId }),
+  })
+  const back = await person.request(consent.headers.get('location')!)
+  return back.headers.get('location') ?? ''
+}
+
+export interface Publication {
+  name?: string
+  price?: number
+  isPriceDynamic?: boolean
+  file?: File
+  image?: File
+}
+
+/** Publishes a product on the first shelf there is. */
+export async function publishProduct(
+  person: Visitor,
+  {
+    name = 'Recetas de mi abuela',
+    price = 8900,
+    isPriceDynamic = false,
+    file,
+    image,
+  }: Publication = {},
+): Promise<Product> {
+  const { categories } = must(await person.call(listCategoryTree, {}))
+  const [category] = categories
+  return must(
+    await person.call(createProduct, {
+      form: {
+        name,
+        price,
+        isPriceDynamic,
+        description: 'Ochenta recetas de una cocina del sur.',
+        categoryId: category!.id,
+        subcategoryId: category!.subcategories[0]!.id,
+      },
+      files: {
+        image_file: image ?? (await coverImage()),
+        product_file: file ?? pdfFile(64 * 1024),
+      },
+    }),
+  )
+}
+
+/** The body of an answer that must be good. @throws Error with its code */
+export function must<B>(
+  answer: { ok: true; body: B } | { ok: false; code?: string; status: number },
+): B {
+  if (answer.ok) return answer.body
+  throw new Error(`refused: ${answer.status} ${answer.code}`)
+}
