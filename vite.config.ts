@@ -31,11 +31,16 @@ export default defineConfig({
                 },
                 {
                   name: 'frame',
-                  test: /[\\/]web[\\/](site|nonce|i18n[\\/]|features[\\/](shell[\\/](content|footer|switches|bare-layout)|errors[\\/]lazy)|ui[\\/](cx|theme|later|line-icon|actions[\\/](button|spinner)|brand[\\/](awning|brand-mark)|toasts[\\/]toast\.))/,
+                  test: /[\\/]web[\\/](site|nonce|i18n[\\/]|features[\\/](shell[\\/](content|bare-layout)|errors[\\/]lazy)|ui[\\/](cx|later|line-icon|brand[\\/](awning|brand-mark)|toasts[\\/]toast\.))|\.messages[\\/]messages[\\/](go_home|close|price_from)\./,
                 },
                 {
-                  name: 'cards',
-                  test: /[\\/]web[\\/]ui[\\/](catalogue[\\/](product-card|cover|grid)|surfaces[\\/](chip|card))/,
+                  name: 'surfaces',
+                  test: /[\\/]web[\\/]ui[\\/](catalogue[\\/]cover|surfaces[\\/](chip|card))/,
+                },
+                { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+                {
+                  name: 'api',
+                  test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]|[\\/]web[\\/]api[\\/](client|session)/,
                 },
               ],
             },

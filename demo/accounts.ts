@@ -8,9 +8,9 @@ import { setAdmin } from '#server/features/accounts/admin-role.ts'
 import { hashPassword } from '#server/features/accounts/password.ts'
 import { insertUser } from '#server/features/accounts/queries.ts'
 import { createProfile } from '#server/features/profiles/service.ts'
+import { must } from '#test/merchant.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { ADMIN, DEMO_PASSWORD, type DemoPerson } from './people.ts'
-import { must } from './answers.ts'
 
 const OPENED_DAYS_AGO = 90
 

@@ -12,9 +12,9 @@ import {
   payments,
 } from '#server/db/schema/index.ts'
 import { signature } from '#simulators/mercadopago/notices/signature.ts'
+import { must } from '#test/merchant.ts'
 import type { MercadoPagoControl } from '#test/provider-control.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { must } from './answers.ts'
 
 /** A sale of the past. `offer` is what the buyer chose to pay, in whole units. */
 interface PastSale {

@@ -32,7 +32,7 @@ export async function openAccount(
 
   const link = /http\S+\/verify\/\S+/.exec(await town.readMail(email))![0]
   await page.goto(link)
-  await expect(page.getByText(m.verify_done({}, o))).toBeVisible()
+  await expect(page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
   await signIn({ page }, locale, email)
 }
 
@@ -115,8 +115,8 @@ export async function goToPayment(
 ): Promise<void> {
   const o = { locale }
   await page.goto(address)
-  await page.getByLabel(m.buy_email({}, o)).fill(email)
-  await page.getByLabel(m.buy_confirm({}, o)).fill(email)
+  await page.getByLabel(m.buy_email({}, o), { exact: true }).fill(email)
+  await page.getByLabel(m.buy_confirm({}, o), { exact: true }).fill(email)
   const pay = page.getByRole('link', { name: m.buy_now({}, o), exact: true })
   await expect(pay).toBeVisible()
   await pay.click()

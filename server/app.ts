@@ -12,6 +12,7 @@ import Fastify, {
 import { pino, type Logger } from 'pino'
 import { paymentWebhook } from '#contract/sales.ts'
 import { createAltcha } from './adapters/captcha/altcha.ts'
+import type { Captcha } from './adapters/captcha/captcha.ts'
 import { createMailer } from './adapters/mail/mailer.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
@@ -34,12 +35,13 @@ import { ApiError } from './http/api-error.ts'
 import { installErrors } from './http/errors.ts'
 import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
 import { resolveLanguage } from './http/language.ts'
-import { addressKey, createLimiter } from './http/rate-limit.ts'
+import { type Limiter, addressKey, createLimiter } from './http/rate-limit.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
 import { apiDocument } from './operations/api-document.ts'
 import { health } from './operations/health.ts'
 import { images } from './operations/images.ts'
+import { legalDocuments } from './operations/legal/documents.ts'
 import { metrics } from './operations/metrics.ts'
 import { pages } from './pages.ts'
 
@@ -83,7 +85,6 @@ export async function createApp(
   const worker = createWorker({ db, log })
   const internalKey = randomBytes(32).toString('hex')
 
-  const unchanged = () => undefined
   const sellers: SellersDeps = {
     db,
     payments,
@@ -91,7 +92,6 @@ export async function createApp(
     postman,
     publicOrigin: config.publicOrigin,
     onSalesClosed: closeOpenPreferences,
-    onChanged: unchanged,
   }
   const catalog = {
     db,
@@ -99,7 +99,6 @@ export async function createApp(
     currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
     productFileMaxBytes: config.productFileMaxBytes,
-    onChanged: unchanged,
   }
   const sales = {
     db,
@@ -144,7 +143,7 @@ export async function createApp(
       new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   installErrors(server)
-  installChecks(server, { config, db, captcha })
+  installChecks(server, { config, db, captcha, limiter })
 
   accountsRoutes(server, {
     db,
@@ -162,12 +161,13 @@ export async function createApp(
     termsPdfUrl: config.termsPdfUrl,
     privacyPdfUrl: config.privacyPdfUrl,
   })
-  profilesRoutes(server, { db, catalog, onChanged: unchanged })
+  profilesRoutes(server, { db, catalog })
   salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
   images(server, storage)
   health(server, { pool, storage })
   metrics(server, config.metricsToken)
   await apiDocument(server, config)
+  legalDocuments(server, config.brandName)
   server.all('/api/*', () => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
@@ -204,7 +204,8 @@ function installChecks(
     config,
     db,
     captcha,
-  }: { config: Config; db: OpenDatabase['db']; captcha: ReturnType<typeof createAltcha> },
+    limiter,
+  }: { config: Config; db: OpenDatabase['db']; captcha: Captcha; limiter: Limiter },
 ): void {
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
@@ -214,8 +215,9 @@ function installChecks(
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    const { endpoint } = request.routeOptions.config
+    const { endpoint, limit } = request.routeOptions.config
     if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
+    if (limit) await limiter.spend(limit, addressKey(request.ip))
   })
 
   server.addHook('preValidation', async request => {

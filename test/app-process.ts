@@ -59,8 +59,12 @@ export async function openTown(settings: Record<string, string> = {}) {
   async function numberOf(query: string, values: unknown[] = []): Promise<number> {
     const client = new pg.Client(env.DATABASE_URL)
     await client.connect()
-    const { rows } = await client.query<{ n: number }>(query, values).finally(() => client.end())
-    return rows[0]!.n
+    try {
+      const { rows } = await client.query<{ n: number }>(query, values)
+      return rows[0]!.n
+    } finally {
+      await client.end()
+    }
   }
 
   async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {

@@ -6,6 +6,7 @@ import {
   type Answer,
   type Endpoint,
   type Input,
+  type ReplyOf,
   addressOf,
   successStatus,
 } from '#contract/endpoint.ts'
@@ -80,8 +81,8 @@ export class Visitor {
     const text = await response.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     if (response.status === successStatus(endpoint))
-      return { ok: true, status: response.status, body } as Answer<E>
-    return { ok: false, status: response.status, ...(body as { code: ErrorCode }) } as Answer<E>
+      return { ok: true, status: response.status, body: body as ReplyOf<E> }
+    return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
   }
 
   async solve(action: string): Promise<string> {

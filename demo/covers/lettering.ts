@@ -1,9 +1,10 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
 /** The brand's heading face as a file: titles become outlines, so no font needs to be installed. */
-export const HEADING_FACE = createRequire(import.meta.url).resolve(
-  '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff',
+export const HEADING_FACE = fileURLToPath(
+  import.meta
+    .resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
 )
 
 const face = openSync(HEADING_FACE) as Font

@@ -15,7 +15,6 @@ export interface Limit {
 export const LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
   login: { name: 'login', max: 30, seconds: 900 },
-  recover: { name: 'recover', max: 20, seconds: 3600 },
   resend: { name: 'resend', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },

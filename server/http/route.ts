@@ -5,10 +5,12 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
+import type { Limit } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    limit?: Limit
   }
   interface FastifyRequest {
     locale: Locale
@@ -34,17 +36,19 @@ export const SENT = { sent: true } as const
 /**
  * Mounts an endpoint of the contract under `/api`. The checks before the handler run in the order of the
  * API document: origin and content type, rate limit, session and access, captcha, then the schemas.
+ * @param limit how often one address may make this call, over all processes
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof SENT> | ReplyOf<E> | typeof SENT,
+  { limit }: { limit?: Limit } = {},
 ): void {
   const status = successStatus(endpoint)
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { endpoint },
+    config: { endpoint, ...(limit && { limit }) },
     async handler(request, reply) {
       const call = {
         params: parse(endpoint.params, request.params),

@@ -1,3 +1,5 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as accounts from '#contract/accounts.ts'
@@ -157,8 +159,14 @@ function failures(endpoint: Endpoint) {
   )
 }
 
-/** Serves the document at /api/openapi.json. */
+/** Serves the document at /api/openapi.json, and a page to read it at /api/docs. */
 export async function apiDocument(app: FastifyInstance, config: Config): Promise<void> {
   const document = openApi(config)
   app.get('/api/openapi.json', () => document)
+  await app.register(swagger, {
+    mode: 'static',
+    // Its type is of another version of OpenAPI's types than what is printed here.
+    specification: { document: document as never },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 }

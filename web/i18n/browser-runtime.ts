@@ -9,3 +9,6 @@ export let getLocale = (): 'es' | 'en' => baseLocale
 export function overwriteGetLocale(find: typeof getLocale): void {
   getLocale = find
 }
+
+/** What every message asks for besides: no language is fixed at build time. */
+export const experimentalStaticLocale = undefined

@@ -64,8 +64,10 @@ function Waking({ children }: { children: ReactNode }) {
     const { current } = box
     if (!current?.hasAttribute('data-asleep')) return
     current.removeAttribute('data-asleep')
-    if (early instanceof HTMLElement && current.contains(early)) early.click()
+    if (!(early instanceof HTMLElement) || !current.contains(early)) return
+    const pressed = early
     early = undefined
+    pressed.click()
   }, [])
   return (
     <div ref={box} data-asleep="" className="contents">

@@ -32,30 +32,39 @@ export function accountsRoutes(
   app: FastifyInstance,
   deps: AccountsDeps & { config: Config; captcha: Captcha },
 ): void {
-  const { config, captcha, limiter, db } = deps
+  const { config, captcha, db } = deps
 
-  route(app, accounts.getCaptchaChallenge, async ({ query, request }) => {
-    await limiter.spend(LIMITS_BY_IP.captcha, addressKey(request.ip))
-    return captcha.challenge(query.action)
+  route(app, accounts.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
+    limit: LIMITS_BY_IP.captcha,
   })
 
-  route(app, accounts.register, ({ body, locale }) => register(deps, body, locale))
+  route(app, accounts.register, ({ body, locale }) => register(deps, body, locale), {
+    limit: LIMITS_BY_IP.register,
+  })
 
   route(app, accounts.verifyAccount, ({ params }) =>
     verifyAccount(deps, params.token).then(() => undefined),
   )
 
-  route(app, accounts.resendVerification, ({ body, user }) =>
-    resendVerification(deps, body.email, user).then(() => undefined),
+  route(
+    app,
+    accounts.resendVerification,
+    ({ body, user }) => resendVerification(deps, body.email, user).then(() => undefined),
+    { limit: LIMITS_BY_IP.resend },
   )
 
-  route(app, accounts.login, async ({ body, request, reply }) => {
-    const { token, account, locale } = await login(deps, body, visitorOf(request))
-    setSessionCookie(reply, config, token)
-    const language = languageCookie(locale, config.secureCookies)
-    reply.setCookie(language.name, language.value, language.options)
-    return account
-  })
+  route(
+    app,
+    accounts.login,
+    async ({ body, request, reply }) => {
+      const { token, account, locale } = await login(deps, body, visitorOf(request))
+      setSessionCookie(reply, config, token)
+      const language = languageCookie(locale, config.secureCookies)
+      reply.setCookie(language.name, language.value, language.options)
+      return account
+    },
+    { limit: LIMITS_BY_IP.login },
+  )
 
   route(app, accounts.logout, async ({ request, reply }) => {
     const token = readSessionCookie(request, config)

@@ -28,8 +28,6 @@ export interface PublishDeps {
   currency: Product['currency']
   sellerQuotaBytes: number
   productFileMaxBytes: number
-  /** Pages that show this product are out of date. */
-  onChanged: (product: { id: number; sellerId: number }) => void
 }
 
 /** How large each file of the two forms may be, in bytes. */
@@ -138,7 +136,6 @@ export async function withdrawProduct(
     await updateProductRow(tx, id, { deletedAt: new Date() })
     await releaseFile(tx, sellerId, current.fileId, deps.sellerQuotaBytes)
   })
-  deps.onChanged({ id, sellerId })
 }
 
 function refuseWrongPlace(
@@ -231,7 +228,6 @@ async function readBack(
   id: number,
   locale: Locale,
 ): Promise<Product> {
-  deps.onChanged({ id, sellerId })
   const product = await findOwnProduct(deps.db, sellerId, id, locale)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return describeProduct(product, deps.currency)

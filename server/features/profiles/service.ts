@@ -15,7 +15,6 @@ import {
 export interface ProfilesDeps {
   db: Database
   catalog: CatalogDeps
-  onChanged: (userId: number) => void
 }
 
 /** Words of the place; with digits behind they make a first username, never made from an email. */
@@ -74,7 +73,6 @@ export async function changeProfile(
   if (await usernameExists(deps, userId, form.username))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
   await updateProfileRow(db, userId, form)
-  deps.onChanged(userId)
   return describeProfile(deps, userId)
 }
 

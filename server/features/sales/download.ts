@@ -40,7 +40,8 @@ export async function sendDownload(
     'x-content-type-options': 'nosniff',
   })
   if (request.method === 'HEAD') {
-    reply.header('content-length', file.sizeBytes).send()
+    // Fastify drops the stream and keeps its headers.
+    reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
     return SENT
   }
   const range = rangeOf(request, file)
@@ -63,7 +64,7 @@ function rangeOf({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
   if (!headers.range || (condition !== undefined && condition !== `"${sha256}"`)) return whole
   const parsed = parseRange(sizeBytes, headers.range)
   if (parsed === -1) return 'unsatisfiable' as const
-  const [only, ...others] = parsed === -2 ? [] : parsed
+  const [only, ...others] = parsed === -2 || parsed.type !== 'bytes' ? [] : parsed
   return only && others.length === 0 ? { start: only.start, end: only.end, partial: true } : whole
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as sales from '#contract/sales.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { LIMITS_BY_IP, addressKey } from '#server/http/rate-limit.ts'
+import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
 import { SENT, route } from '#server/http/route.ts'
 import type { SalesDeps } from './deps.ts'
 import { listSales, summarizeSales } from './desk.ts'
@@ -16,15 +16,15 @@ export function salesRoutes(
   app: FastifyInstance,
   deps: SalesDeps & { webhookSecrets: readonly string[] },
 ): void {
-  const { limiter } = deps
-
-  route(app, sales.createPreference, async ({ body, locale, request }) => {
-    await limiter.spend(LIMITS_BY_IP.createPreference, addressKey(request.ip))
-    return startPurchase(deps, body, {
-      locale,
-      idempotencyKey: headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY_MAX),
-    })
-  })
+  route(
+    app,
+    sales.createPreference,
+    ({ body, locale, request }) => {
+      const idempotencyKey = headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY_MAX)
+      return startPurchase(deps, body, { locale, idempotencyKey })
+    },
+    { limit: LIMITS_BY_IP.createPreference },
+  )
 
   route(app, sales.paymentWebhook, async ({ request }) => {
     const { query, body } = request
@@ -40,11 +40,12 @@ export function salesRoutes(
 
   route(app, sales.getOrder, ({ params }) => describeOrder(deps, params.token))
 
-  route(app, sales.resendOrders, async ({ body, request }) => {
-    await limiter.spend(LIMITS_BY_IP.orderResend, addressKey(request.ip))
-    await resendOrders(deps, body.email)
-    return undefined
-  })
+  route(
+    app,
+    sales.resendOrders,
+    ({ body }) => resendOrders(deps, body.email).then(() => undefined),
+    { limit: LIMITS_BY_IP.orderResend },
+  )
 
   route(app, sales.downloadItem, ({ params, request, reply }) =>
     sendDownload(deps, params, request, reply).catch((error: unknown) => {

@@ -40,8 +40,6 @@ export interface SellersDeps {
   publicOrigin: string
   /** Sales of a seller closed for good or for now: their open payment pages must close too. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
-  /** What buyers see of the seller changed. */
-  onChanged: (userId: number) => void
 }
 
 const redirectUri = ({ publicOrigin }: SellersDeps) => `${publicOrigin}/api/mercadopago/callback`
@@ -93,15 +91,13 @@ export async function finishLink(
     if (error instanceof ProviderError) return 'failed'
     throw error
   }
-  const outcome = await db
+  return db
     .transaction(tx => keepLink(deps, tx, user.id, tokens))
     .catch((error: unknown) => {
       // Two users linking one account at the same moment: the unique index lets one in.
       if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
-  if (outcome === 'linked') deps.onChanged(user.id)
-  return outcome
 }
 
 async function keepLink(
@@ -150,7 +146,6 @@ export async function unlink(deps: SellersDeps, userId: number): Promise<void> {
   await deps.db.transaction(async tx => {
     if (await leaveLinked(tx, userId, 'unlinked')) await deps.onSalesClosed(tx, userId)
   })
-  deps.onChanged(userId)
 }
 
 /** The seller lost the permission without asking us: sales close at once and a mail says how to reopen. */
@@ -174,7 +169,6 @@ export async function losePermission(
       },
     })
   })
-  deps.onChanged(userId)
 }
 
 /** The provider's notice about a permission given or withdrawn. */

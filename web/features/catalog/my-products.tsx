@@ -23,7 +23,7 @@ export default function MyProducts() {
   const heading = useRef<HTMLHeadingElement>(null)
   const count = data?.products.length ?? 0
   return (
-    <div className="grid gap-7">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div>
           {/* Where the focus goes when the card it was on is gone. */}

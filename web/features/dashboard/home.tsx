@@ -19,7 +19,7 @@ export default function DashboardHome() {
   const username = useUsername()
   const setup = useSetup()
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-title">
           {username ? m.dash_hello({ username }) : m.dash_hello_plain()}

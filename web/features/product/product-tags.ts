@@ -1,4 +1,3 @@
-import type { MetaDescriptor } from 'react-router'
 import type { PublicProduct } from '#contract/catalog.ts'
 import type { Locale } from '../../i18n/locale.ts'
 
@@ -22,7 +21,7 @@ export function productAddress(
 }
 
 /** The head of a product's page: for search engines, and for the card a shared link becomes. */
-export function productTags(product: PublicProduct, place: PagePlace): MetaDescriptor[] {
+export function productTags(product: PublicProduct, place: PagePlace) {
   const { brand, locale, origin } = place
   const title = `${product.name} · ${brand}`
   const description = shorten(product.description)

@@ -1,17 +1,23 @@
+import { use } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
+import { Nonce } from '../../nonce.ts'
 import { pageContext } from '../../page-context.ts'
+import { later } from '../../ui/later.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './buy/buy-box.tsx'
 import { CoverStage } from './cover-stage.tsx'
 import { Description } from './description.tsx'
 import { LazyProblem, type Problem } from './lazy-problem.tsx'
-import { MoreFromSeller } from './more-from-seller.tsx'
 import { productTags } from './product-tags.ts'
-import { StructuredData } from './structured-data.tsx'
+import { structuredData } from './structured-data.ts'
 import { Title } from './title.tsx'
 import { useViewCount } from './use-view-count.ts'
+
+const MoreFromSeller = later(() =>
+  import('./more-from-seller.tsx').then(module => module.MoreFromSeller),
+)
 
 /** How many others of the seller hang below. */
 const OTHERS = 4
@@ -31,12 +37,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     throw answer.status === 404 ? problem('missing', 404) : problem('failed', answer.status || 502)
 
   const product = answer.body
+  const place = { brand, locale, origin }
   const seller = await call(getPublicProfile, { params: { username: product.username } })
   return {
     product,
     links: seller.ok ? pickLinks(seller.body) : null,
     others: seller.ok ? othersOf(seller.body.products, product.id) : [],
-    page: { brand, locale, origin },
+    tags: productTags(product, place),
+    structured: structuredData(product, place),
   }
 }
 
@@ -56,19 +64,26 @@ function othersOf(products: PublicProduct[], id: number): PublicProduct[] {
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  return loaderData ? productTags(loaderData.product, loaderData.page) : []
+  return loaderData?.tags ?? []
 }
 
 /** Public product page. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, others, page } = loaderData
+  const { product, links, others, structured } = loaderData
+  const nonce = use(Nonce)
   useViewCount(product.id)
   return (
     <>
-      <StructuredData product={product} {...page} />
+      <script
+        type="application/ld+json"
+        nonce={nonce}
+        // Browsers hide a nonce from scripts, so the client reads another than the server wrote.
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: structured }}
+      />
       <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <CoverStage product={product} />
-        <div className="grid min-w-0 content-start gap-7">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-7">
           <Title product={product} links={links} />
           <BuyBox key={product.id} product={product} />
           <Description text={product.description} />

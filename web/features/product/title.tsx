@@ -3,13 +3,19 @@ import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../i18n/format.ts'
 import { Chip } from '../../ui/surfaces/chip.tsx'
-import { SocialLinks, type Socials } from '../profile/social-links.tsx'
+import { later } from '../../ui/later.tsx'
+import type { Socials } from '../profile/social-links.tsx'
+
+/** They lead elsewhere by themselves. */
+const SocialLinks = later(() =>
+  import('../profile/social-links.tsx').then(module => module.SocialLinks),
+)
 
 /** What it is, whose it is, and what comes down the line. `links` are null where they are not known. */
 export function Title({ product, links }: { product: PublicProduct; links: Socials | null }) {
   const { name, username, category, subcategory, file } = product
   return (
-    <header className="grid min-w-0 gap-3">
+    <header className="grid min-w-0 grid-cols-1 gap-3">
       <p className="flex flex-wrap gap-2">
         <Chip>{category.name}</Chip>
         <Chip>{subcategory.name}</Chip>

@@ -11,7 +11,7 @@ export function Sign({ profile }: { profile: PublicProfile }) {
       <Awning />
       <div className="grid items-center gap-x-8 gap-y-5 px-5 pt-5 pb-8 sm:grid-cols-[auto_minmax(0,1fr)] sm:px-10 sm:pt-6 sm:pb-10">
         <Avatar src={profilePictureUrl} className="size-24 sm:size-32" />
-        <div className="grid min-w-0 gap-3">
+        <div className="grid min-w-0 grid-cols-1 gap-3">
           <h1 className="text-title break-words">@{username}</h1>
           {bio && <p className="max-w-[36em] text-lead break-words text-soft">{bio}</p>}
           <div className="mt-1.5 empty:hidden">

@@ -1,4 +1,4 @@
-import type { Sale } from '#contract/sales.ts'
+import type { OrderView, Sale } from '#contract/sales.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '../../i18n/format.ts'
 import { Table, type Column } from '../../ui/data/table.tsx'
@@ -30,13 +30,24 @@ export function SalesList({ sales }: { sales: readonly Sale[] }) {
 
 const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
 
-/** The provider's part, or that it is not known yet. */
-function reported(minor: number | null, sale: Sale) {
-  if (minor !== null) return money(minor, sale)
+/** Nothing was paid, so nothing is deducted. */
+const UNPAID: ReadonlySet<OrderView> = new Set([
+  'created',
+  'pending',
+  'in_process',
+  'rejected',
+  'expired',
+])
+
+/** A part of a paid price; a dash that says why where there is none, or the provider has not told it. */
+function part(minor: number | null, sale: Sale) {
+  const unpaid = UNPAID.has(sale.state)
+  if (minor !== null && !unpaid) return money(minor, sale)
+  const why = unpaid ? m.desk_unpaid() : m.desk_unknown()
   return (
-    <span title={m.desk_unknown()}>
+    <span title={why}>
       <span aria-hidden>—</span>
-      <span className="sr-only">{m.desk_unknown()}</span>
+      <span className="sr-only">{why}</span>
     </span>
   )
 }
@@ -57,19 +68,19 @@ function columns(): Column<Sale>[] {
       id: 'fee',
       header: m.desk_fee(),
       numeric: true,
-      cell: sale => money(-sale.feeMinor, sale),
+      cell: sale => part(-sale.feeMinor, sale),
     },
     {
       id: 'provider',
       header: m.desk_provider(),
       numeric: true,
-      cell: sale => reported(minus(sale.providerFeeMinor), sale),
+      cell: sale => part(minus(sale.providerFeeMinor), sale),
     },
     {
       id: 'net',
       header: m.desk_net_short(),
       numeric: true,
-      cell: sale => <b className="font-[680]">{reported(sale.netMinor, sale)}</b>,
+      cell: sale => <b className="font-[680]">{part(sale.netMinor, sale)}</b>,
     },
   ]
 }
@@ -88,8 +99,8 @@ function What({ sale }: { sale: Sale }) {
 function SaleCard({ sale }: { sale: Sale }) {
   const lines = [
     [m.desk_price(), money(sale.priceMinor, sale)],
-    [m.desk_fee(), money(-sale.feeMinor, sale)],
-    [m.desk_provider(), reported(minus(sale.providerFeeMinor), sale)],
+    [m.desk_fee(), part(-sale.feeMinor, sale)],
+    [m.desk_provider(), part(minus(sale.providerFeeMinor), sale)],
   ] as const
   return (
     <li className="rounded-card border border-line bg-card p-4">
@@ -110,7 +121,7 @@ function SaleCard({ sale }: { sale: Sale }) {
         ))}
         <div className="flex justify-between gap-4 font-semibold">
           <dt>{m.desk_net_short()}</dt>
-          <dd className="figures">{reported(sale.netMinor, sale)}</dd>
+          <dd className="figures">{part(sale.netMinor, sale)}</dd>
         </div>
       </dl>
     </li>

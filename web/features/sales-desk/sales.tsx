@@ -23,7 +23,7 @@ export default function Sales() {
   })
   const none = currentData?.sales.length === 0
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header>
         <h1 className="text-title">{m.desk_title()}</h1>
         <p className="mt-2.5 text-soft">{m.desk_lead()}</p>

@@ -65,13 +65,23 @@ function Figures({ summary }: { summary: Summary | undefined }) {
         <Row name={m.desk_provider_fee()}>
           {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
         </Row>
-        <Row name={m.desk_refunded()}>{money(({ refundedMinor }) => refundedMinor, -1)}</Row>
+        {summary && partlyRefunded(summary) > 0 && (
+          <Row name={m.desk_partly_refunded()}>{money(partlyRefunded, -1)}</Row>
+        )}
         <Row name={m.desk_net()} strong>
           {money(({ netMinor }) => netMinor)}
         </Row>
+        {summary && summary.refundedMinor > 0 && (
+          <Row name={m.desk_refunded()}>{money(({ refundedMinor }) => refundedMinor)}</Row>
+        )}
       </dl>
     </div>
   )
+}
+
+/** Given back of sales that stand: what else keeps the net from being the sum of the lines above it. */
+function partlyRefunded({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
+  return sellerShareMinor - providerFeeMinor - netMinor
 }
 
 function Row({
@@ -87,7 +97,7 @@ function Row({
     <div
       className={
         strong
-          ? 'mt-1 flex justify-between gap-4 border-t border-line pt-2.5 font-semibold'
+          ? 'my-1 flex justify-between gap-4 border-t border-line pt-2.5 font-semibold'
           : 'flex justify-between gap-4 py-1.5'
       }
     >

@@ -14,7 +14,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(
 /** The profile area; its paths open their section. Source: specification, route table. */
 export default function Profile() {
   return (
-    <div className="grid gap-9">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
       <header>
         <h1 className="text-title">{m.profile_title()}</h1>
         <p className="mt-2.5 text-soft">{m.profile_lead()}</p>

@@ -34,15 +34,16 @@ export function destinationOf(rule: AccessRule, standing: Standing): string | un
 /**
  * For loaders: lets the visitor stay, or throws the redirect. It runs on the server, on full page loads
  * and on navigations inside the page alike. Who is sent to log in finds the way back.
+ * @param url the page's, as the loader's arguments have it: the request's is another inside a navigation
  */
 export function requireAccess(
   context: Readonly<RouterContextProvider>,
   rule: AccessRule,
-  request: Request,
+  url: URL,
 ): void {
   const to = destinationOf(rule, standingOf(context.get(pageContext).viewer))
   if (to === undefined) return
   if (to !== '/login') throw redirect(to)
-  const { pathname, search } = new URL(request.url)
-  throw redirect(`/login?${new URLSearchParams({ returnTo: pathname + search }).toString()}`)
+  const returnTo = url.pathname + url.search
+  throw redirect(`/login?${new URLSearchParams({ returnTo }).toString()}`)
 }

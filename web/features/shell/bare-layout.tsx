@@ -3,10 +3,12 @@ import { Link, Outlet } from 'react-router'
 import { useSite } from '../../site.ts'
 import { Awning } from '../../ui/brand/awning.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
+import { later } from '../../ui/later.tsx'
 import { Content, SkipLink } from './content.tsx'
-import { Footer } from './footer.tsx'
 import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
-import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
+
+const Switches = later(() => import('./switches.tsx').then(module => module.Switches))
+const Footer = later(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareShell({ children }: { children: ReactNode }) {
   const { brand } = useSite()
@@ -19,8 +21,7 @@ function BareShell({ children }: { children: ReactNode }) {
           <Brand name={brand} />
         </Link>
         <span className="flex items-center">
-          <LanguageSwitch />
-          <ThemeSwitch />
+          <Switches />
         </span>
       </header>
       <Content>{children}</Content>

@@ -15,9 +15,9 @@ import { useSessionGuard } from './use-session-guard.ts'
  * Who stands behind the counter; the others are sent away. An answer that fails leaves the frame without
  * a name.
  */
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const leaving = new URL(request.url).pathname === '/dashboard/logout'
-  requireAccess(context, leaving ? 'dashboardLogout' : 'dashboard', request)
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const leaving = url.pathname === '/dashboard/logout'
+  requireAccess(context, leaving ? 'dashboardLogout' : 'dashboard', url)
   const { call } = context.get(pageContext)
   const [user, profile] = await Promise.all([call(getUser, {}), call(getProfile, {})])
   return {

@@ -34,7 +34,9 @@ export function Header() {
         ))}
       </nav>
       <div className="ml-auto hidden items-center gap-1 md:flex">
-        <LanguageSwitch className="hidden lg:inline-flex" />
+        <span className="hidden lg:block">
+          <LanguageSwitch />
+        </span>
         <ThemeSwitch />
         <LinkButton to="/login" kind="quiet" className="guest-only">
           {m.nav_login()}

@@ -1,10 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { LINES, LineIcon } from '../line-icon.tsx'
+import { LineIcon } from '../line-icon.tsx'
 import { onFirstToast, toast } from './toast.ts'
 
 const Containers = lazy(() =>
   import('./containers.tsx').then(module => ({ default: module.Containers })),
 )
+
+const WIFI_OFF =
+  'M12 20h.01M8.5 16.429a5 5 0 0 1 7 0M5 12.859a10 10 0 0 1 5.17-2.69M19 12.859a10 10 0 0 0-2.007-1.523M2 8.82a15 15 0 0 1 4.177-2.643M22 8.82a15 15 0 0 0-11.288-3.764M2 2l20 20'
 
 export interface ToastTexts {
   region: string
@@ -43,7 +46,7 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
       >
         {!online && (
           <div className="toast toast-error toast-in">
-            <LineIcon d={LINES.wifiOff} className="shrink-0 text-bad" />
+            <LineIcon d={WIFI_OFF} className="shrink-0 text-bad" />
             {texts.offline}
           </div>
         )}

@@ -5,8 +5,8 @@ import { pageTitle } from '../../shell/page-title.ts'
 import { NoticePage } from '../auth-page.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAccess(context, 'dashboardLogout', request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'dashboardLogout', url)
   return null
 }
 

@@ -8,8 +8,8 @@ import type { Route } from './+types/login'
 import { LoginForm } from './login-form.tsx'
 import { safeReturnTo } from './return-to.ts'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAccess(context, 'guests', request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'guests', url)
   return null
 }
 

@@ -7,8 +7,8 @@ import { GoogleSignIn } from '../google-button.tsx'
 import type { Route } from './+types/register'
 import { RegisterForm } from './register-form.tsx'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAccess(context, 'guests', request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'guests', url)
   return null
 }
 

@@ -7,8 +7,8 @@ import { pageTitle } from '../../shell/page-title.ts'
 import { NoticePage } from '../auth-page.tsx'
 import type { Route } from './+types/email-sent'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAccess(context, 'emailSent', request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'emailSent', url)
   return null
 }
 

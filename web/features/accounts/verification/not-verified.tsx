@@ -9,8 +9,8 @@ import { NoticePage } from '../auth-page.tsx'
 import type { Route } from './+types/not-verified'
 import { ResendForm } from './resend-form.tsx'
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  requireAccess(context, 'notVerified', request)
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'notVerified', url)
   return null
 }
 

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
 import { Button, LinkButton } from '../../../ui/actions/button.tsx'
+import { Spinner } from '../../../ui/actions/spinner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { maskEmail } from './mask-email.ts'
 import { usePurchase, type BuyField } from './use-purchase.ts'
@@ -20,7 +21,7 @@ const idOf = (field: BuyField) => `buy-${field}`
  */
 export function BuyForm({ product }: { product: PublicProduct }) {
   const purchase = usePurchase(product)
-  const { values, errors, link, problem, preparing, priceHolds, payerEmail } = purchase
+  const { values, errors, link, problem, priceHolds, payerEmail } = purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   useEarlyInput(form, purchase.edit)
@@ -89,7 +90,8 @@ export function BuyForm({ product }: { product: PublicProduct }) {
         <Button
           type="submit"
           wide
-          pending={preparing}
+          pending={purchase.waiting}
+          icon={purchase.preparing && <Spinner />}
           // It still answers a press, with what is missing.
           aria-disabled={!priceHolds || undefined}
           onFocus={() => (buttonHasFocus.current = true)}

@@ -106,8 +106,9 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
     attempt,
     link,
     problem: current?.problem,
-    /** Under way, or pressed and about to be. */
-    preparing: current?.preparing === true || (wanted && complete),
+    preparing: current?.preparing === true,
+    /** Pressed: the link is followed as soon as it is there. */
+    waiting: wanted && complete,
     /** Of whom the payment is, once both emails hold. */
     payerEmail: complete ? payerEmail : undefined,
     priceHolds: priceError === undefined,

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+/** Everything that production needs. */
+const PRODUCTION = {
+  APP_ENV: 'production',
+  API_BASE_URL: '/api',
+  CHAT_PROPERTY_ID: 'chat',
+  CHAT_WIDGET_ID: 'widget',
+  ANALYTICS_KEY: 'key',
+  ANALYTICS_HOST: 'https://analytics.test',
+  CAPTCHA_SITE_KEY: 'site',
+  CAPTCHA_SECRET: 'secret',
+  TERMS_PDF_URL: 'https://kiosko.test/terms.pdf',
+  PRIVACY_PDF_URL: 'https://kiosko.test/privacy.pdf',
+  PUBLIC_ORIGIN: 'https://kiosko.test',
+  DATABASE_URL: 'postgres://db/kiosko',
+  ENCRYPTION_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
+  ORDER_TOKEN_KEY: 'order',
+  MERCADOPAGO_CLIENT_ID: '1',
+  MERCADOPAGO_CLIENT_SECRET: 's',
+  MERCADOPAGO_WEBHOOK_SECRET: 'w',
+  SMTP_URL: 'smtp://mail.test',
+  MAIL_FROM: 'hola@kiosko.test',
+}
+
+function refusalOf(env: Record<string, string | undefined>): string {
+  try {
+    readConfig(env)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('a developer needs to set nothing', () => {
+  expect(readConfig({})).toMatchObject({
+    appEnv: 'development',
+    port: 3000,
+    publicOrigin: 'http://localhost:3000',
+    language: 'SPA',
+    currency: 'ARS',
+  })
+})
+
+test('production starts with everything it needs', () => {
+  expect(readConfig(PRODUCTION)).toMatchObject({
+    production: true,
+    secureCookies: true,
+    databaseUrl: 'postgres://db/kiosko',
+  })
+})
+
+test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
+  'production without %s says so in one line',
+  name => {
+    expect(refusalOf({ ...PRODUCTION, [name]: '' })).toBe(
+      `Error en las variables de entorno\n${name} es obligatoria`,
+    )
+  },
+)
+
+test('production with nothing names every missing setting', () => {
+  const lines = refusalOf({ APP_ENV: 'production' }).split('\n')
+  expect(lines[0]).toBe('Error en las variables de entorno')
+  expect(lines.slice(1).every(line => line.endsWith(' es obligatoria'))).toBe(true)
+  expect(lines).toHaveLength(Object.keys(PRODUCTION).length)
+})
+
+describe('a wrong setting is refused', () => {
+  test.each([
+    [{ PORT: 'three' }, 'PORT'],
+    [{ APP_ENV: 'staging' }, 'APP_ENV'],
+    [{ APP_LANGUAGE: 'FR' }, 'APP_LANGUAGE'],
+    [{ CURRENCY: 'USD' }, 'CURRENCY'],
+    [{ PUBLIC_ORIGIN: 'kiosko' }, 'PUBLIC_ORIGIN'],
+    [{ ROLE: 'worker' }, 'ROLE'],
+    [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR'],
+    [{ ENCRYPTION_KEYS: 'a:short' }, 'ENCRYPTION_KEYS'],
+    [{ COMMISSION_TIERS: 'no' }, 'COMMISSION_TIERS'],
+    [{ COMMISSION_TIERS: '[{"below":5,"percent":10}]' }, 'COMMISSION_TIERS'],
+    [
+      { COMMISSION_TIERS: '[{"below":5,"percent":10},{"below":4,"percent":9},{"percent":1}]' },
+      'COMMISSION_TIERS',
+    ],
+    [{ COMMISSION_TIERS: '[{"percent":120}]' }, 'COMMISSION_TIERS'],
+  ])('%o', (setting, name) => expect(refusalOf(setting)).toContain(name))
+})
+
+test('commission tiers can be set', () => {
+  const tiers = [{ below: 100, percent: 15 }, { percent: 8 }]
+  expect(readConfig({ COMMISSION_TIERS: JSON.stringify(tiers) }).commissionTiers).toEqual(tiers)
+})

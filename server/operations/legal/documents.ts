@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import PdfDocument from 'pdfkit'
+import { LEGAL, LEGAL_NAMES, type LegalText } from './texts.ts'
+
+const INK = '#1e1916'
+const SOFT = '#6a5f57'
+const AWNING = '#d5381f'
+
+/** Serves `/legal/terms` and `/legal/privacy` as PDFs, in the visitor's language. */
+export function legalDocuments(app: FastifyInstance, brandName: string): void {
+  for (const name of LEGAL_NAMES)
+    app.get(`/legal/${name}`, (request, reply) =>
+      reply
+        .headers({
+          'cache-control': 'private, no-cache',
+          'content-disposition': `inline; filename=${name}.pdf`,
+          'content-type': 'application/pdf',
+          vary: 'Cookie, Accept-Language',
+        })
+        .send(draw(LEGAL[name][request.locale], brandName)),
+    )
+}
+
+function draw({ title, updated, sections }: LegalText, brandName: string): PDFKit.PDFDocument {
+  const named = (text: string) => text.replaceAll('{brand}', brandName)
+  const pdf = new PdfDocument({
+    size: 'A4',
+    margin: 64,
+    info: { Title: `${title} · ${brandName}` },
+  })
+  pdf.rect(0, 0, pdf.page.width, 12).fill(AWNING)
+  pdf.moveDown().fillColor(SOFT).font('Helvetica').fontSize(11).text(brandName)
+  pdf.moveDown(0.5).fillColor(INK).font('Helvetica-Bold').fontSize(24).text(title)
+  pdf.moveDown(0.3).fillColor(SOFT).font('Helvetica').fontSize(10).text(updated)
+  for (const { heading, paragraphs } of sections) {
+    pdf.moveDown(1.4).fillColor(INK).font('Helvetica-Bold').fontSize(14).text(named(heading))
+    for (const paragraph of paragraphs)
+      pdf.moveDown(0.5).font('Helvetica').fontSize(11).text(named(paragraph), { lineGap: 3 })
+  }
+  pdf.end()
+  return pdf
+}

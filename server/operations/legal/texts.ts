@@ -1,0 +1,162 @@
+import type { Locale } from '#messages/runtime'
+
+/** A document that people accept: its title, and its sections in order. `{brand}` stands for the name of the place. */
+export interface LegalText {
+  title: string
+  updated: string
+  sections: { heading: string; paragraphs: string[] }[]
+}
+
+export const LEGAL_NAMES = ['terms', 'privacy'] as const
+export type LegalName = (typeof LEGAL_NAMES)[number]
+
+/**
+ * The terms and the privacy policy that an installation starts with. A company puts its own in their place
+ * by the settings TERMS_PDF_URL and PRIVACY_PDF_URL.
+ */
+export const LEGAL: Record<LegalName, Record<Locale, LegalText>> = {
+  terms: {
+    es: {
+      title: 'Términos y condiciones',
+      updated: 'Última actualización: noviembre de 2026',
+      sections: [
+        {
+          heading: 'Qué es {brand}',
+          paragraphs: [
+            '{brand} es un lugar donde creadores venden archivos digitales y cualquier persona los compra. Quien vende es el creador; nosotros ponemos la vidriera, el cobro por MercadoPago y la entrega del archivo.',
+          ],
+        },
+        {
+          heading: 'Si comprás',
+          paragraphs: [
+            'No hace falta una cuenta: alcanza con un email. El pago se hace en MercadoPago y llega directo a la cuenta de quien vende.',
+            'Cuando el pago se aprueba te mandamos un enlace. Cada archivo se puede descargar 10 veces durante 30 días, y podés pedir un enlace nuevo con el mismo email.',
+            'Podés arrepentirte dentro de los 10 días de la compra. Si el pago se devuelve o se desconoce, el enlace deja de funcionar.',
+            'Lo que comprás es para tu uso. No podés revenderlo ni publicarlo, salvo que quien lo hizo te lo permita.',
+          ],
+        },
+        {
+          heading: 'Si vendés',
+          paragraphs: [
+            'Solo podés publicar lo que hiciste vos o tenés derecho a vender. No se publica nada ilegal, que engañe o que dañe a otras personas.',
+            'Usarlo es gratis. De cada venta se descuenta una comisión según el precio del producto, que se muestra antes de publicar. MercadoPago cobra aparte su propio costo.',
+            'Tenés 1 GB de espacio. Si retirás un producto, quienes ya lo compraron conservan su archivo.',
+            'Los impuestos de tus ventas son tu responsabilidad.',
+          ],
+        },
+        {
+          heading: 'Lo que podemos hacer',
+          paragraphs: [
+            'Podemos retirar productos o suspender cuentas que no cumplan estas reglas. Siempre decimos por qué, y lo que ya se compró se sigue pudiendo descargar.',
+            'Si cambiamos estos términos, los publicamos acá con su fecha.',
+          ],
+        },
+      ],
+    },
+    en: {
+      title: 'Terms and conditions',
+      updated: 'Last updated: November 2026',
+      sections: [
+        {
+          heading: 'What {brand} is',
+          paragraphs: [
+            '{brand} is a place where creators sell digital files and anyone can buy them. The creator is the seller; we provide the shop window, the payment by MercadoPago and the delivery of the file.',
+          ],
+        },
+        {
+          heading: 'If you buy',
+          paragraphs: [
+            'You need no account: an email is enough. You pay at MercadoPago, and the money goes straight to the account of the seller.',
+            'When the payment is approved we mail you a link. Each file can be downloaded 10 times within 30 days, and you can ask for a new link with the same email.',
+            'You can change your mind within 10 days of the purchase. If the payment is refunded or disputed, the link stops working.',
+            'What you buy is for your own use. You may not resell or publish it, unless its author lets you.',
+          ],
+        },
+        {
+          heading: 'If you sell',
+          paragraphs: [
+            'You may only publish what you made or have the right to sell. Nothing illegal, misleading or harmful to others is published.',
+            'It is free to use. Of each sale a commission is kept that depends on the price of the product; it is shown before you publish. MercadoPago charges its own cost apart.',
+            'You have 1 GB of storage. If you withdraw a product, those who bought it keep their file.',
+            'The taxes on your sales are your responsibility.',
+          ],
+        },
+        {
+          heading: 'What we may do',
+          paragraphs: [
+            'We may take down products or suspend accounts that break these rules. We always say why, and what was bought can still be downloaded.',
+            'If we change these terms, we publish them here with their date.',
+          ],
+        },
+      ],
+    },
+  },
+  privacy: {
+    es: {
+      title: 'Política de privacidad',
+      updated: 'Última actualización: noviembre de 2026',
+      sections: [
+        {
+          heading: 'Qué guardamos',
+          paragraphs: [
+            'De quien compra: el email, qué compró, cuándo y cómo terminó el pago. Los datos de la tarjeta los ve solo MercadoPago; a nosotros nunca nos llegan.',
+            'De quien vende: el email, la contraseña de forma que nadie puede leerla, el perfil público, los productos y el permiso para cobrar por MercadoPago, cifrado.',
+            'De cada sesión: desde qué dirección y navegador se abrió, para que puedas reconocerla y cerrarla.',
+          ],
+        },
+        {
+          heading: 'Para qué',
+          paragraphs: [
+            'Para entregar lo que se compró, mostrarle sus ventas a quien vende, proteger las cuentas y cumplir la ley. No vendemos tus datos ni los usamos para publicidad.',
+            'Quien vende ve el email de quien compra tapado: lo justo para reconocer un pedido.',
+          ],
+        },
+        {
+          heading: 'Cookies',
+          paragraphs: [
+            'Usamos las necesarias para que ingreses, y para recordar tu idioma y el tema claro u oscuro.',
+          ],
+        },
+        {
+          heading: 'Tus derechos',
+          paragraphs: [
+            'Podés ver, corregir y borrar tus datos. Si cerrás tu cuenta borramos lo personal; lo que vendiste queda disponible para quienes lo compraron.',
+          ],
+        },
+      ],
+    },
+    en: {
+      title: 'Privacy policy',
+      updated: 'Last updated: November 2026',
+      sections: [
+        {
+          heading: 'What we keep',
+          paragraphs: [
+            'Of buyers: the email, what was bought, when, and how the payment ended. Card data are seen by MercadoPago alone; they never reach us.',
+            'Of sellers: the email, the password in a form nobody can read, the public profile, the products, and the permission to charge by MercadoPago, encrypted.',
+            'Of each session: the address and browser it was opened from, so that you can recognise and close it.',
+          ],
+        },
+        {
+          heading: 'What for',
+          paragraphs: [
+            'To deliver what was bought, to show sellers their sales, to protect accounts and to obey the law. We do not sell your data nor use them for advertising.',
+            'Sellers see the email of buyers masked: just enough to recognise an order.',
+          ],
+        },
+        {
+          heading: 'Cookies',
+          paragraphs: [
+            'We use those needed to sign you in, and to remember your language and the light or dark theme.',
+          ],
+        },
+        {
+          heading: 'Your rights',
+          paragraphs: [
+            'You can see, correct and erase your data. If you close your account we erase what is personal; what you sold stays available to those who bought it.',
+          ],
+        },
+      ],
+    },
+  },
+}
