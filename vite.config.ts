@@ -37,10 +37,23 @@ export default defineConfig({
                   name: 'surfaces',
                   test: /[\\/]web[\\/]ui[\\/](catalogue[\\/]cover|surfaces[\\/](chip|card))/,
                 },
-                { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+                {
+                  name: 'cards',
+                  test: /[\\/]web[\\/](ui[\\/](catalogue[\\/](product-card|grid)|feedback[\\/](empty-state|banner))|features[\\/]product[\\/]product-tile)/,
+                },
                 {
                   name: 'api',
                   test: /node_modules[\\/]zod[\\/]|[\\/]contract[\\/]|[\\/]web[\\/]api[\\/](client|session)/,
+                },
+                {
+                  name: 'fields',
+                  test: /[\\/]web[\\/]ui[\\/](forms[\\/](control|field)\.|actions[\\/])/,
+                },
+                { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+                {
+                  name: 'words',
+                  test: /\.messages[\\/]messages[\\/](?!error_|issue_|no_p|payment_|buy_)/,
+                  minShareCount: 2,
                 },
               ],
             },

@@ -58,6 +58,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'web/api/': [...HOUSE, 'web/api/'],
   'web/': ['web/', ...HOUSE],
   'simulators/': ['simulators/'],
+  'demo/': ['demo/', 'server/', 'contract/', 'test/', 'simulators/'],
 }
 
 /** Packages that a room keeps to. */
@@ -67,7 +68,7 @@ async function sources(): Promise<string[]> {
   const found = await readdir(ROOT, { recursive: true })
   return found.filter(
     path =>
-      /^(contract|messages|server|web|simulators)\/.*\.tsx?$/.test(path) &&
+      /^(contract|messages|server|web|simulators|demo)\/.*\.tsx?$/.test(path) &&
       !/\.test\.tsx?$/.test(path) &&
       !path.includes('node_modules'),
   )

@@ -1,4 +1,4 @@
-import { customType, integer, timestamp } from 'drizzle-orm/pg-core'
+import { integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** A surrogate key: PostgreSQL's identity integer. */
 export const key = () => integer().primaryKey().generatedAlwaysAsIdentity()
@@ -7,9 +7,3 @@ export const key = () => integer().primaryKey().generatedAlwaysAsIdentity()
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 
 export const createdAt = () => moment().notNull().defaultNow()
-
-/** Bytes, as a Buffer. */
-export const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-  fromDriver: value => Buffer.from(value),
-})

@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { fromDecimal } from '#contract/money.ts'
 import type { ProviderPayment, SellerTokens } from './provider.ts'
 
+/** The provider's name for the marketplace's commission. */
+const OUR_FEE = 'application_fee'
+
 const NumberOrText = z.union([z.number(), z.string()])
 const maybeText = z.optional(z.nullable(z.string()))
 const maybeNumber = z.optional(z.nullable(z.number()))
@@ -37,6 +40,16 @@ export const PaymentAnswer = z.object({
   date_of_expiration: maybeText,
   fee_details: z.optional(
     z.nullable(z.array(z.object({ type: maybeText, amount: z.number(), fee_payer: maybeText }))),
+  ),
+  charges_details: z.optional(
+    z.nullable(
+      z.array(
+        z.object({
+          name: maybeText,
+          amounts: z.optional(z.nullable(z.object({ refunded: maybeNumber }))),
+        }),
+      ),
+    ),
   ),
   transaction_details: z.optional(z.nullable(z.object({ external_resource_url: maybeText }))),
 })
@@ -81,7 +94,7 @@ export function toPayment(answer: z.infer<typeof PaymentAnswer>): ProviderPaymen
     liveMode: answer.live_mode ?? true,
     method: answer.payment_method_id ?? null,
     methodType: answer.payment_type_id ?? null,
-    providerFeeMinor: providerFee(answer.fee_details),
+    providerFeeMinor: providerFee(answer),
     instructionsUrl: answer.transaction_details?.external_resource_url ?? null,
     deadline: moment(answer.date_of_expiration),
     createdAt: moment(answer.date_created),
@@ -89,13 +102,19 @@ export function toPayment(answer: z.infer<typeof PaymentAnswer>): ProviderPaymen
   }
 }
 
-/** The provider's own part of the fees that the seller bears; ours is named application_fee. */
-function providerFee(fees: z.infer<typeof PaymentAnswer>['fee_details']): number | null {
-  const own = fees?.filter(
-    ({ type, fee_payer }) => type !== 'application_fee' && fee_payer !== 'payer',
+/** The provider's own part of the fees that the seller bears, less what came back with a refund; ours is named application_fee. */
+function providerFee({
+  fee_details,
+  charges_details,
+}: z.infer<typeof PaymentAnswer>): number | null {
+  const own = fee_details?.filter(
+    ({ type, fee_payer }) => type !== OUR_FEE && fee_payer !== 'payer',
   )
   if (!own || own.length === 0) return null
-  return own.reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
+  const names = new Set(own.map(({ type }) => type))
+  const returned = charges_details?.filter(({ name }) => names.has(name)) ?? []
+  const paid = own.reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
+  return returned.reduce((left, { amounts }) => left - fromDecimal(amounts?.refunded ?? 0), paid)
 }
 
 function moment(text: string | null | undefined): Date | null {

@@ -206,6 +206,7 @@ CREATE TABLE "order_items" (
 	"seller_share_minor" bigint NOT NULL,
 	"provider_fee_minor" bigint,
 	"refunded_minor" bigint DEFAULT 0 NOT NULL,
+	"net_minor" bigint,
 	CONSTRAINT "order_items_split" CHECK ("order_items"."fee_minor" + "order_items"."seller_share_minor" = "order_items"."price_minor")
 );
 --> statement-breakpoint

@@ -92,7 +92,10 @@ export const orderItems = pgTable(
     feeMinor: minor().notNull(),
     sellerShareMinor: minor().notNull(),
     providerFeeMinor: minor(),
+    /** Of the price, what went back to the buyer. */
     refundedMinor: minor().notNull().default(0),
+    /** What stays with the seller: the one source of the card, the list, the chart and the export. */
+    netMinor: minor(),
   },
   table => [
     index().on(table.orderId),

@@ -42,7 +42,7 @@ export function findSales(
       feeMinor: orderItems.feeMinor,
       sellerShareMinor: orderItems.sellerShareMinor,
       providerFeeMinor: orderItems.providerFeeMinor,
-      refundedMinor: orderItems.refundedMinor,
+      netMinor: orderItems.netMinor,
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))
@@ -75,6 +75,7 @@ export function sumApprovedByDay(db: Db, sellerId: number, from: Date | undefine
       sellerShareMinor: total(orderItems.sellerShareMinor),
       providerFeeMinor: total(orderItems.providerFeeMinor),
       refundedMinor: total(orderItems.refundedMinor),
+      netMinor: total(orderItems.netMinor),
     })
     .from(orderItems)
     .innerJoin(orders, eq(orders.id, orderItems.orderId))

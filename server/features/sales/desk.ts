@@ -49,24 +49,14 @@ function readCursor(cursor: string): number {
 }
 
 function describeSale(row: SaleRow): Sale {
-  const { itemId: _, newestStatus, refundedMinor, ...sale } = row
+  const { itemId: _, newestStatus, ...sale } = row
   return {
     ...sale,
     createdAt: row.createdAt.toISOString(),
     state: orderView(row.state, newestStatus === null ? undefined : paymentStatus(newestStatus)),
     payerEmail: maskEmail(row.payerEmail),
     currency: row.currency as Currency,
-    netMinor: net(row.sellerShareMinor, row.providerFeeMinor, refundedMinor),
   }
-}
-
-/** What stays with the seller; unknown until the provider has reported its fee. */
-function net(
-  sellerShareMinor: number,
-  providerFeeMinor: number | null,
-  refundedMinor: number,
-): number | null {
-  return providerFeeMinor === null ? null : sellerShareMinor - providerFeeMinor - refundedMinor
 }
 
 /** `a•••@correo.com` */
@@ -90,8 +80,6 @@ export async function summarizeSales(
   const dates = [...new Set([...sold, ...views].map(({ date }) => date))].sort()
   const sum = (pick: (row: (typeof sold)[number]) => number) =>
     sold.reduce((total, row) => total + pick(row), 0)
-  const netOf = (row: (typeof sold)[number]) =>
-    row.sellerShareMinor - row.providerFeeMinor - row.refundedMinor
   return {
     currency,
     count: sum(row => row.count),
@@ -99,7 +87,7 @@ export async function summarizeSales(
     feeMinor: sum(row => row.feeMinor),
     sellerShareMinor: sum(row => row.sellerShareMinor),
     providerFeeMinor: sum(row => row.providerFeeMinor),
-    netMinor: sum(netOf),
+    netMinor: sum(row => row.netMinor),
     refundedMinor: sum(row => row.refundedMinor) + givenBack,
     days: dates.map(date => {
       const row = sold.find(candidate => candidate.date === date)
@@ -107,7 +95,7 @@ export async function summarizeSales(
         date,
         count: row?.count ?? 0,
         grossMinor: row?.grossMinor ?? 0,
-        netMinor: row ? netOf(row) : 0,
+        netMinor: row?.netMinor ?? 0,
         views: views.find(candidate => candidate.date === date)?.views ?? 0,
       }
     }),

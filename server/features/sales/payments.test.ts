@@ -95,6 +95,23 @@ describe('a paid order is delivered once', () => {
   })
 })
 
+test('who paid twice and got one payment back keeps the file', async () => {
+  const { preferenceId, token } = await ordered()
+  const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'approved')
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await expect.poll(() => shop.db.$count(payments)).toBe(2)
+  await shop.workDone()
+
+  await shop.provider.act(first, 'refund')
+
+  const kept = async () => (await shop.db.select().from(payments)).find(({ id }) => id === second)
+  await expect.poll(async () => (await kept())?.refundDue).toBe(false)
+  expect((await shop.look(token)).state).toBe('approved')
+  await shop.provider.act(second, 'refund')
+  await shop.becomes(token, 'refunded')
+})
+
 describe('what a buyer sees follows the provider', () => {
   test('cash: pending with a deadline and where to pay, then approved', async () => {
     const { preferenceId, token } = await ordered()
@@ -121,7 +138,7 @@ describe('what a buyer sees follows the provider', () => {
     expect(order.items[0]?.downloadUrl).toBeNull()
     expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
     expect(await seller.call(listSales, { query: {} })).toMatchObject({
-      body: { sales: [{ state: 'refunded' }] },
+      body: { sales: [{ state: 'refunded', netMinor: 0 }] },
     })
   })
 

@@ -197,6 +197,11 @@ export async function savePayment(
     .onConflictDoUpdate({ target: payments.id, set: values })
 }
 
+/** A second payment that is not to be given back after all. */
+export async function keepPayment(tx: Db, id: string): Promise<void> {
+  await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
+}
+
 /** One grant an item. Returns the items that had none before: the others were delivered already. */
 export function insertGrants(
   tx: Db,
@@ -253,7 +258,7 @@ export async function countSales(tx: Db, productIds: number[]): Promise<void> {
 export async function saveSettlement(
   tx: Db,
   itemId: number,
-  settled: { providerFeeMinor: number | null; refundedMinor: number },
+  settled: { providerFeeMinor: number | null; refundedMinor: number; netMinor: number | null },
 ): Promise<void> {
   await tx.update(orderItems).set(settled).where(eq(orderItems.id, itemId))
 }

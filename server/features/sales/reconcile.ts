@@ -7,6 +7,7 @@ import { withSellerToken } from '#server/features/sellers/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
+import { netOf } from './net.ts'
 import {
   MOVES,
   type OrderState,
@@ -25,6 +26,7 @@ import {
   findPayments,
   findUsername,
   insertGrants,
+  keepPayment,
   lockOrder,
   moveOrder,
   planCheck,
@@ -146,8 +148,7 @@ async function follow(
 ): Promise<Outcome> {
   const status = paymentStatus(read.status)
   const to = MOVES[order.state][status]
-  if (status === 'approved' && (to === 'approved' || order.state === 'approved'))
-    await settle(tx, order, read)
+  if (status === 'approved' && to === undefined) await settle(tx, order, read)
   if (to === undefined)
     return order.state === 'approved' && isPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
@@ -158,13 +159,14 @@ async function follow(
   if (heir) {
     // The buyer had paid twice and got one of the two back: the other one holds the order up.
     await moveOrder(tx, order, order.state, { approvedPaymentId: heir })
+    await keepPayment(tx, heir)
     return 'applied'
   }
   await moveOrder(tx, order, to, movedBy(to, read))
   await recordEvent(tx, order.id, to)
+  await settle(tx, order, read)
   if (to === 'approved') return deliver(deps, tx, order)
   if (to === 'refunded' || to === 'charged_back') await closeGrants(tx, order.id, to)
-  if (to === 'refunded') await settle(tx, order, read)
   return 'applied'
 }
 
@@ -190,15 +192,18 @@ async function otherApproved(
 /** Splits what the provider reports over the items: its fee, and what went back to the buyer. */
 async function settle(tx: Transaction, order: OrderRow, read: ProviderPayment): Promise<void> {
   const items = await findItems(tx, order.id)
-  const shares = items.map(({ priceMinor }) => priceMinor)
+  const prices = items.map(({ priceMinor }) => priceMinor)
   const fees =
-    read.providerFeeMinor === null ? undefined : splitByShare(read.providerFeeMinor, shares)
-  const refunds = splitByShare(read.refundedMinor, shares)
-  for (const [index, item] of items.entries())
-    await saveSettlement(tx, item.id, {
-      providerFeeMinor: fees?.[index] ?? null,
-      refundedMinor: refunds[index]!,
-    })
+    read.providerFeeMinor === null ? undefined : splitByShare(read.providerFeeMinor, prices)
+  // A chargeback takes all of it, though the provider calls none of it refunded.
+  const lost = paymentStatus(read.status) === 'charged_back' ? order.totalMinor : read.refundedMinor
+  const refunds = splitByShare(lost, prices)
+  for (const [index, { id, priceMinor, sellerShareMinor }] of items.entries()) {
+    const refundedMinor = refunds[index]!
+    const providerFeeMinor = fees?.[index] ?? null
+    const netMinor = netOf({ priceMinor, sellerShareMinor, providerFeeMinor, refundedMinor })
+    await saveSettlement(tx, id, { providerFeeMinor, refundedMinor, netMinor })
+  }
 }
 
 const grantTerms = () => ({

@@ -1,12 +1,11 @@
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
-import { formatPrice } from '../../i18n/format.ts'
 import { Grid } from '../../ui/catalogue/grid.tsx'
-import { ProductCard } from '../../ui/catalogue/product-card.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CallToAction } from './hero.tsx'
+import { ProductTile } from '../product/product-tile.tsx'
 
 /** The latest covers on the rack; null where they could not be fetched. */
 export function Newest({ products }: { products: PublicProduct[] | null }) {
@@ -37,25 +36,9 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
     )
   return (
     <Grid>
-      {products.map(product => {
-        const price = formatPrice(product.price)
-        const to = `/product/${product.id}`
-        return (
-          <ProductCard
-            key={product.id}
-            to={to}
-            image={product.imageFile}
-            name={product.name}
-            description={product.description}
-            category={product.category.name}
-            subcategory={product.subcategory.name}
-            byline={m.home_by({ username: `@${product.username}` })}
-            dynamic={product.isPriceDynamic}
-            price={product.isPriceDynamic ? m.price_from({ price }) : price}
-            action={{ to, label: m.buy_card() }}
-          />
-        )
-      })}
+      {products.map(product => (
+        <ProductTile key={product.id} product={product} byline />
+      ))}
     </Grid>
   )
 }

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
-import { formatPrice } from '../../i18n/format.ts'
 import { Grid } from '../../ui/catalogue/grid.tsx'
-import { ProductCard } from '../../ui/catalogue/product-card.tsx'
+import { ProductTile } from './product-tile.tsx'
 
 /** Other covers of the same kiosk. */
 export function MoreFromSeller({
@@ -25,24 +24,9 @@ export function MoreFromSeller({
           </Link>
         </div>
         <Grid>
-          {products.map(product => {
-            const to = `/product/${product.id}`
-            const price = formatPrice(product.price)
-            return (
-              <ProductCard
-                key={product.id}
-                to={to}
-                image={product.imageFile}
-                name={product.name}
-                description={product.description}
-                category={product.category.name}
-                subcategory={product.subcategory.name}
-                dynamic={product.isPriceDynamic}
-                price={product.isPriceDynamic ? m.price_from({ price }) : price}
-                action={{ to, label: m.buy_card() }}
-              />
-            )
-          })}
+          {products.map(product => (
+            <ProductTile key={product.id} product={product} />
+          ))}
         </Grid>
       </div>
     </section>

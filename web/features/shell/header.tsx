@@ -34,17 +34,18 @@ export function Header() {
         ))}
       </nav>
       <div className="ml-auto hidden items-center gap-1 md:flex">
-        <span className="hidden lg:block">
+        {/* On narrower screens the foot has them. */}
+        <span className="hidden items-center lg:flex">
           <LanguageSwitch />
+          <ThemeSwitch />
         </span>
-        <ThemeSwitch />
-        <LinkButton to="/login" kind="quiet" className="guest-only">
+        <LinkButton to="/login" kind="quiet" className="guest-only whitespace-nowrap">
           {m.nav_login()}
         </LinkButton>
-        <LinkButton to="/register" className="guest-only ml-1">
+        <LinkButton to="/register" className="guest-only ml-1 whitespace-nowrap">
           {m.nav_register()}
         </LinkButton>
-        <LinkButton to="/dashboard" className="member-only ml-1">
+        <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
           {m.nav_dashboard()}
         </LinkButton>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { createProduct, type ProductForm } from '#contract/catalog.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import * as m from '#messages'
@@ -80,7 +80,10 @@ function Reason({ code }: { code: ErrorCode }) {
   return (
     <span>
       <b className="block font-semibold">{m.create_failed()}</b>
-      {errorText(code, getLocale())}
+      <span className="block">{errorText(code, getLocale())}</span>
+      <Link to="/dashboard/product/create" className="link inline-flex min-h-8 items-center">
+        {m.retry()}
+      </Link>
     </span>
   )
 }

@@ -24,8 +24,14 @@ export function BuyBox({ product }: { product: PublicProduct }) {
           <p className="text-soft">{m.buy_final_price({ currency })}</p>
         )}
       </div>
-      {hasAuth ? <BuyForm product={product} /> : <NoAuth />}
-      <Assurances />
+      {hasAuth ? (
+        <>
+          <BuyForm product={product} />
+          <Assurances />
+        </>
+      ) : (
+        <NoAuth />
+      )}
     </Card>
   )
 }

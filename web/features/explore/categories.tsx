@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Category } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { cx } from '../../ui/cx.ts'
+import { exploreAddress, type Filters } from './filters.ts'
+
+/** The shelves, and those within the chosen one. */
+export function Categories({ categories, filters }: { categories: Category[]; filters: Filters }) {
+  const { q, sort, category } = filters
+  const chosen = categories.find(({ id }) => id === category)
+  if (categories.length === 0) return null
+  return (
+    <>
+      <Row label={m.explore_categories()} className="mt-6">
+        <Tag to={exploreAddress({ q, sort })} on={!category}>
+          {m.explore_all()}
+        </Tag>
+        {categories.map(({ id, name }) => (
+          <Tag key={id} to={exploreAddress({ q, sort, category: id })} on={id === category}>
+            {name}
+          </Tag>
+        ))}
+      </Row>
+      {chosen && chosen.subcategories.length > 0 && (
+        <Row label={m.explore_subcategories()} className="mt-2.5">
+          <Tag quiet to={exploreAddress({ q, sort, category })} on={!filters.subcategory}>
+            {m.explore_all()}
+          </Tag>
+          {chosen.subcategories.map(({ id, name }) => (
+            <Tag
+              key={id}
+              quiet
+              to={exploreAddress({ q, sort, category, subcategory: id })}
+              on={id === filters.subcategory}
+            >
+              {name}
+            </Tag>
+          ))}
+        </Row>
+      )}
+    </>
+  )
+}
+
+function Row({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className: string
+  children: ReactNode
+}) {
+  return (
+    <nav aria-label={label} className={cx('flex flex-wrap gap-2', className)}>
+      {children}
+    </nav>
+  )
+}
+
+function Tag({
+  to,
+  on,
+  quiet = false,
+  children,
+}: {
+  to: string
+  on: boolean
+  /** Of the second row. */
+  quiet?: boolean
+  children: ReactNode
+}) {
+  return (
+    <Link
+      to={to}
+      aria-current={on ? 'true' : undefined}
+      preventScrollReset
+      className={cx(
+        'inline-flex min-h-11 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+        on && !quiet && 'border-transparent bg-ink text-paper',
+        on && quiet && 'border-transparent bg-jade-tint text-jade',
+        !on && 'border-line bg-card text-soft hover:border-edge hover:text-ink',
+      )}
+    >
+      {children}
+    </Link>
+  )
+}

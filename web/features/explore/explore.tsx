@@ -1,0 +1,89 @@
+import { listCategoryTree, listPublicProducts } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { formatNumber } from '../../i18n/format.ts'
+import { pageContext } from '../../page-context.ts'
+import { Pagination } from '../../ui/data/pagination.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { pageTitle } from '../shell/page-title.ts'
+import type { Route } from './+types/explore'
+import { Categories } from './categories.tsx'
+import { exploreAddress, readFilters } from './filters.ts'
+import { Rack } from './rack.tsx'
+import { SearchBar } from './search-bar.tsx'
+
+/** How deep lists go. */
+const PAGES_MAX = 500
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { call, locale, origin } = context.get(pageContext)
+  const filters = readFilters(new URL(request.url).searchParams)
+  const { page, ...query } = filters
+  const [list, tree] = await Promise.all([
+    call(listPublicProducts, { params: { page }, query }),
+    call(listCategoryTree, {}),
+  ])
+  const at = (language: 'es' | 'en') => {
+    const address = origin + exploreAddress(filters)
+    return language === 'es' ? address : `${address}${address.includes('?') ? '&' : '?'}lang=en`
+  }
+  return {
+    filters,
+    list: list.ok ? list.body : null,
+    categories: tree.ok ? tree.body.categories : [],
+    addresses: { own: at(locale), es: at('es'), en: at('en') },
+  }
+}
+
+export const meta: Route.MetaFunction = args => {
+  const { loaderData } = args
+  if (!loaderData) return []
+  const { filters, categories, addresses } = loaderData
+  const name = categories.find(({ id }) => id === filters.category)?.name
+  return [
+    // Searches lead nowhere that stays.
+    ...pageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
+    { name: 'description', content: m.explore_description() },
+    { tagName: 'link', rel: 'canonical', href: addresses.own },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: addresses.es },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: addresses.en },
+  ]
+}
+
+/** Everything on the rack, by category, word and order; the address holds it all. */
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { filters, list, categories } = loaderData
+  return (
+    <div className="wrap pt-4 pb-20 lg:pt-8">
+      <h1 className="text-title">{m.explore_headline()}</h1>
+      <SearchBar key={exploreAddress(filters)} filters={filters} />
+      <Categories categories={categories} filters={filters} />
+      {list ? (
+        <>
+          <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
+            {list.total === 1
+              ? m.explore_count_one()
+              : m.explore_count_many({ count: formatNumber(list.total) })}
+          </p>
+          <Rack products={list.products} filtered={exploreAddress(filters) !== '/explore'} />
+          <div className="mt-12">
+            <Pagination
+              page={list.page}
+              pages={Math.min(Math.ceil(list.total / list.pageSize), PAGES_MAX)}
+              hrefFor={page => exploreAddress({ ...filters, page })}
+              labels={{
+                nav: m.pages(),
+                previous: m.previous(),
+                next: m.next(),
+                page: page => m.page_number({ page }),
+              }}
+            />
+          </div>
+        </>
+      ) : (
+        <Banner tone="bad" className="mt-8">
+          {m.explore_failed()}
+        </Banner>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import * as m from '#messages'
+import { pageTitle } from '../shell/page-title.ts'
+import type { Route } from './+types/failure'
+import { ResultPage } from './result-page.tsx'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.payment_failure_title(), { hidden: true })
+
+/** Where the provider's page sends a buyer. Source: specification, payment results. */
+export default function PaymentFailure() {
+  return (
+    <ResultPage kind="failure" title={m.payment_failure_title()} subtitle={m.payment_failure()} />
+  )
+}
