@@ -53,7 +53,15 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <nav aria-label={label} className={cx('flex flex-wrap gap-2', className)}>
+    <nav
+      aria-label={label}
+      className={cx(
+        'flex gap-2 sm:flex-wrap',
+        // On a phone one row that is pushed aside with a finger.
+        'max-sm:-mx-[18px] max-sm:overflow-x-auto max-sm:px-[18px] max-sm:[scrollbar-width:none]',
+        className,
+      )}
+    >
       {children}
     </nav>
   )
@@ -77,7 +85,7 @@ function Tag({
       aria-current={on ? 'true' : undefined}
       preventScrollReset
       className={cx(
-        'inline-flex min-h-11 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+        'inline-flex min-h-11 shrink-0 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
         on && !quiet && 'border-transparent bg-ink text-paper',
         on && quiet && 'border-transparent bg-jade-tint text-jade',
         !on && 'border-line bg-card text-soft hover:border-edge hover:text-ink',

@@ -20,7 +20,7 @@ export function SearchBar({ filters: { q, category, subcategory, sort } }: { fil
     <search>
       <Form
         action="/explore"
-        className="mt-6 grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,220px)]"
+        className="mt-6 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,220px)]"
       >
         {category && <input type="hidden" name="category" value={category} />}
         {subcategory && <input type="hidden" name="subcategory" value={subcategory} />}
@@ -33,12 +33,17 @@ export function SearchBar({ filters: { q, category, subcategory, sort } }: { fil
           placeholder={m.explore_search_placeholder()}
           defaultValue={q}
         />
-        <Button type="submit" icon={<Search aria-hidden size={18} />} className="min-h-12!">
-          {m.explore_search_submit()}
+        <Button
+          type="submit"
+          icon={<Search aria-hidden size={18} />}
+          className="min-h-12! max-sm:w-12 max-sm:px-0!"
+        >
+          <span className="max-sm:sr-only">{m.explore_search_submit()}</span>
         </Button>
         <Select
           label={m.explore_sort()}
           name="sort"
+          className="max-sm:col-span-2"
           defaultValue={sort}
           options={Object.entries(sorts).map(([value, label]) => ({ value, label: label() }))}
           onChange={event => void submit(event.currentTarget.form)}

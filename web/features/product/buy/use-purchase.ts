@@ -109,8 +109,8 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
     preparing: current?.preparing === true,
     /** Pressed: the link is followed as soon as it is there. */
     waiting: wanted && complete,
-    /** Of whom the payment is, once both emails hold. */
-    payerEmail: complete ? payerEmail : undefined,
+    /** Of whom the payment is or will be, once both emails hold. */
+    payerEmail: complete && !failed ? payerEmail : undefined,
     priceHolds: priceError === undefined,
     errors: shown(all, left, attempt),
     leave: (field: BuyField) => {

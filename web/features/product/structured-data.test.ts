@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { PublicProduct } from '#contract/catalog.ts'
+import { structuredData } from './structured-data.ts'
+
+test('what a seller wrote cannot end the script it is told in', () => {
+  const name = '</script><script>alert(1)</script>\u2028 & co'
+  const product: PublicProduct = {
+    id: 7,
+    username: 'ana',
+    name,
+    description: 'Una guía.',
+    price: 8900,
+    currency: 'ARS',
+    isPriceDynamic: false,
+    deleted: false,
+    category: { id: 1, name: 'Ebooks' },
+    subcategory: { id: 2, name: 'Cocina' },
+    imageFile: '/images/k/960.webp',
+    file: { type: 'PDF', sizeBytes: 1 },
+    hasAuth: true,
+  }
+
+  const json = structuredData(product, { brand: 'B', locale: 'es', origin: 'https://shop.test' })
+
+  expect(json).not.toMatch(/[<>&\u2028]/)
+  expect(JSON.parse(json)).toMatchObject({ name, offers: { url: 'https://shop.test/product/7' } })
+})
