@@ -8,12 +8,16 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [script, ...words] = process.argv.slice(2)
 
+// Not `npm ci`: it refuses a lock file in which a binary for another platform has no entry, as it has none when
+// the registry that wrote it did not serve that platform. The versions are the lock file's all the same.
+const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
 const installed = join(root, 'node_modules', '.kiosko-lock')
 if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
-  console.log('Installing what the project needs (npm ci) …')
+  console.log('Installing what the project needs (once) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { status } = spawnSync(npm, ['ci'], {
+  const { status } = spawnSync(npm, INSTALL, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
