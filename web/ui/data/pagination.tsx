@@ -1,0 +1,72 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+import { cx } from '../cx.ts'
+
+/** Links to the pages of a list; nothing where there is one page. */
+export function Pagination({
+  page,
+  pages,
+  hrefFor,
+  labels,
+}: {
+  /** From 1. */
+  page: number
+  pages: number
+  hrefFor: (page: number) => string
+  labels: { nav: string; previous: string; next: string; page: (page: number) => string }
+}) {
+  if (pages < 2) return null
+  const square =
+    'figures inline-flex h-touch min-w-touch items-center justify-center rounded-field px-2 font-semibold transition'
+  return (
+    <nav aria-label={labels.nav} className="flex flex-wrap items-center justify-center gap-1">
+      {page > 1 && (
+        <Link
+          to={hrefFor(page - 1)}
+          rel="prev"
+          aria-label={labels.previous}
+          className={cx(square, 'hover:bg-tint')}
+        >
+          <ChevronLeft aria-hidden size={20} />
+        </Link>
+      )}
+      {shown(page, pages).map((step, index) =>
+        step === undefined ? (
+          <span key={`gap-${index}`} aria-hidden className="px-1 text-soft">
+            …
+          </span>
+        ) : (
+          <Link
+            key={step}
+            to={hrefFor(step)}
+            aria-label={labels.page(step)}
+            aria-current={step === page ? 'page' : undefined}
+            className={cx(square, step === page ? 'bg-ink text-paper' : 'hover:bg-tint')}
+          >
+            {step}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link
+          to={hrefFor(page + 1)}
+          rel="next"
+          aria-label={labels.next}
+          className={cx(square, 'hover:bg-tint')}
+        >
+          <ChevronRight aria-hidden size={20} />
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** First, last, and those around the current one; `undefined` is a gap. */
+function shown(page: number, pages: number): (number | undefined)[] {
+  const near = new Set([1, page - 1, page, page + 1, pages])
+  const steps = [...near].filter(step => step >= 1 && step <= pages).sort((a, b) => a - b)
+  return steps.flatMap((step, index) => {
+    const before = steps[index - 1]
+    return before !== undefined && step - before > 1 ? [undefined, step] : [step]
+  })
+}
