@@ -24,8 +24,7 @@ export function Table<Row>({
   rowKey: (row: Row) => string | number
 }) {
   return (
-    <div
-      role="region"
+    <section
       aria-label={caption}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -73,6 +72,6 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
