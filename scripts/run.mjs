@@ -32,5 +32,8 @@ const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...words], {
   stdio: 'inherit',
   shell: process.platform === 'win32',
 })
+// npm does not pass every signal on: when it is gone, so is the reason to run.
+const parent = process.ppid
+setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000).unref()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
