@@ -32,6 +32,8 @@ export default [
     route('dashboard/product/create', 'features/catalog/create/create-product.tsx'),
     route('dashboard/products', 'features/catalog/my-products.tsx'),
     route('dashboard/sales', 'features/sales-desk/sales.tsx'),
+    route('dashboard/admin', 'features/admin/admin.tsx'),
+    route('admin/dashboard', 'features/admin/admin.tsx', { id: 'admin-dashboard' }),
     route('dashboard/logout', 'features/accounts/login/dashboard-logout.tsx'),
   ]),
 ] satisfies RouteConfig

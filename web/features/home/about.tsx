@@ -28,8 +28,8 @@ export function About() {
             <p className="mt-4 max-w-[36em] text-lead text-soft">{m.home_about_text2()}</p>
             <div className="mt-8 flex flex-wrap gap-3">
               <CallToAction />
-              <LinkButton to="/help" kind="ghost">
-                {m.home_about_contact()}
+              <LinkButton to="/faq" kind="ghost">
+                {m.nav_faq()}
               </LinkButton>
             </div>
           </div>

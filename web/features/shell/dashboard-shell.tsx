@@ -5,7 +5,6 @@ import {
   LogOut,
   Package,
   PlusCircle,
-  ShieldCheck,
   Store,
   User,
   Wrench,
@@ -35,7 +34,6 @@ const icons: Record<string, LucideIcon> = {
   '/dashboard/sales': ChartNoAxesColumn,
   '/dashboard/product/create': PlusCircle,
   '/dashboard/profile': User,
-  '/dashboard/security': ShieldCheck,
   '/dashboard/admin': Wrench,
   '/faq': CircleHelp,
 }

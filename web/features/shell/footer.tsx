@@ -39,7 +39,6 @@ export function Footer() {
         <Column title={m.footer_buy()}>
           <To to="/explore">{m.nav_explore()}</To>
           <To to="/order">{m.footer_order()}</To>
-          <To to="/help">{m.nav_help()}</To>
         </Column>
         <Column title={m.footer_sell()}>
           <To to="/#como-funciona">{m.footer_how()}</To>

@@ -9,7 +9,6 @@ export interface NavLink {
 export const publicLinks = (): NavLink[] => [
   { to: '/explore', label: m.nav_explore() },
   { to: '/faq', label: m.nav_faq() },
-  { to: '/help', label: m.nav_help() },
 ]
 
 export const guestLinks = (): NavLink[] => [
@@ -23,7 +22,6 @@ export const sellerLinks = (): NavLink[] => [
   { to: '/dashboard/sales', label: m.nav_sales() },
   { to: '/dashboard/product/create', label: m.nav_create() },
   { to: '/dashboard/profile', label: m.nav_profile() },
-  { to: '/dashboard/security', label: m.nav_security() },
   { to: '/faq', label: m.nav_faq() },
 ]
 

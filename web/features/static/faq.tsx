@@ -39,12 +39,7 @@ export default function Faq() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
       <h1 className="text-title">{m.faq_title()}</h1>
-      <p className="mt-5 text-lead text-soft">
-        {m.faq_lead()}{' '}
-        <Link to="/help" className="link">
-          {m.faq_ask()}
-        </Link>
-      </p>
+      <p className="mt-5 text-lead text-soft">{m.faq_lead()}</p>
       <Part title={m.faq_buying()}>
         <Question title={m.faq_delivery_q()}>{m.faq_delivery_a()}</Question>
         <Question title={m.faq_account_q()}>{m.faq_account_a()}</Question>
