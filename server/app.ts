@@ -48,6 +48,7 @@ import { pages } from './pages.ts'
 const CALLS_PER_MINUTE = 600
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
+const CLOSE_GRACE_MS = 10_000
 
 /** The marketplace, ready to listen and to work. */
 export interface App {
@@ -181,7 +182,10 @@ export async function createApp(
     worker,
     log,
     async close() {
+      // A download in the middle may end; one that nobody reads may not hold the process.
+      const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
       await server.close()
+      clearTimeout(cut)
       await worker.stop()
       mailer.close()
     },

@@ -27,13 +27,18 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const get = (headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
+/** The whole answer: a body that nobody reads would keep its connection. */
+async function get(headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers, redirect: 'manual' })
+  const body = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, headers: answer.headers, body }
+}
 const part = async (range: string) => {
   const answer = await get({ range })
   return {
     status: answer.status,
     range: answer.headers.get('content-range'),
-    bytes: Buffer.from(await answer.arrayBuffer()),
+    bytes: answer.body,
   }
 }
 const left = async () => (await shop.look(token)).items[0]!.downloadsLeft
@@ -93,7 +98,7 @@ test.each([
 
 test('a range of another version is the whole file', async () => {
   const answer = await get({ range: 'bytes=0-9', 'if-range': '"another"' })
-  expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, bytes.length])
+  expect([answer.status, answer.body.length]).toEqual([200, bytes.length])
 })
 
 test('30 days later it is 410, and a person is sent to the order instead', async () => {
@@ -101,7 +106,9 @@ test('30 days later it is 410, and a person is sent to the order instead', async
 
   const answer = await get()
   expect(answer.status).toBe(410)
-  expect(await answer.json()).toMatchObject({ code: 'ERROR_MISSING_OR_EXPIRED_TOKEN' })
+  expect(JSON.parse(answer.body.toString())).toMatchObject({
+    code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
+  })
   // Not by fetch, which says of itself that it is no navigation.
   const person = await shop.app.server.inject({ url, headers: { 'sec-fetch-mode': 'navigate' } })
   expect([person.statusCode, person.headers.location]).toEqual([302, `/order/${token}`])
