@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Email, Moment, says } from './fields.ts'
+import { Email, Moment, optionalText, says } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 export const PASSWORD_RULES = [
@@ -69,7 +69,7 @@ export type Registration = z.infer<typeof Registration>
 /** The screen checks lengths; the API reads whatever was sent and answers as to a wrong log-in. */
 export const LoginForm = z.object({ email: Email, password: KnownPassword })
 export const Login = z.object({
-  email: z.optional(z.string().check(z.trim(), z.toLowerCase())),
+  email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
   password: z.optional(z.string().check(z.trim())),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Currency, Id, says, text } from './fields.ts'
+import { Currency, Id, optionalText, says, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** Whole units of the installation's currency. Source: specification, validation of products. */
@@ -203,7 +203,7 @@ export const listPublicProducts = endpoint({
   access: 'public',
   params: z.object({ page: PageNumber }),
   query: z.object({
-    q: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+    q: z.optional(optionalText(500, 'issue_too_long')),
     category: z.optional(Id),
     subcategory: z.optional(Id),
     sort: z.optional(z.enum(PRODUCT_SORTS)),
@@ -216,7 +216,7 @@ export const listProductsOfSeller = endpoint({
   path: '/public/product/username/:username',
   summary: "A seller's products for sale",
   access: 'public',
-  params: z.object({ username: z.string() }),
+  params: z.object({ username: optionalText(50, 'issue_too_long') }),
   reply: z.object({ products: z.array(PublicProduct) }),
   errors: ['USER_NOT_FOUND'],
 })

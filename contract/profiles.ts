@@ -100,7 +100,7 @@ export const usernameExists = endpoint({
   path: '/profile/username-exists/:username',
   summary: "Whether a username is someone else's",
   access: 'verified',
-  params: z.object({ username: z.string() }),
+  params: z.object({ username: optionalText(50, 'issue_too_long') }),
   reply: z.object({ usernameExists: z.boolean() }),
 })
 
@@ -109,7 +109,7 @@ export const getPublicProfile = endpoint({
   path: '/public/profile/:username',
   summary: "A seller's public profile",
   access: 'public',
-  params: z.object({ username: z.string() }),
+  params: z.object({ username: optionalText(50, 'issue_too_long') }),
   reply: PublicProfile,
   errors: ['USER_NOT_FOUND'],
 })

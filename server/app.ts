@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { paymentWebhook } from '#contract/sales.ts'
 import { createAltcha } from './adapters/captcha/altcha.ts'
 import type { Captcha } from './adapters/captcha/captcha.ts'
@@ -38,6 +38,7 @@ import { resolveLanguage } from './http/language.ts'
 import { type Limiter, addressKey, createLimiter } from './http/rate-limit.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
+import { createLog } from './log.ts'
 import { apiDocument } from './operations/api-document.ts'
 import { health } from './operations/health.ts'
 import { images } from './operations/images.ts'
@@ -48,6 +49,8 @@ import { pages } from './pages.ts'
 const CALLS_PER_MINUTE = 600
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
+/** The longest any request may take to arrive: the largest file over a slow line. */
+const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
 
 /** The marketplace, ready to listen and to work. */
@@ -68,7 +71,7 @@ export async function createApp(
   database: OpenDatabase,
   {
     buildDir,
-    log = pino({ level: config.logLevel }),
+    log = createLog(config.logLevel),
   }: { buildDir?: string | undefined; log?: Logger } = {},
 ): Promise<App> {
   const { db, pool } = database
@@ -131,6 +134,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: UPLOAD_MAX_MS,
     routerOptions: { maxParamLength: 300 },
   })
   await server.register(fastifyCookie)
@@ -192,10 +196,15 @@ export async function createApp(
   }
 }
 
+/** By the route that was found, not by how its address was spelled. */
+function isCall(request: FastifyRequest): boolean {
+  return request.routeOptions.url?.startsWith('/api/') ?? false
+}
+
 /** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
 function isExempt(request: FastifyRequest, internalKey: string): boolean {
   return (
-    !request.url.startsWith('/api/') ||
+    !isCall(request) ||
     request.headers['x-internal-key'] === internalKey ||
     request.routeOptions.url === `/api${paymentWebhook.path}`
   )
@@ -218,7 +227,7 @@ function installChecks(
     request.locale = resolveLanguage(request, config.language)
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (isCall(request)) reply.header('cache-control', 'no-store')
     const { endpoint, limit } = request.routeOptions.config
     if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
     if (limit) await limiter.spend(limit, addressKey(request.ip))

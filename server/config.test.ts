@@ -79,6 +79,8 @@ describe('a wrong setting is refused', () => {
     [{ RATE_LIMIT_FACTOR: '0' }, 'RATE_LIMIT_FACTOR'],
     [{ ENCRYPTION_KEYS: 'a:short' }, 'ENCRYPTION_KEYS'],
     [{ COMMISSION_TIERS: 'no' }, 'COMMISSION_TIERS'],
+    [{ COMMISSION_TIERS: '[{"percent":7.5}]' }, 'COMMISSION_TIERS'],
+    [{ MERCADOPAGO_WEBHOOK_SECRET: 'new,' }, 'MERCADOPAGO_WEBHOOK_SECRET'],
     [{ COMMISSION_TIERS: '[{"below":5,"percent":10}]' }, 'COMMISSION_TIERS'],
     [
       { COMMISSION_TIERS: '[{"below":5,"percent":10},{"below":4,"percent":9},{"percent":1}]' },

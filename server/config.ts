@@ -44,7 +44,7 @@ const Tiers = z
   .array(
     z.object({
       below: z.optional(z.int().check(z.positive())),
-      percent: z.number().check(z.minimum(0), z.maximum(99)),
+      percent: z.int().check(z.minimum(0), z.maximum(99)),
     }),
   )
   .check(z.minLength(1))
@@ -80,6 +80,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const found = values.find(candidate => candidate === value)
     if (!found) faults.push(`${name} debe ser uno de: ${values.join(', ')}`)
     return found ?? fallback
+  }
+  function list(name: string, fallback: string): string[] {
+    const values = text(name, fallback)
+      .split(',')
+      .map(value => value.trim())
+    if (values.includes('')) faults.push(`${name} debe ser una lista sin valores vacíos`)
+    return values
   }
   function flag(name: string, fallback = false): boolean {
     return oneOf(name, ['0', '1'], fallback ? '1' : '0') === '1'
@@ -169,7 +176,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       clientId: text('MERCADOPAGO_CLIENT_ID', '1234567890123456'),
       clientSecret: text('MERCADOPAGO_CLIENT_SECRET', 'simulated-client-secret'),
       /** Two at once, so that one can be rotated. */
-      webhookSecrets: text('MERCADOPAGO_WEBHOOK_SECRET', 'simulated-webhook-secret').split(','),
+      webhookSecrets: list('MERCADOPAGO_WEBHOOK_SECRET', 'simulated-webhook-secret'),
       liveMode: flag('MERCADOPAGO_LIVE_MODE', true),
     },
     /** Without an SMTP server, mails become files in this folder under DATA_DIR. */

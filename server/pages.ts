@@ -78,10 +78,15 @@ function toWebRequest(request: FastifyRequest, { publicOrigin }: Config): Reques
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string') headers.set(name, value)
-  return new Request(new URL(request.raw.url ?? '/', publicOrigin), {
+  return new Request(publicOrigin + pathOf(request), {
     method: request.method,
     headers,
   })
+}
+
+/** Never an address of another host: `//evil.test` is a path like any other. */
+function pathOf({ raw }: FastifyRequest): string {
+  return `/${(raw.url ?? '').replace(/^(https?:\/\/[^/]*)?\/+/i, '')}`
 }
 
 async function send(reply: FastifyReply, page: Response): Promise<FastifyReply> {

@@ -3,7 +3,7 @@ import type { Locale } from '#messages/runtime'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Seal } from '#server/adapters/seal.ts'
 import type { Db } from '#server/db/client.ts'
-import { enqueue, job } from '#server/jobs/job.ts'
+import { KEEP_TRYING, enqueue, job } from '#server/jobs/job.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { Letter, Stationery, Written } from './letter.ts'
 import { orderDelivered } from './letters/order-delivered.ts'
@@ -20,7 +20,7 @@ interface Envelope {
   sealed: string
 }
 
-const sendMail = job<Envelope>('send_mail', { maxAttempts: 15 })
+const sendMail = job<Envelope>('send_mail', { maxAttempts: KEEP_TRYING })
 
 export type Postman = ReturnType<typeof createPostman>
 

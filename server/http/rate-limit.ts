@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from './api-error.ts'
@@ -57,6 +57,29 @@ export function createLimiter({ db, factor }: { db: Db; factor: number }) {
     async allows(limit: Limit, who: string): Promise<boolean> {
       const { count: used } = await count(limit, who)
       return used <= limit.max * factor
+    },
+    /**
+     * Refuses at once when the limit is used up, before any work is done. Each refusal doubles the seconds to
+     * wait, from 1 to 60.
+     * @throws ApiError ERROR_TOO_MANY_REQUESTS
+     */
+    async refuseIfSpent(limit: Limit, who: string): Promise<void> {
+      const [row] = await db
+        .update(rateLimits)
+        .set({ count: sql`${rateLimits.count} + 1` })
+        .where(
+          and(
+            eq(rateLimits.key, `${limit.name}:${who}`),
+            gt(rateLimits.resetAt, new Date()),
+            gte(rateLimits.count, Math.ceil(limit.max * factor)),
+          ),
+        )
+        .returning({ count: rateLimits.count })
+      if (!row) return
+      const refusals = row.count - Math.ceil(limit.max * factor)
+      throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
+        retryAfter: Math.min(2 ** Math.min(refusals - 1, 6), 60),
+      })
     },
     /** Drops counters whose time is over. */
     async purge(): Promise<void> {

@@ -27,6 +27,9 @@ export interface Upload {
 const AT_ONCE = 8
 const slots = pLimit(AT_ONCE)
 
+/** How long a sender may say nothing in the middle of an upload. */
+const SILENCE_MS = 30_000
+
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
 /** Room for the text fields and the multipart lines themselves. */
@@ -48,6 +51,8 @@ export function readUpload(
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const hopeless = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
   return slots(async () => {
+    // A phone that lost its signal says no goodbye: its place goes to the next one.
+    request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy())
     if (Number(request.headers['content-length'] ?? 0) > hopeless) {
       await drain(request)
       throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')

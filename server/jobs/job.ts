@@ -13,6 +13,9 @@ export interface Job<P> {
   payload?: P
 }
 
+/** Tries for what must get through a long outage of the other side: hourly for some four days. */
+export const KEEP_TRYING = 110
+
 /** `maxAttempts` tries with growing pauses (1 s doubling to 1 h), then the job is dead until a person retries it. */
 export function job<P>(kind: string, { maxAttempts = 12 }: { maxAttempts?: number } = {}): Job<P> {
   return { kind, maxAttempts }

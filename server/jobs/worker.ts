@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
+import { describeError } from '#server/log.ts'
 import type { Job } from './job.ts'
 
 const LEASE_MS = 60_000
@@ -88,7 +89,8 @@ export function createWorker({
   }
 
   async function putBack(row: Row, error: unknown): Promise<void> {
-    const lastError = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    const { type, message } = describeError(error)
+    const lastError = `${type}: ${message}`
     const dead = row.attempts >= row.maxAttempts
     log[dead ? 'error' : 'warn'](
       { job: row.id, kind: row.kind, attempts: row.attempts, err: error },

@@ -54,7 +54,8 @@ export const PaymentAnswer = z.object({
   transaction_details: z.optional(z.nullable(z.object({ external_resource_url: maybeText }))),
 })
 
-export const SearchAnswer = z.object({ results: z.array(PaymentAnswer) })
+/** Each result is read by itself, so one that is odd spoils no other. */
+export const SearchAnswer = z.object({ results: z.array(z.object({ id: NumberOrText })) })
 
 /** The provider's document and its library disagree on the list's entries: ids, or objects that hold one. */
 export const ChargebackAnswer = z.object({

@@ -78,12 +78,11 @@ export function createMercadoPago(settings: {
     })
     if (!response.ok) {
       const seconds = Number(response.headers.get('retry-after'))
+      const reason = reasonIn(text)
       throw new ProviderError(
         faultOf(response.status),
-        `${method} ${path}: ${response.status}${reasonIn(text)}`,
-        {
-          ...(seconds > 0 && { retryAfter: seconds }),
-        },
+        `${method} ${path}: ${response.status} ${reason ?? ''}`,
+        { reason, ...(seconds > 0 && { retryAfter: seconds }) },
       )
     }
     const read = z.safeParse(schema, jsonOf(text))
@@ -184,7 +183,7 @@ export function createMercadoPago(settings: {
       })
       const path = `/v1/payments/search?${query.toString()}`
       const { results } = await call(SearchAnswer, { method: 'GET', path, accessToken })
-      return results.map(toPayment)
+      return results.map(({ id }) => String(id))
     },
 
     async paymentsOfChargeback(accessToken, chargebackId) {
@@ -201,7 +200,8 @@ export function createMercadoPago(settings: {
 }
 
 function faultOf(status: number): ProviderFault {
-  if (status === 401 || status === 403) return 'unauthorized'
+  // A 403 says that this call is not allowed, not that the token is stale: a new one would not help.
+  if (status === 401) return 'unauthorized'
   if (status === 404) return 'not_found'
   // 423 locked and 424 failed dependency pass by themselves.
   if (status === 408 || status === 423 || status === 424 || status === 429 || status >= 500)
@@ -210,12 +210,12 @@ function faultOf(status: number): ProviderFault {
 }
 
 /** The provider's own short reason, without anything a person wrote. */
-function reasonIn(text: string): string {
+function reasonIn(text: string): string | undefined {
   const read = z.safeParse(
     z.object({ error: z.string().check(z.regex(/^\w{1,60}$/)) }),
     jsonOf(text),
   )
-  return read.success ? ` ${read.data.error}` : ''
+  return read.success ? read.data.error : undefined
 }
 
 function jsonOf(text: string): unknown {

@@ -55,16 +55,19 @@ export class ProviderError extends Error {
   readonly fault: ProviderFault
   /** Seconds the provider asked to wait. */
   readonly retryAfter: number | undefined
+  /** The provider's own word for a refusal, such as `invalid_grant`. */
+  readonly reason: string | undefined
 
   constructor(
     fault: ProviderFault,
     detail: string,
-    options: { retryAfter?: number; cause?: unknown } = {},
+    options: { retryAfter?: number; reason?: string | undefined; cause?: unknown } = {},
   ) {
     super(`${fault}: ${detail}`, { cause: options.cause })
     this.name = 'ProviderError'
     this.fault = fault
     this.retryAfter = options.retryAfter
+    this.reason = options.reason
   }
 }
 
@@ -91,8 +94,8 @@ export interface PaymentProvider {
   /** Nobody can pay on it from here on. */
   closePreference(accessToken: string, preferenceId: string): Promise<void>
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>
-  /** Every attempt to pay an order, newest first. */
-  findPayments(accessToken: string, orderId: string): Promise<ProviderPayment[]>
+  /** The ids of every attempt to pay an order, newest first. */
+  findPayments(accessToken: string, orderId: string): Promise<string[]>
   paymentsOfChargeback(accessToken: string, chargebackId: string): Promise<string[]>
   /** Gives all of it back. */
   refundPayment(accessToken: string, paymentId: string, idempotencyKey: string): Promise<void>

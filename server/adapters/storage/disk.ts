@@ -30,7 +30,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   await removeStale(temp)
 
   async function settle(from: string, to: string): Promise<void> {
-    await mkdir(dirname(to), { recursive: true })
+    const made = await mkdir(dirname(to), { recursive: true })
+    if (made) await flush(dirname(made), 'r')
     await rename(from, to)
     await flush(dirname(to), 'r')
   }

@@ -292,7 +292,7 @@ CREATE TABLE "payment_accounts" (
 	"state" text NOT NULL,
 	"state_since" timestamp with time zone DEFAULT now() NOT NULL,
 	"linked_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "payment_accounts_userId_unique" UNIQUE("user_id")
+	CONSTRAINT "payment_accounts_userId_collectorId_unique" UNIQUE("user_id","collector_id")
 );
 --> statement-breakpoint
 CREATE TABLE "seller_spaces" (
@@ -344,5 +344,6 @@ CREATE INDEX "orders_seller_id_created_at_index" ON "orders" USING btree ("selle
 CREATE INDEX "orders_payer_email_index" ON "orders" USING btree ("payer_email");--> statement-breakpoint
 CREATE INDEX "orders_review" ON "orders" USING btree ("created_at") WHERE "orders"."state" = 'review';--> statement-breakpoint
 CREATE INDEX "payments_order_id_index" ON "payments" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_accounts_linked_user" ON "payment_accounts" USING btree ("user_id") WHERE "payment_accounts"."state" = 'linked';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_accounts_linked_collector" ON "payment_accounts" USING btree ("collector_id") WHERE "payment_accounts"."state" = 'linked';--> statement-breakpoint
 CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" USING btree ("collector_id");

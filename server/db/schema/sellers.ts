@@ -1,11 +1,21 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
  * A seller's account at the payment provider. Tokens are AES-256-GCM ciphertext with a key id in front.
- * Unlinking stops sales and keeps the tokens until the last open order is final.
+ * Unlinking stops sales and keeps the tokens until the last open order is final; so does linking another
+ * account, for the orders of the one before. One row for each account a seller ever linked.
  */
 export const paymentAccounts = pgTable(
   'payment_accounts',
@@ -13,7 +23,6 @@ export const paymentAccounts = pgTable(
     id: key(),
     userId: integer()
       .notNull()
-      .unique()
       .references(() => users.id),
     /** The provider's number for the seller; above 2^31, so text. */
     collectorId: text().notNull(),
@@ -29,6 +38,10 @@ export const paymentAccounts = pgTable(
     linkedAt: createdAt(),
   },
   table => [
+    unique().on(table.userId, table.collectorId),
+    uniqueIndex('payment_accounts_linked_user')
+      .on(table.userId)
+      .where(sql`${table.state} = 'linked'`),
     // One account at the provider serves one user, as long as it is linked.
     uniqueIndex('payment_accounts_linked_collector')
       .on(table.collectorId)

@@ -140,9 +140,11 @@ export async function login(
   visitor: Visitor,
 ) {
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
+  const attempt = `${email}:${visitor.ip}`
+  await limiter.refuseIfSpent(FAILED_LOGINS, attempt)
   const user = await findUserByEmail(db, email)
   if (!(await passwordMatches(user?.passwordHash ?? null, password)) || !user) {
-    await limiter.spend(FAILED_LOGINS, `${email}:${visitor.ip}`)
+    await limiter.allows(FAILED_LOGINS, attempt)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
   if (!user.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')

@@ -16,6 +16,7 @@ import {
   freeFile,
   insertFileVersion,
   insertProduct,
+  isNamed,
   lockOwnProduct,
   updateProductRow,
 } from './queries.ts'
@@ -196,16 +197,19 @@ async function putAway(
   return stored
 }
 
+/** Takes bytes out of storage again, unless rows name them after all: a COMMIT may succeed and still seem to fail. */
 async function undoOnFailure<T>(
-  { storage }: PublishDeps,
+  { db, storage }: PublishDeps,
   stored: PutAway,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (stored.storageKey) await storage.remove(stored.storageKey)
-    if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    if (!(await isNamed(db, stored))) {
+      if (stored.storageKey) await storage.remove(stored.storageKey)
+      if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    }
     throw error
   }
 }

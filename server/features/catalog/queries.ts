@@ -35,7 +35,7 @@ function selectProducts(db: Db, locale: Locale) {
       subcategoryName: nameIn(locale, subcategories),
       fileType: productFiles.type,
       fileSizeBytes: productFiles.sizeBytes,
-      hasAuth: sql<boolean>`coalesce(${paymentAccounts.state} = 'linked', false)`,
+      hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
     })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
@@ -43,7 +43,10 @@ function selectProducts(db: Db, locale: Locale) {
     .innerJoin(categories, eq(categories.id, products.categoryId))
     .innerJoin(subcategories, eq(subcategories.id, products.subcategoryId))
     .innerJoin(productFiles, eq(productFiles.id, products.fileId))
-    .leftJoin(paymentAccounts, eq(paymentAccounts.userId, products.sellerId))
+    .leftJoin(
+      paymentAccounts,
+      and(eq(paymentAccounts.userId, products.sellerId), eq(paymentAccounts.state, 'linked')),
+    )
 }
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
@@ -263,4 +266,16 @@ export async function countView(db: Db, productId: number): Promise<void> {
       target: [productViews.productId, productViews.day],
       set: { count: sql`${productViews.count} + 1` },
     })
+}
+
+/** Whether any row names these bytes. @throws Error when the database cannot say: then they stay */
+export async function isNamed(
+  db: Db,
+  { storageKey, imageKey }: { storageKey?: string; imageKey?: string },
+): Promise<boolean> {
+  const files = storageKey
+    ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
+    : 0
+  const covers = imageKey ? await db.$count(products, eq(products.imageKey, imageKey)) : 0
+  return files + covers > 0
 }

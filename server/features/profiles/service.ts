@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Profile, ProfileForm, PublicProfile } from '#contract/profiles.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type CatalogDeps, productsOfSeller } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
@@ -72,7 +73,10 @@ export async function changeProfile(
   const { db } = deps
   if (await usernameExists(deps, userId, form.username))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
-  await updateProfileRow(db, userId, form)
+  await updateProfileRow(db, userId, form).catch((error: unknown) => {
+    // Two people taking one name at the same moment: the unique index lets one in.
+    throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
+  })
   return describeProfile(deps, userId)
 }
 

@@ -12,6 +12,8 @@ import {
 import { orderView, paymentStatus } from './payment-state.ts'
 
 const PAGE = 50
+/** PostgreSQL's integer. */
+const LARGEST_ID = 2_147_483_647
 const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> = {
   '7d': 7,
   '30d': 30,
@@ -44,7 +46,8 @@ export async function listSales(
 
 function readCursor(cursor: string): number {
   const item = Number(cursor)
-  if (!Number.isSafeInteger(item) || item < 1) throw new ApiError('INVALID_DATA', 'cursor')
+  if (!Number.isInteger(item) || item < 1 || item > LARGEST_ID)
+    throw new ApiError('INVALID_DATA', 'cursor')
   return item
 }
 

@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/client.ts'
-import { enqueue, job } from '#server/jobs/job.ts'
+import type { SellerAccount } from '#server/features/sellers/service.ts'
+import { KEEP_TRYING, enqueue, job } from '#server/jobs/job.ts'
 
-export const readNotice = job<{ noticeId: number }>('read_notice')
+export const readNotice = job<{ noticeId: number }>('read_notice', { maxAttempts: KEEP_TRYING })
 export const askForOrder = job<{ orderId: string }>('ask_for_order')
-export const closePreference = job<{ sellerId: number; preferenceId: string }>('close_preference', {
+export const closePreference = job<SellerAccount & { preferenceId: string }>('close_preference', {
   maxAttempts: 6,
 })
 

@@ -14,15 +14,21 @@ const DUE_AT_ONCE = 50
 
 /** A seller's sales closed: nobody may pay on a page that is still open. */
 export async function closeOpenPreferences(tx: Transaction, sellerId: number): Promise<void> {
-  for (const { preferenceId } of await findOpenOrdersOfSeller(tx, sellerId))
-    if (preferenceId) await enqueue(tx, closePreference, { sellerId, preferenceId })
+  for (const { preferenceId, collectorId } of await findOpenOrdersOfSeller(tx, sellerId))
+    if (preferenceId) await enqueue(tx, closePreference, { sellerId, collectorId, preferenceId })
 }
 
 export function salesJobs(worker: Worker, deps: SalesDeps): void {
   worker.handle(readNotice, ({ noticeId }) => handleNotice(deps, noticeId))
-  worker.handle(askForOrder, ({ orderId }) => checkOrder(deps, orderId))
-  worker.handle(closePreference, async ({ sellerId, preferenceId }) => {
-    const accessToken = await readingToken(deps.sellers, sellerId)
+  worker.handle(askForOrder, ({ orderId }) =>
+    checkOrder(deps, orderId).catch((error: unknown) => {
+      // The next look is planned already; tries of this one would only pile up.
+      if (!(error instanceof ProviderError) || error.fault !== 'unavailable') throw error
+      deps.log.warn({ err: error, order: orderId }, 'the provider could not be asked')
+    }),
+  )
+  worker.handle(closePreference, async ({ preferenceId, ...seller }) => {
+    const accessToken = await readingToken(deps.sellers, seller)
     if (!accessToken) return
     await deps.payments.closePreference(accessToken, preferenceId).catch((error: unknown) => {
       // A permission that is gone closed the page by itself.

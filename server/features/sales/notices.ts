@@ -21,7 +21,7 @@ import {
   planCheck,
   recordEvent,
 } from './queries.ts'
-import { readAndApply, sendToReview } from './reconcile.ts'
+import { readAndApply, sendToReview, tellAdmins } from './reconcile.ts'
 
 const short = z.string().check(z.maxLength(100))
 const reference = z.pipe(z.union([short, z.number()]), z.transform(String))
@@ -67,7 +67,8 @@ export async function receiveNotice(
       // Only the id in the query is signed; a fraud alert alone has none there.
       dataId: dataId ?? body.data?.payment_id ?? '',
       action: body.action ?? '',
-      requestId: notice.requestId ?? '',
+      // Without an id of its own a notice is told apart by its signature, which holds its moment.
+      requestId: notice.requestId ?? notice.signature ?? '',
       payload: body,
     })
     if (id !== undefined) await enqueue(tx, readNotice, { noticeId: id })
@@ -122,10 +123,7 @@ async function sellerOf(
 ) {
   const payment = await findPayment(db, paymentId)
   const order = payment && (await findOrder(db, payment.orderId))
-  return (
-    order?.sellerId ??
-    (collectorId === undefined ? undefined : sellerOfCollector(sellers, collectorId))
-  )
+  return order ?? (collectorId === undefined ? undefined : sellerOfCollector(sellers, collectorId))
 }
 
 async function followPayment(
@@ -133,8 +131,8 @@ async function followPayment(
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const sellerId = await sellerOf(deps, paymentId, collectorId)
-  return sellerId === undefined ? 'PAYMENT_NOT_FOUND' : readAndApply(deps, sellerId, paymentId)
+  const seller = await sellerOf(deps, paymentId, collectorId)
+  return seller === undefined ? 'PAYMENT_NOT_FOUND' : readAndApply(deps, seller, paymentId)
 }
 
 /** A chargeback names its payments; each is read as after any other notice. */
@@ -143,14 +141,14 @@ async function followChargeback(
   chargebackId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const sellerId =
+  const seller =
     collectorId === undefined ? undefined : await sellerOfCollector(deps.sellers, collectorId)
-  if (sellerId === undefined) return 'PAYMENT_NOT_FOUND'
-  const paymentIds = await withSellerToken(deps.sellers, sellerId, accessToken =>
+  if (seller === undefined) return 'PAYMENT_NOT_FOUND'
+  const paymentIds = await withSellerToken(deps.sellers, seller, accessToken =>
     deps.payments.paymentsOfChargeback(accessToken, chargebackId),
   )
   const outcomes = []
-  for (const id of paymentIds) outcomes.push(await readAndApply(deps, sellerId, id))
+  for (const id of paymentIds) outcomes.push(await readAndApply(deps, seller, id))
   return outcomes.join(', ')
 }
 
@@ -160,10 +158,10 @@ async function stopDelivery(
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const sellerId = await sellerOf(deps, paymentId, collectorId)
-  if (sellerId === undefined) return 'PAYMENT_NOT_FOUND'
+  const seller = await sellerOf(deps, paymentId, collectorId)
+  if (seller === undefined) return 'PAYMENT_NOT_FOUND'
   const known = await findPayment(deps.db, paymentId)
-  if (!known) await readAndApply(deps, sellerId, paymentId)
+  if (!known) await readAndApply(deps, seller, paymentId)
   const payment = known ?? (await findPayment(deps.db, paymentId))
   if (!payment) return 'PAYMENT_NOT_FOUND'
   return deps.db.transaction(tx => holdBack(deps, tx, payment.orderId, paymentId))
@@ -181,6 +179,7 @@ async function holdBack(
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
     await recordEvent(tx, orderId, 'suspended', { reason })
+    await tellAdmins(deps, tx, orderId, reason)
   }
   // Only a person, or news of the payment, takes it out again.
   await planCheck(tx, orderId, order.checks, null)

@@ -28,7 +28,8 @@ describe('an order follows its payment', () => {
     ['approved', 'charged_back', 'charged_back'],
     ['charged_back', 'approved', 'approved'],
     ['charged_back', 'refunded', 'refunded'],
-    ['refunded', 'approved', undefined],
+    ['refunded', 'approved', 'approved'],
+    ['refunded', 'refunded', undefined],
   ]
   test.each(rows)('%s and a payment that is %s: %s', (state, status, to) =>
     expect(MOVES[state][status]).toBe(to),

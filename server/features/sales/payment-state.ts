@@ -27,7 +27,8 @@ export const MOVES: Readonly<Record<OrderState, Partial<Record<PaymentStatus, Or
   review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
   approved: { refunded: 'refunded', charged_back: 'charged_back' },
   charged_back: { approved: 'approved', refunded: 'refunded' },
-  refunded: {},
+  // Another payment of the same order, when the first one went back.
+  refunded: { approved: 'approved' },
 }
 
 /** Statuses after which an attempt is over without money. */

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts.ts'
 import { createPreference, listSales } from '#contract/sales.ts'
 import { unlinkMercadoPago } from '#contract/sellers.ts'
-import { grants, orders, paymentNotices, payments } from '#server/db/schema/index.ts'
+import {
+  grants,
+  orders,
+  paymentAccounts,
+  paymentNotices,
+  payments,
+} from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/accounts/admin-role.ts'
 import { type Shop, openShop } from '#test/shop.ts'
 
@@ -93,6 +100,37 @@ describe('a paid order is delivered once', () => {
     expect(await grantCount()).toBe(1)
     expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
   })
+})
+
+test('who paid again after a refund has the file again', async () => {
+  const { preferenceId, token } = await ordered()
+  const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'approved')
+  await shop.provider.act(first, 'refund')
+  await shop.becomes(token, 'refunded')
+
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  const order = await shop.becomes(token, 'approved')
+  expect(order.items[0]?.downloadUrl).not.toBeNull()
+})
+
+test('an order in review for a setting that was wrong is delivered once it is right', async () => {
+  const { preferenceId, orderId, token } = await ordered()
+  await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
+  const [account] = await shop.db.select().from(paymentAccounts)
+  await shop.db.update(paymentAccounts).set({ collectorId: 'wrong' })
+  const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'review')
+
+  await shop.db.update(paymentAccounts).set({ collectorId: account!.collectorId })
+  await shop.db
+    .update(orders)
+    .set({ collectorId: account!.collectorId })
+    .where(eq(orders.id, orderId))
+  await shop.provider.notify({ paymentId: payment })
+
+  await shop.becomes(token, 'approved')
 })
 
 test('who paid twice and got one payment back keeps the file', async () => {
@@ -261,6 +299,39 @@ describe('a seller whose account is gone', () => {
       )
     }
     await expect.poll(isClosed).toBe(true)
+  })
+
+  test('who links another account is still paid into the first for what was ordered there', async () => {
+    const { seller, preferenceId, token } = await ordered()
+    const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
+    await shop.becomes(token, 'pending')
+
+    expect(await shop.link(seller, '2147483645')).toContain('outcome=linked')
+    await shop.provider.act(voucher, 'accredit')
+
+    await shop.becomes(token, 'approved')
+    expect(await grantCount()).toBe(1)
+  })
+
+  test('who links another account has the open payment pages of the first one closed', async () => {
+    const { seller } = await ordered()
+
+    await shop.link(seller, '2147483646')
+
+    const closed = async () =>
+      (await shop.provider.requests()).requests.some(
+        ({ method, path }) => method === 'PUT' && path.startsWith('/checkout/preferences/'),
+      )
+    await expect.poll(closed).toBe(true)
+  })
+
+  test('is not taken for lost when the provider answers 403 to everything for a while', async () => {
+    const { seller, preferenceId, token } = await ordered()
+    await shop.provider.fault({ path: '/v1/payments', status: 403, times: 3 })
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    expect(await seller.call(getUser, {})).toMatchObject({ body: { mercadoPagoAuth: true } })
   })
 
   test('is told by mail when the provider withdraws the permission', async () => {

@@ -49,8 +49,16 @@ export async function startPurchase(
 ): Promise<{ init_point: string }> {
   const request = requestOf(cart, buyer)
   const known = request && (await repeatedOrder(deps, request))
-  const order = known ?? (await placeOrder(deps, cart, buyer, request))
-  return { init_point: order.paymentUrl ?? (await openPaymentPage(deps, order)) }
+  try {
+    const order = known ?? (await placeOrder(deps, cart, buyer, request))
+    return { init_point: order.paymentUrl ?? (await openPaymentPage(deps, order)) }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ApiError('ERROR_UNEXPECTED_SERVER', 'the provider failed', {
+      status: 502,
+      cause: error,
+    })
+  }
 }
 
 interface Request {
@@ -169,8 +177,14 @@ function offered({ id, price }: ForSale, dynamicPrice: number | undefined): numb
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Asks the provider for the order's payment page. Repeating it gives the same page. */
+/**
+ * Asks the provider for the order's payment page. Repeating it gives the same page.
+ * @throws ApiError as `sellingAccount`, also where the seller has linked another account since; ProviderError
+ */
 async function openPaymentPage(deps: SalesDeps, order: OrderRow): Promise<string> {
+  const { collectorId } = await sellingAccount(deps.sellers, order.sellerId)
+  if (collectorId !== order.collectorId)
+    throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
   const { db, payments, orderTokens, publicOrigin, brandName } = deps
   const items = await findItems(db, order.id)
   const token = orderTokens.write(order.id, order.tokenVersion)
@@ -190,17 +204,9 @@ async function openPaymentPage(deps: SalesDeps, order: OrderRow): Promise<string
     expiresAt: order.expiresAt,
     statementDescriptor: brandName.slice(0, STATEMENT_MAX),
   }
-  try {
-    const opened = await withSellerToken(deps.sellers, order.sellerId, accessToken =>
-      payments.createPreference(accessToken, preference, order.providerKey),
-    )
-    await savePreference(db, order.id, opened)
-    return opened.paymentUrl
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    throw new ApiError('ERROR_UNEXPECTED_SERVER', `order ${order.id}`, {
-      status: 502,
-      cause: error,
-    })
-  }
+  const opened = await withSellerToken(deps.sellers, order, accessToken =>
+    payments.createPreference(accessToken, preference, order.providerKey),
+  )
+  await savePreference(db, order.id, opened)
+  return opened.paymentUrl
 }

@@ -336,7 +336,11 @@ export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<
 
 export function findOpenOrdersOfSeller(db: Db, sellerId: number) {
   return db
-    .select({ id: orders.id, preferenceId: orders.preferenceId })
+    .select({
+      id: orders.id,
+      preferenceId: orders.preferenceId,
+      collectorId: orders.collectorId,
+    })
     .from(orders)
     .where(and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
 }

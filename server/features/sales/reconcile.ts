@@ -3,7 +3,7 @@ import { splitByShare } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type ProviderPayment, ProviderError } from '#server/adapters/payments/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { withSellerToken } from '#server/features/sellers/service.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/sellers/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
@@ -54,17 +54,17 @@ export type Outcome =
  */
 export async function readAndApply(
   deps: SalesDeps,
-  sellerId: number,
+  seller: SellerAccount,
   paymentId: string,
 ): Promise<Outcome> {
-  const read = await withSellerToken(deps.sellers, sellerId, accessToken =>
+  const read = await withSellerToken(deps.sellers, seller, accessToken =>
     deps.payments.readPayment(accessToken, paymentId),
   )
-  return applyPayment(deps, sellerId, read)
+  return applyPayment(deps, seller.sellerId, read)
 }
 
 /** Lets an order follow a payment that was just read from the provider, in one transaction. */
-export async function applyPayment(
+async function applyPayment(
   deps: SalesDeps,
   sellerId: number,
   read: ProviderPayment,
@@ -78,11 +78,14 @@ export async function applyPayment(
     // Two reads may come out of order: the provider's own clock says which is newer.
     if (before && isOlder(read.updatedAt, before.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
-    if (before && isSame(before, read)) return 'PAYMENT_STATUS_ALREADY_SET'
-
+    // Judged anew each time: a setting that was wrong, and made it look wrong, may have been mended.
     const problem = mismatch(read, agreedOf(deps, order)) ?? null
+    if (before && before.problem === problem && isSame(before, read))
+      return 'PAYMENT_STATUS_ALREADY_SET'
+
     const status = paymentStatus(read.status)
-    const extra = order.approvedPaymentId !== null && order.approvedPaymentId !== read.id
+    const other = order.approvedPaymentId !== null && order.approvedPaymentId !== read.id
+    const extra = other && order.state === 'approved'
     await savePayment(tx, order.id, read, {
       problem,
       refundDue: status === 'approved' && (extra || problem !== null),
@@ -97,7 +100,9 @@ export async function applyPayment(
       return status === 'approved'
         ? sendToReview(deps, tx, order, `payment ${read.id}: ${problem}`)
         : 'applied'
-    if (extra) return order.state === 'approved' ? 'PRODUCT_ALREADY_SENT' : 'applied'
+    if (extra) return 'PRODUCT_ALREADY_SENT'
+    // Once an order was paid, only another good payment counts beside the one that paid it.
+    if (other && status !== 'approved') return 'applied'
     return follow(deps, tx, order, read)
   })
 }
@@ -253,18 +258,28 @@ export async function sendToReview(
   await recordEvent(tx, order.id, 'review', { reason })
   if (order.state !== 'open' && order.state !== 'expired') return 'applied'
   await moveOrder(tx, order, 'review', { reviewReason: reason })
+  await tellAdmins(deps, tx, order.id, reason)
+  return 'applied'
+}
+
+/** Mails the people who run the place that an order needs them. */
+export async function tellAdmins(
+  deps: SalesDeps,
+  tx: Transaction,
+  orderId: string,
+  reason: string,
+): Promise<void> {
   for (const admin of await findAdmins(tx))
     await deps.postman.queue(tx, {
       to: admin.email,
       locale: localeOf(admin.languagePreference),
       letter: {
         kind: 'order_in_review',
-        orderId: order.id,
+        orderId,
         reason,
         link: `${deps.publicOrigin}/dashboard/admin`,
       },
     })
-  return 'applied'
 }
 
 /**
@@ -275,11 +290,12 @@ export async function checkOrder(deps: SalesDeps, orderId: string): Promise<void
   const order = await findOrder(deps.db, orderId)
   if (!order) return
   try {
-    const found = await withSellerToken(deps.sellers, order.sellerId, accessToken =>
+    const found = await withSellerToken(deps.sellers, order, accessToken =>
       deps.payments.findPayments(accessToken, order.id),
     )
-    // Search may lag behind: each attempt is read by itself before it moves anything.
-    for (const { id } of found.toReversed()) await readAndApply(deps, order.sellerId, id)
+    // Search may lag behind: each attempt is read by itself before it moves anything, and so is what it lost.
+    const known = (await findPayments(deps.db, order.id)).map(({ id }) => id)
+    for (const id of new Set([...known, ...found].toReversed())) await readAndApply(deps, order, id)
     await expireIfOver(deps, order.id)
   } catch (error) {
     if (!isUnreadable(error)) throw error

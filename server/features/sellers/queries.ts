@@ -5,6 +5,7 @@ import { linkAttempts, paymentAccounts, users } from '#server/db/schema/index.ts
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
+/** A seller's account: the linked one, else the one they had last. */
 export async function findPaymentAccount(
   db: Db,
   userId: number,
@@ -13,29 +14,51 @@ export async function findPaymentAccount(
     .select()
     .from(paymentAccounts)
     .where(eq(paymentAccounts.userId, userId))
+    .orderBy(sql`${paymentAccounts.state} = 'linked' desc`, sql`${paymentAccounts.stateSince} desc`)
+    .limit(1)
   return account
 }
 
-/**
- * Takes the right to renew a seller's tokens for `seconds`, if they are still the ones that turned out
- * stale and nobody else is at it.
- */
+/** The account of a seller that an order was made for, linked or not. */
+export async function findAccountOf(
+  db: Db,
+  { sellerId, collectorId }: { sellerId: number; collectorId: string },
+): Promise<PaymentAccountRow | undefined> {
+  const [account] = await db
+    .select()
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.collectorId, collectorId)))
+  return account
+}
+
+/** Takes the right to renew these very tokens for `seconds`, if nobody else is at it. */
 export async function takeRenewal(
   db: Db,
-  { userId, usedToken, seconds }: { userId: number; usedToken: string; seconds: number },
-): Promise<PaymentAccountRow | undefined> {
-  const [taken] = await db
+  { id, accessToken }: PaymentAccountRow,
+  seconds: number,
+): Promise<boolean> {
+  const taken = await db
     .update(paymentAccounts)
     .set({ renewingUntil: sql`now() + ${seconds} * interval '1 second'` })
     .where(
       and(
-        eq(paymentAccounts.userId, userId),
-        eq(paymentAccounts.accessToken, usedToken),
+        eq(paymentAccounts.id, id),
+        eq(paymentAccounts.accessToken, accessToken),
         sql`(${paymentAccounts.renewingUntil} is null or ${paymentAccounts.renewingUntil} < now())`,
       ),
     )
-    .returning()
-  return taken
+    .returning({ id: paymentAccounts.id })
+  return taken.length > 0
+}
+
+/** Gives the right to renew back after a try that failed. */
+export async function dropRenewal(db: Db, { id }: PaymentAccountRow): Promise<void> {
+  await db.update(paymentAccounts).set({ renewingUntil: null }).where(eq(paymentAccounts.id, id))
+}
+
+export async function findAccountById(db: Db, id: number): Promise<PaymentAccountRow | undefined> {
+  const [account] = await db.select().from(paymentAccounts).where(eq(paymentAccounts.id, id))
+  return account
 }
 
 /** The seller a collector id belongs to; the newest where an account moved from one user to another. */
@@ -96,13 +119,16 @@ export async function saveLinked(
   await db
     .insert(paymentAccounts)
     .values({ userId, ...values })
-    .onConflictDoUpdate({ target: paymentAccounts.userId, set: values })
+    .onConflictDoUpdate({
+      target: [paymentAccounts.userId, paymentAccounts.collectorId],
+      set: values,
+    })
 }
 
-/** Both tokens at once, after a refresh. */
+/** Both tokens at once, in the place of those that were renewed: a link made meanwhile stays. */
 export async function saveRefreshed(
   db: Db,
-  userId: number,
+  { id, accessToken }: PaymentAccountRow,
   tokens: SellerTokens,
   sealed: Sealed,
 ): Promise<void> {
@@ -114,19 +140,25 @@ export async function saveRefreshed(
       scope: tokens.scope,
       renewingUntil: null,
     })
-    .where(eq(paymentAccounts.userId, userId))
+    .where(and(eq(paymentAccounts.id, id), eq(paymentAccounts.accessToken, accessToken)))
 }
 
-/** Leaves the linked state, once. */
+/** Leaves the linked state, once. Of one account where it is named, else of the one that is linked. */
 export async function leaveLinked(
   db: Db,
-  userId: number,
+  { userId, accountId }: { userId: number; accountId?: number | undefined },
   state: 'unlinked' | 'revoked' | 'refresh_refused',
 ): Promise<boolean> {
   const changed = await db
     .update(paymentAccounts)
     .set({ state, stateSince: new Date() })
-    .where(and(eq(paymentAccounts.userId, userId), eq(paymentAccounts.state, 'linked')))
+    .where(
+      and(
+        eq(paymentAccounts.userId, userId),
+        accountId === undefined ? undefined : eq(paymentAccounts.id, accountId),
+        eq(paymentAccounts.state, 'linked'),
+      ),
+    )
     .returning({ id: paymentAccounts.id })
   return changed.length > 0
 }

@@ -1,0 +1,32 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { type Logger, pino } from 'pino'
+
+/**
+ * What may be written down of an error. A database's error carries the values of its query (emails, digests,
+ * sealed tokens), so of that one only its code is kept.
+ */
+export function describeError(error: unknown): { type: string; message: string; stack?: string } {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
+  if (!isOfDatabase(error))
+    return { type: error.name, message: error.message, ...(error.stack && { stack: error.stack }) }
+  const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
+  return {
+    type: 'DatabaseError',
+    message: codeOf(error),
+    ...(frames && { stack: frames.join('\n') }),
+  }
+}
+
+function isOfDatabase(error: Error): boolean {
+  return error instanceof DrizzleQueryError || error.name === 'DatabaseError' || 'severity' in error
+}
+
+function codeOf(error: Error): string {
+  const cause = error.cause ?? error
+  return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
+}
+
+/** The process's log: JSON lines on standard output. */
+export function createLog(level: string): Logger {
+  return pino({ level, serializers: { err: describeError } })
+}
