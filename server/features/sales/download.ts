@@ -5,7 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { SENT } from '#server/http/route.ts'
 import type { SalesDeps } from './deps.ts'
 import { orderOfToken } from './order.ts'
-import { findDownload, hasDownloadSince, takeDownload } from './queries.ts'
+import { findDownload, hasDownloadSince, takeDownload } from './grant-queries.ts'
 
 /** A download that was begun this recently is still the same one when it goes on. */
 const CONTINUES_MS = 3_600_000

@@ -10,8 +10,8 @@ import { enqueue } from '#server/jobs/job.ts'
 import type { SalesDeps } from './deps.ts'
 import { readNotice } from './job-kinds.ts'
 import { type SignedParts, isSignedByProvider } from './notice-signature.ts'
+import { closeGrants } from './grant-queries.ts'
 import {
-  closeGrants,
   closeNotice,
   findNotice,
   findOrder,

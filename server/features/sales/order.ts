@@ -5,6 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
 import { enqueueAsk } from './job-kinds.ts'
 import { orderView, paymentStatus } from './payment-state.ts'
+import { refillGrants } from './grant-queries.ts'
 import {
   type OrderRow,
   findDeliveredOrders,
@@ -13,7 +14,6 @@ import {
   findPayments,
   findUsername,
   mayAsk,
-  refillGrants,
 } from './queries.ts'
 
 /** How often a visitor's look may make us ask the provider. */

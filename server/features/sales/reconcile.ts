@@ -16,22 +16,20 @@ import {
   nextCheck,
   paymentStatus,
 } from './payment-state.ts'
+import { closeGrants, insertGrants, reopenGrants } from './grant-queries.ts'
 import {
   type OrderRow,
-  closeGrants,
   countSales,
   findAdmins,
   findItems,
   findOrder,
   findPayments,
   findUsername,
-  insertGrants,
   keepPayment,
   lockOrder,
   moveOrder,
   planCheck,
   recordEvent,
-  reopenGrants,
   savePayment,
   saveSettlement,
 } from './queries.ts'
