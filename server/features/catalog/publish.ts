@@ -49,8 +49,8 @@ interface CheckedFile extends ReceivedFile {
 }
 
 /**
- * Publishes a product. Bytes are in storage before the rows that name them are committed, and are taken
- * out again where those rows do not come to be.
+ * Publishes a product. The quota decides first; bytes are in storage before the rows that name them are
+ * committed, and are taken out again where those rows do not come to be.
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
  *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED
  */
@@ -67,13 +67,13 @@ export async function publishProduct(
   const place = await findPlace(db, form.categoryId, form.subcategoryId)
   refuseWrongPlace(place, form.categoryId)
   const file = await checkFile(files.product_file)
-  const stored = await putAway(deps, sellerId, { image: files.image_file, file })
+  const stored = await hangCovers(deps, files.image_file)
 
   const id = await undoOnFailure(deps, stored, () =>
     db.transaction(async tx => {
       await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
       const productId = await insertProduct(tx, { ...form, sellerId, imageKey: stored.imageKey! })
-      await insertFileVersion(tx, fileRow(productId, stored.storageKey!, file))
+      await keepFile(tx, stored, sellerId, productId, file)
       return productId
     }),
   )
@@ -100,17 +100,17 @@ export async function changeProduct(
   const subcategoryId = changes.subcategoryId ?? before.subcategoryId
   refuseWrongPlace(await findPlace(db, categoryId, subcategoryId), categoryId)
   const file = files.product_file && (await checkFile(files.product_file))
-  const stored = await putAway(deps, sellerId, { image: files.image_file, file })
+  const stored = await hangCovers(deps, files.image_file)
 
   await undoOnFailure(deps, stored, () =>
     db.transaction(async tx => {
       const current = await lockOwnProduct(tx, sellerId, id)
       if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-      if (file && stored.storageKey) {
+      if (file) {
         // The old version leaves first: replacing a file needs room for the difference only.
         await releaseFile(tx, sellerId, current.fileId, sellerQuotaBytes)
         await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
-        await insertFileVersion(tx, fileRow(id, stored.storageKey, file))
+        await keepFile(tx, stored, sellerId, id, file)
       }
       if (stored.imageKey) await enqueue(tx, removeCovers, { imageKey: current.imageKey })
       await updateProductRow(tx, id, {
@@ -153,48 +153,38 @@ async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
   return { ...file, ...(await productFileType(file.staged.path, file.clientName)) }
 }
 
-function fileRow(
-  productId: number,
-  storageKey: string,
-  { clientName, type, mime, sizeBytes, sha256 }: CheckedFile,
-) {
-  return {
-    productId,
-    storageKey,
-    fileName: safeFileName(clientName, type),
-    type,
-    mime,
-    sizeBytes,
-    sha256,
-  }
-}
-
+/** Bytes that were put under new keys, to be taken out again where no row comes to name them. */
 interface PutAway {
   imageKey?: string
   storageKey?: string
 }
 
-/** Puts new bytes under new keys: nothing refers to them yet. */
-async function putAway(
-  deps: PublishDeps,
-  sellerId: number,
-  { image, file }: { image?: ReceivedFile | undefined; file?: CheckedFile | undefined },
-): Promise<PutAway> {
-  const { storage } = deps
+/** Puts covers under a new key: nothing refers to them yet. */
+async function hangCovers(deps: PublishDeps, image: ReceivedFile | undefined): Promise<PutAway> {
   const covers = image && (await makeCovers(image.staged.path))
   const stored: PutAway = {}
+  if (!covers) return stored
   await undoOnFailure(deps, stored, async () => {
-    if (covers) {
-      stored.imageKey = randomUUID()
-      for (const { name, bytes } of covers)
-        await storage.putImage(`${stored.imageKey}/${name}`, bytes)
-    }
-    if (file) {
-      stored.storageKey = `${sellerId}/${randomUUID()}`
-      await file.staged.commit(stored.storageKey)
-    }
+    stored.imageKey = randomUUID()
+    for (const { name, bytes } of covers)
+      await deps.storage.putImage(`${stored.imageKey}/${name}`, bytes)
   })
   return stored
+}
+
+/** Names a file in a row and gives it its place, once its space is taken: the rename comes last. */
+async function keepFile(
+  tx: Transaction,
+  stored: PutAway,
+  sellerId: number,
+  productId: number,
+  { clientName, type, mime, sizeBytes, sha256, staged }: CheckedFile,
+): Promise<void> {
+  const storageKey = `${sellerId}/${randomUUID()}`
+  const fileName = safeFileName(clientName, type)
+  await insertFileVersion(tx, { productId, storageKey, fileName, type, mime, sizeBytes, sha256 })
+  stored.storageKey = storageKey
+  await staged.commit(storageKey)
 }
 
 /** Takes bytes out of storage again, unless rows name them after all: a COMMIT may succeed and still seem to fail. */
