@@ -4,6 +4,8 @@ const shared = {
   include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  // What happens beside the test, a job or a mail, may take its time on a busy machine.
+  expect: { poll: { timeout: 15_000 } },
 }
 
 /** The suite runs on both databases; what needs none runs once. */
@@ -17,6 +19,7 @@ export default defineConfig({
           name: 'house',
           include: ['test/**/*.test.ts', 'web/**/*.test.ts'],
           testTimeout: 30_000,
+          expect: shared.expect,
         },
       },
       { test: { ...shared, name: 'embedded', globalSetup: 'test/engines/embedded.ts' } },
