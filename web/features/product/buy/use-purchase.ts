@@ -76,7 +76,7 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
       prepareNow.current = undefined
     }
     // `edits` stands for the values: each edit is a new order.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- `edits` is not read, only waited for
   }, [purchase, complete, failed, edits])
 
   // Pressed before the link was there: follow it when it comes.
