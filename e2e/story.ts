@@ -102,7 +102,8 @@ export async function publishEbook(
 
 /** The public address of a book on the list of one's own. */
 export async function publicAddress(page: Page, { name }: Book): Promise<string> {
-  const link = page.locator(`a[href^="/product/"]`, { hasText: name }).first()
+  await page.getByRole('link', { name, exact: true }).first().click()
+  const link = page.locator('main a[href^="/product/"]')
   return (await link.getAttribute('href'))!
 }
 

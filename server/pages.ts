@@ -58,6 +58,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
       signedInCookie: hintCookie(config),
       commissionTiers: config.commissionTiers,
       currency: config.currency,
+      productFileMaxBytes: config.productFileMaxBytes,
       features: { devPages: !config.production, googleSignIn: false },
       termsUrl: config.termsPdfUrl,
       privacyUrl: config.privacyPdfUrl,

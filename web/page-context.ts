@@ -38,6 +38,8 @@ export interface PageContext {
   signedInCookie: string
   commissionTiers: readonly CommissionTier[]
   currency: Currency
+  /** Bytes a product's file may have. */
+  productFileMaxBytes: number
   features: Features
   termsUrl: string
   privacyUrl: string

@@ -39,6 +39,7 @@ export function loader({ context }: Route.LoaderArgs) {
     origin: page.origin,
     commissionTiers: page.commissionTiers,
     currency: page.currency,
+    productFileMaxBytes: page.productFileMaxBytes,
     features: page.features,
     termsUrl: page.termsUrl,
     privacyUrl: page.privacyUrl,

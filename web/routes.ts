@@ -27,9 +27,15 @@ export default [
   layout('features/shell/dashboard-layout.tsx', [
     route('dashboard', 'features/dashboard/home.tsx', { id: 'dashboard-root' }),
     route('dashboard/home', 'features/dashboard/home.tsx'),
-    route('dashboard/profile', 'features/sellers/profile.tsx'),
-    route('dashboard/profile/payment', 'features/sellers/profile.tsx', { id: 'profile-payment' }),
+    route('dashboard/profile', 'features/my-profile/profile-area.tsx'),
+    ...['payment', 'notifications', 'build'].map(section =>
+      route(`dashboard/profile/${section}`, 'features/my-profile/profile-area.tsx', {
+        id: `profile-${section}`,
+      }),
+    ),
     route('dashboard/product/create', 'features/catalog/create/create-product.tsx'),
+    route('dashboard/product/edit/:id', 'features/catalog/edit/edit-product.tsx'),
+    route('dashboard/product/:id', 'features/catalog/detail/product-detail.tsx'),
     route('dashboard/products', 'features/catalog/my-products.tsx'),
     route('dashboard/sales', 'features/sales-desk/sales.tsx'),
     route('dashboard/admin', 'features/admin/admin.tsx'),

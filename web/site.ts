@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
 import type { loader } from './root.tsx'
 
 type Site = ReturnType<typeof loader>
@@ -9,6 +10,7 @@ const BARE: Site = {
   origin: '',
   commissionTiers: [],
   currency: 'ARS',
+  productFileMaxBytes: LIMITS.productFileMaxBytes,
   features: { devPages: false, googleSignIn: false },
   termsUrl: '/tyc',
   privacyUrl: '/tyc',

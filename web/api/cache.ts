@@ -8,7 +8,7 @@ import {
   listMyProducts,
 } from '#contract/catalog.ts'
 import type { Answer, Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
-import { getProfile } from '#contract/profiles.ts'
+import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { getSalesSummary, listSales } from '#contract/sales.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
 import { call } from './client.ts'
@@ -74,6 +74,10 @@ export const cache = createApi({
     profile: build.query<ReplyOf<typeof getProfile>, Input<typeof getProfile>>({
       query: request(getProfile),
       providesTags: ['Profile'],
+    }),
+    updateProfile: build.mutation<ReplyOf<typeof updateProfile>, Input<typeof updateProfile>>({
+      query: request(updateProfile),
+      invalidatesTags: ['Profile'],
     }),
     paymentAccount: build.query<ReplyOf<typeof getPaymentAccount>, Input<typeof getPaymentAccount>>(
       {

@@ -12,15 +12,15 @@ export type Session =
 let session: Session = { state: 'unknown' }
 let fetching: Promise<Session> | undefined
 const listeners = new Set<() => void>()
-const onSignOut = new Set<() => void>()
+const onSignOut = new Set<(left: boolean) => void>()
 
-function become(next: Session): Session {
+function become(next: Session, left = false): Session {
   const someoneElse = session.state === 'signedIn' && userIdOf(next) !== session.user.id
   session = next
   document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
   for (const listener of listeners) listener()
   // What was cached is one person's: it goes when they sign out, expire, or another one signs in.
-  if (someoneElse || next.state === 'signedOut') for (const forget of onSignOut) forget()
+  if (someoneElse || next.state === 'signedOut') for (const forget of onSignOut) forget(left)
   return next
 }
 
@@ -45,11 +45,11 @@ export function refreshSession(): Promise<Session> {
 /** Ends the session here whatever the server says, and lets go of everything that was cached. */
 export async function signOut(): Promise<void> {
   await call(logout, {})
-  become({ state: 'signedOut' })
+  become({ state: 'signedOut' }, true)
 }
 
-/** Registers what must be forgotten when the session ends. */
-export function forgetOnSignOut(forget: () => void): void {
+/** Registers what must be forgotten when the session ends; `left` where its owner ended it. */
+export function forgetOnSignOut(forget: (left: boolean) => void): void {
   onSignOut.add(forget)
 }
 

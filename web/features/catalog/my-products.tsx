@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { useRef } from 'react'
 import type { Product } from '#contract/catalog.ts'
 import * as m from '#messages'
@@ -12,6 +12,7 @@ import { Failed } from '../dashboard/failed.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/my-products'
 import { DeleteProduct } from './delete-product.tsx'
+import { DraftBox } from './draft-box.tsx'
 import { UploadBox } from './upload-box.tsx'
 
 export const meta: Route.MetaFunction = args =>
@@ -38,6 +39,7 @@ export default function MyProducts() {
           </LinkButton>
         )}
       </header>
+      <DraftBox />
       {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
@@ -77,7 +79,7 @@ function OwnCard({
   onDeleted: () => void
 }) {
   const price = formatPrice(product.price)
-  const to = `/product/${product.id}`
+  const to = `/dashboard/product/${product.id}`
   return (
     <ProductCard
       heading="h2"
@@ -92,8 +94,13 @@ function OwnCard({
       price={product.isPriceDynamic ? m.price_from({ price }) : price}
       controls={
         <span className="flex flex-wrap items-center gap-1.5">
-          <LinkButton to={to} kind="ghost" size="small">
-            {m.products_view()}
+          <LinkButton
+            to={`/dashboard/product/edit/${product.id}`}
+            kind="ghost"
+            size="small"
+            icon={<Pencil aria-hidden size={16} />}
+          >
+            {m.products_edit()}
             <span className="sr-only"> {product.name}</span>
           </LinkButton>
           <DeleteProduct product={product} onDeleted={onDeleted} />

@@ -15,7 +15,10 @@ import { getLocale } from '#messages/runtime'
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
   fields: readonly FieldPath<Input>[],
-  options: Pick<UseFormProps<Input, unknown, Output>, 'defaultValues'> = {},
+  options: Pick<
+    UseFormProps<Input, unknown, Output>,
+    'defaultValues' | 'values' | 'resetOptions'
+  > = {},
 ) {
   const form = useForm<Input, unknown, Output>({
     ...options,

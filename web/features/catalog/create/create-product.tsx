@@ -1,39 +1,102 @@
-import { type ReactNode, useState } from 'react'
-import { ProductForm } from '#contract/catalog.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { createProduct, ProductForm } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { cache } from '../../../api/cache.ts'
+import { upload } from '../../../api/upload.ts'
+import { Button } from '../../../ui/actions/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
-import { Card } from '../../../ui/surfaces/card.tsx'
 import { toast } from '../../../ui/toasts/toast.ts'
 import { Failed } from '../../dashboard/failed.tsx'
 import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
 import { useContractForm } from '../../forms/contract-form.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
+import { useHydrated } from '../../forms/use-hydrated.ts'
 import { pageTitle } from '../../shell/page-title.ts'
+import { useSellerId } from '../../shell/use-username.ts'
+import { draftOf, dropDraft, keepDraft, type DraftKey, type ProductFiles } from '../form/draft.ts'
+import { FileFields } from '../form/file-fields.tsx'
+import { LivePreview } from '../form/live-preview.tsx'
+import {
+  CategoryFields,
+  FIELDS,
+  PriceFields,
+  type ProductInput,
+  WhatFields,
+} from '../form/product-fields.tsx'
+import { Section } from '../form/section.tsx'
+import { SendingPanel } from '../form/sending-panel.tsx'
+import { useSending } from '../form/use-sending.tsx'
 import type { Route } from './+types/create-product'
-import { currentDraft, type ProductFiles } from './draft.ts'
-import { FileFields } from './file-fields.tsx'
-import { Preview } from './preview.tsx'
-import { CategoryFields, PriceFields, WhatFields } from './product-fields.tsx'
-import { SendingPanel } from './sending-panel.tsx'
-import { usePublish } from './use-publish.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title(), { hidden: true })
 
-/** Publishing a product. Source: specification, validation of products. */
+/** Publishing a product; a draft that was kept is there as soon as the page is alive. */
 export default function CreateProduct() {
-  const [draft] = useState(currentDraft)
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(
+  const key: DraftKey = `${useSellerId()}/new`
+  const alive = useHydrated()
+  const [emptied, setEmptied] = useState(0)
+  const draft = useMemo(
+    () => (alive && emptied === 0 ? draftOf(key) : undefined),
+    [alive, emptied, key],
+  )
+  return (
+    <div className="grid min-w-0 gap-6">
+      <header>
+        <h1 className="text-title">{m.create_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.create_lead()}</p>
+      </header>
+      {draft && (
+        <Banner
+          tone="info"
+          action={
+            <Button
+              kind="ghost"
+              size="small"
+              onClick={() => {
+                dropDraft(key)
+                setEmptied(count => count + 1)
+              }}
+            >
+              {m.draft_discard()}
+            </Button>
+          }
+        >
+          {draft.files.product || draft.files.image ? m.draft_kept() : m.draft_kept_texts()}
+        </Banner>
+      )}
+      <Form key={`${draft ? 'draft' : 'blank'}${emptied}`} draftKey={key} draft={draft} />
+    </div>
+  )
+}
+
+/** Source: specification, validation of products. */
+function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeof draftOf> }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm<ProductInput, ProductForm>(
     ProductForm,
-    ['name', 'description', 'categoryId', 'subcategoryId', 'price'],
-    { defaultValues: draft?.form ?? { isPriceDynamic: false } },
+    FIELDS,
+    {
+      defaultValues: { isPriceDynamic: false, ...draft?.form },
+    },
   )
   const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
   const { data, error, refetch } = cache.useCategoriesQuery({})
-  const { sending, publish, cancel } = usePublish()
+  const { sending, send, cancel } = useSending('create_product_form')
+  const dispatch = useDispatch()
   const { image, product } = files
   const complete = image !== null && product !== null
+
+  // What is typed is kept as it is typed: a reload, a crash or a lost session costs nothing.
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(draftKey, values, files),
+      }),
+    [subscribe, draftKey, files],
+  )
 
   const refuseAttempt = () => {
     refuse()
@@ -41,8 +104,25 @@ export default function CreateProduct() {
   }
   const submit = form.handleSubmit(async values => {
     if (sending) return
-    if (image && product) await publish(values, { image, product })
-    else refuseAttempt()
+    if (!image || !product) return refuseAttempt()
+    await send(
+      ({ onProgress, ...means }) =>
+        upload(
+          createProduct,
+          { form: values, files: { image_file: image, product_file: product }, ...means },
+          onProgress,
+        ),
+      {
+        done: m.create_done(),
+        failed: m.create_failed(),
+        again: '/dashboard/product/create',
+        onDone: () => {
+          dropDraft(draftKey)
+          dispatch(cache.util.invalidateTags(['Products', 'Space']))
+        },
+        onFailed: () => keepDraft(draftKey, form.getValues(), files),
+      },
+    )
   }, refuseAttempt)
 
   const missing = [
@@ -50,14 +130,10 @@ export default function CreateProduct() {
     ...(image ? [] : [{ name: 'image_file', message: m.create_image_missing() }]),
   ]
   const part = { form, errorOf }
+  const tree = data?.categories ?? []
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div className="grid min-w-0 content-start gap-6">
-        <header>
-          <h1 className="text-title">{m.create_title()}</h1>
-          <p className="mt-2.5 text-soft">{m.create_lead()}</p>
-        </header>
-        {draft && <Banner tone="info">{m.create_draft_kept()}</Banner>}
         {error && <Failed failure={error} onRetry={() => void refetch()} />}
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaNotice />
@@ -69,7 +145,7 @@ export default function CreateProduct() {
           <div inert={sending !== undefined} className="grid min-w-0 gap-5">
             <Section title={m.create_section_what()}>
               <WhatFields {...part} />
-              <CategoryFields {...part} tree={data?.categories ?? []} />
+              <CategoryFields {...part} tree={tree} />
             </Section>
             <Section title={m.create_section_price()}>
               <PriceFields {...part} />
@@ -91,51 +167,8 @@ export default function CreateProduct() {
         </form>
       </div>
       <div className="hidden lg:block">
-        <LivePreview {...part} image={image} tree={data?.categories ?? []} />
+        <LivePreview form={form} image={image} tree={tree} />
       </div>
     </div>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card panel className="min-w-0">
-      <fieldset className="grid min-w-0 gap-5">
-        <legend className="mb-5 font-display text-[1.35rem] leading-tight font-bold tracking-[-0.02em]">
-          {title}
-        </legend>
-        {children}
-      </fieldset>
-    </Card>
-  )
-}
-
-function LivePreview({
-  form,
-  image,
-  tree,
-}: Pick<Parameters<typeof WhatFields>[0], 'form'> &
-  Pick<Parameters<typeof Preview>[0], 'image'> & {
-    tree: Parameters<typeof CategoryFields>[0]['tree']
-  }) {
-  const [name, description, price, dynamic, categoryId, subcategoryId] = form.watch([
-    'name',
-    'description',
-    'price',
-    'isPriceDynamic',
-    'categoryId',
-    'subcategoryId',
-  ])
-  const category = tree.find(({ id }) => id === Number(categoryId))
-  const subcategory = category?.subcategories.find(({ id }) => id === Number(subcategoryId))
-  return (
-    <Preview
-      image={image}
-      name={name ?? ''}
-      description={description ?? ''}
-      price={Number(price ?? 0)}
-      dynamic={dynamic === true}
-      labels={[category, subcategory].flatMap(chosen => chosen?.name ?? [])}
-    />
   )
 }

@@ -7,6 +7,7 @@ import { Chip } from '../../../ui/surfaces/chip.tsx'
 /** The product's card as it will hang on the rack, while it is written. */
 export function Preview({
   image,
+  imageAddress = '',
   name,
   description,
   price,
@@ -14,6 +15,8 @@ export function Preview({
   labels,
 }: {
   image: File | null
+  /** Shown while no image is picked. */
+  imageAddress?: string | undefined
   name: string
   description: string
   /** Whole units; 0 while there is none. */
@@ -22,7 +25,8 @@ export function Preview({
   /** Category and subcategory, as far as chosen. */
   labels: string[]
 }) {
-  const address = useAddress(image)
+  const picked = useAddress(image)
+  const address = image ? picked : imageAddress
   const title = name.trim() || m.preview_name()
   const amount = price > 0 ? formatPrice(price) : '$ —'
   return (

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { formatBytes } from '../../../i18n/format.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/meter.tsx'
-import type { Sending } from './use-publish.tsx'
+import type { Sending } from './use-sending.tsx'
 
 /** An upload under way: how far, how fast, and the way out. */
 export function SendingPanel({

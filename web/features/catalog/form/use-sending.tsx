@@ -1,32 +1,46 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDispatch } from 'react-redux'
 import { Link, useNavigate } from 'react-router'
-import { createProduct, type ProductForm } from '#contract/catalog.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { cache } from '../../../api/cache.ts'
 import { useCaptcha } from '../../../api/captcha.ts'
-import { upload, type Progress } from '../../../api/upload.ts'
+import type { Progress } from '../../../api/upload.ts'
 import { toast } from '../../../ui/toasts/toast.ts'
-import { dropDraft, keepDraft } from './draft.ts'
 
 /** An upload under way; without progress until the first bytes are out. */
 export interface Sending {
   progress?: Progress
 }
 
+/** What an upload needs besides its fields. */
+export interface Means {
+  captcha: string
+  signal: AbortSignal
+  onProgress: (progress: Progress) => void
+}
+
+type Outcome = { ok: true } | { ok: false; code: ErrorCode }
+
+/** What is said and done when it ended. */
+interface Ending {
+  /** Toasts; the failed one leads back to `again`. */
+  done: string
+  failed: string
+  again: string
+  onDone: () => void
+  onFailed: () => void
+}
+
 /**
- * Publishes a product: captcha, upload, a toast, then on to the list, whether it went well or not (what was
- * written is kept for another try). Leaving the screen does not stop it. Source: specification, product create.
+ * Sends a product's form: captcha, upload, a toast, then on to the list, whether it went well or not. Leaving
+ * the screen does not stop it. Source: specification, product create, update.
  */
-export function usePublish() {
+export function useSending(action: 'create_product_form' | 'update_product_form') {
   const [sending, setSending] = useState<Sending>()
   const abort = useRef<AbortController>(undefined)
   const here = useRef(true)
-  const takeCaptcha = useCaptcha('create_product_form')
-  const dispatch = useDispatch()
+  const takeCaptcha = useCaptcha(action)
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -42,7 +56,10 @@ export function usePublish() {
     return () => removeEventListener('beforeunload', ask)
   }, [sending])
 
-  const publish = async (form: ProductForm, files: { image: File; product: File }) => {
+  const send = async (
+    upload: (means: Means) => Promise<Outcome>,
+    { done, failed, again, onDone, onFailed }: Ending,
+  ) => {
     const { signal } = (abort.current = new AbortController())
     setSending({})
     const captcha = await takeCaptcha().catch(() => undefined)
@@ -50,38 +67,29 @@ export function usePublish() {
       setSending(undefined)
       return toast('error', m.create_captcha())
     }
-    const answer = await upload(
-      createProduct,
-      {
-        form,
-        captcha,
-        files: { image_file: files.image, product_file: files.product },
-        signal,
-      },
-      progress => setSending({ progress }),
-    )
+    const onProgress = (progress: Progress) => setSending({ progress })
+    const answer = await upload({ captcha, signal, onProgress })
     setSending(undefined)
     if (signal.aborted) return toast('info', m.sending_cancelled())
     if (answer.ok) {
-      dropDraft()
-      dispatch(cache.util.invalidateTags(['Products', 'Space']))
-      toast('success', m.create_done())
+      onDone()
+      toast('success', done)
     } else {
-      keepDraft({ form, files })
-      toast('error', <Reason code={answer.code} />)
+      onFailed()
+      toast('error', <Reason title={failed} code={answer.code} again={again} />)
     }
     if (here.current) await navigate('/dashboard/products')
   }
 
-  return { sending, publish, cancel: () => abort.current?.abort() }
+  return { sending, send, cancel: () => abort.current?.abort() }
 }
 
-function Reason({ code }: { code: ErrorCode }) {
+function Reason({ title, code, again }: { title: string; code: ErrorCode; again: string }) {
   return (
     <span>
-      <b className="block font-semibold">{m.create_failed()}</b>
+      <b className="block font-semibold">{title}</b>
       <span className="block">{errorText(code, getLocale())}</span>
-      <Link to="/dashboard/product/create" className="link inline-flex min-h-8 items-center">
+      <Link to={again} className="link inline-flex min-h-8 items-center">
         {m.retry()}
       </Link>
     </span>

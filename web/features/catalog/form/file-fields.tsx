@@ -1,6 +1,7 @@
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../../i18n/format.ts'
+import { useSite } from '../../../site.ts'
 import { FileDrop, type FileDropProps } from '../../../ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, toast } from '../../../ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
@@ -10,22 +11,26 @@ import { acceptOf, rejectionText } from './file-types.ts'
 export function FileFields({
   files,
   onChange,
-  missing,
+  missing = false,
+  keeps,
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
   /** Says which are missing: once somebody tried to publish without. */
-  missing: boolean
+  missing?: boolean
+  /** What stays where nothing is picked, in words. */
+  keeps?: { product: string; image: string }
 }) {
+  const { productFileMaxBytes } = useSite()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Drop
         name="product_file"
         label={m.create_file()}
         types={FILE_TYPES}
-        maxBytes={LIMITS.productFileMaxBytes}
+        maxBytes={productFileMaxBytes}
         hint={m.create_file_hint}
-        idle={m.drop_idle()}
+        idle={keeps?.product ?? m.drop_idle()}
         error={missing && !files.product && m.create_file_missing()}
         file={files.product}
         onPick={product => onChange({ ...files, product })}
@@ -36,7 +41,7 @@ export function FileFields({
         types={IMAGE_TYPES}
         maxBytes={LIMITS.imageMaxBytes}
         hint={m.create_image_hint}
-        idle={m.drop_image_idle()}
+        idle={keeps?.image ?? m.drop_image_idle()}
         error={missing && !files.image && m.create_image_missing()}
         preview
         file={files.image}

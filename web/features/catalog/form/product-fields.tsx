@@ -15,7 +15,11 @@ const PRICE_DIGITS = 7
 
 export type ProductInput = z.input<typeof ProductForm>
 
-interface Part {
+/** In the order of the screen, for the error summary. */
+export const FIELDS = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
+
+/** What every part of the form is given. */
+export interface Part {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
   errorOf: (name: keyof ProductInput) => string | undefined
 }

@@ -5,27 +5,14 @@ import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { Banner, type BannerTone } from '../../ui/feedback/banner.tsx'
 import { percentList } from '../home/tiers.ts'
-import { pageTitle } from '../shell/page-title.ts'
-import type { Route } from './+types/profile'
 import { PaymentPanel } from './payment-panel.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
-
-/** The profile area; its paths open their section. Source: specification, route table. */
-export default function Profile() {
+/** The seller's MercadoPago account: how it stands, what just happened to it, how being paid works. */
+export function PaymentSection() {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
-      <header>
-        <h1 className="text-title">{m.profile_title()}</h1>
-        <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
-      </header>
-      <section aria-labelledby="payment" className="grid gap-4">
-        <h2 id="payment" className="text-[1.35rem]">
-          {m.payment_title()}
-        </h2>
-        <Outcome />
-        <PaymentPanel />
-      </section>
+    <div className="grid gap-4">
+      <Outcome />
+      <PaymentPanel />
       <HowItWorks />
     </div>
   )
@@ -63,19 +50,14 @@ function HowItWorks() {
     { Icon: DoorOpen, title: m.payment_how_free_title(), text: m.payment_how_free() },
   ]
   return (
-    <section aria-labelledby="how">
-      <h2 id="how" className="text-[1.35rem]">
-        {m.payment_how()}
-      </h2>
-      <ul className="mt-4 grid gap-x-8 gap-y-6 md:grid-cols-3">
-        {points.map(({ Icon, title, text }) => (
-          <li key={title}>
-            <Icon aria-hidden size={24} className="text-awning-deep" />
-            <h3 className="mt-3 text-h3">{title}</h3>
-            <p className="mt-1.5 text-small text-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul aria-label={m.payment_how()} className="mt-3 grid gap-x-8 gap-y-6 md:grid-cols-3">
+      {points.map(({ Icon, title, text }) => (
+        <li key={title}>
+          <Icon aria-hidden size={24} className="text-awning-deep" />
+          <h3 className="mt-3 text-h3">{title}</h3>
+          <p className="mt-1.5 text-small text-soft">{text}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react'
+import * as m from '#messages'
+import { Button, LinkButton } from '../../ui/actions/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { useSellerId } from '../shell/use-username.ts'
+import { type DraftKey, draftOf, dropDraft, onDraftChange, textOf } from './form/draft.ts'
+
+/** The way back to a product that was begun and not published, where there is one. */
+export function DraftBox() {
+  const key: DraftKey = `${useSellerId()}/new`
+  const stored = useSyncExternalStore(
+    onDraftChange,
+    () => textOf(key),
+    () => null,
+  )
+  if (stored === null) return null
+  const name = draftOf(key)?.form.name?.trim()
+  return (
+    <Banner
+      tone="info"
+      title={name ? m.draft_named({ name }) : m.draft_unnamed()}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <LinkButton size="small" to="/dashboard/product/create">
+            {m.draft_continue()}
+          </LinkButton>
+          <Button kind="ghost" size="small" onClick={() => dropDraft(key)}>
+            {m.draft_discard()}
+          </Button>
+        </span>
+      }
+    >
+      {m.draft_text()}
+    </Banner>
+  )
+}

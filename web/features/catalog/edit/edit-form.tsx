@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { type Product, ProductForm, updateProduct } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { cache } from '../../../api/cache.ts'
+import { upload } from '../../../api/upload.ts'
+import { formatBytes } from '../../../i18n/format.ts'
+import { LinkButton } from '../../../ui/actions/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
+import { Failed } from '../../dashboard/failed.tsx'
+import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
+import { useContractForm } from '../../forms/contract-form.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import {
+  type draftOf,
+  dropDraft,
+  keepDraft,
+  type DraftKey,
+  type ProductFiles,
+} from '../form/draft.ts'
+import { FileFields } from '../form/file-fields.tsx'
+import { LivePreview } from '../form/live-preview.tsx'
+import {
+  CategoryFields,
+  FIELDS,
+  PriceFields,
+  type ProductInput,
+  WhatFields,
+} from '../form/product-fields.tsx'
+import { Section } from '../form/section.tsx'
+import { SendingPanel } from '../form/sending-panel.tsx'
+import { useSending } from '../form/use-sending.tsx'
+
+const fieldsOf = (product: Product): ProductInput => ({
+  name: product.name,
+  description: product.description,
+  price: String(product.price),
+  isPriceDynamic: product.isPriceDynamic,
+  categoryId: String(product.category.id),
+  subcategoryId: String(product.subcategory.id),
+})
+
+/**
+ * The create form over a product that exists. Only what was changed is sent, so that two tabs do not undo
+ * each other. Source: specification, validation, product edit.
+ */
+export function EditForm({
+  product,
+  draftKey,
+  draft,
+}: {
+  product: Product
+  draftKey: DraftKey
+  draft: ReturnType<typeof draftOf>
+}) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(ProductForm, FIELDS, {
+    defaultValues: fieldsOf(product),
+    ...(draft && { values: { ...fieldsOf(product), ...draft.form } }),
+    ...(draft && { resetOptions: { keepDefaultValues: true } }),
+  })
+  const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
+  const { data, error, refetch } = cache.useCategoriesQuery({})
+  const { sending, send, cancel } = useSending('update_product_form')
+  const dispatch = useDispatch()
+  const { dirtyFields, isValid } = form.formState
+  const changed = Object.values(dirtyFields).some(Boolean) || files.image || files.product
+
+  const submit = form.handleSubmit(async values => {
+    if (sending || !changed) return
+    const changes = Object.fromEntries(
+      Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
+    )
+    await send(
+      ({ onProgress, ...means }) =>
+        upload(
+          updateProduct,
+          {
+            params: { id: product.id },
+            form: changes,
+            files: {
+              ...(files.image && { image_file: files.image }),
+              ...(files.product && { product_file: files.product }),
+            },
+            ...means,
+          },
+          onProgress,
+        ),
+      {
+        done: m.edit_done(),
+        failed: m.edit_failed(),
+        again: `/dashboard/product/edit/${product.id}`,
+        onDone: () => {
+          dropDraft(draftKey)
+          dispatch(cache.util.invalidateTags(['Products', 'Product', 'Space']))
+        },
+        onFailed: () => keepDraft(draftKey, form.getValues(), files),
+      },
+    )
+  }, refuse)
+
+  const part = { form, errorOf }
+  const tree = data?.categories ?? []
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
+      <div className="grid min-w-0 content-start gap-6">
+        {draft && <Banner tone="info">{m.edit_kept()}</Banner>}
+        {error && <Failed failure={error} onRetry={() => void refetch()} />}
+        <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
+          <CaptchaNotice />
+          <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+          <div inert={sending !== undefined} className="grid min-w-0 gap-5">
+            <Section title={m.create_section_what()}>
+              <WhatFields {...part} />
+              <CategoryFields {...part} tree={tree} />
+            </Section>
+            <Section title={m.create_section_price()}>
+              <PriceFields {...part} />
+            </Section>
+            <Section title={m.create_section_files()}>
+              <p className="text-small text-soft">{m.edit_files_lead()}</p>
+              <FileFields
+                files={files}
+                onChange={setFiles}
+                keeps={{
+                  product: m.edit_file_keeps({
+                    type: product.file.type,
+                    size: formatBytes(product.file.sizeBytes),
+                  }),
+                  image: m.edit_image_keeps(),
+                }}
+              />
+            </Section>
+          </div>
+          {sending ? (
+            <SendingPanel
+              sending={sending}
+              name={files.product?.name ?? product.name}
+              onCancel={cancel}
+            />
+          ) : (
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton ready={isValid && Boolean(changed)} className="w-full sm:w-auto">
+                {m.edit_submit()}
+              </SubmitButton>
+              <LinkButton kind="ghost" to="/dashboard/products" className="w-full sm:w-auto">
+                {m.cancel()}
+              </LinkButton>
+            </div>
+          )}
+        </form>
+      </div>
+      <div className="hidden lg:block">
+        <LivePreview form={form} image={files.image} imageAddress={product.imageFile} tree={tree} />
+      </div>
+    </div>
+  )
+}

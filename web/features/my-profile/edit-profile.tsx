@@ -1,0 +1,151 @@
+import { useRevalidator } from 'react-router'
+import type * as z from 'zod/mini'
+import { type Profile, ProfileForm } from '#contract/profiles.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { cache } from '../../api/cache.ts'
+import { useCaptcha } from '../../api/captcha.ts'
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { TextArea } from '../../ui/forms/text-area.tsx'
+import { Card } from '../../ui/surfaces/card.tsx'
+import { toast } from '../../ui/toasts/toast.ts'
+import { CaptchaNotice } from '../forms/captcha-notice.tsx'
+import { useContractForm } from '../forms/contract-form.ts'
+import { SubmitButton } from '../forms/submit-button.tsx'
+import { Sign } from '../profile/sign.tsx'
+import { UsernameField } from './username-field.tsx'
+import { useUsernameCheck } from './use-username-check.ts'
+
+type Input = z.input<typeof ProfileForm>
+
+const FIELDS = ['username', 'bio', 'webpage', 'twitter', 'facebook', 'linkedIn'] as const
+
+const fieldsOf = (profile: Profile): Input => ({
+  username: profile.username,
+  bio: profile.bio ?? '',
+  webpage: profile.webpage ?? '',
+  twitter: profile.twitter ?? '',
+  facebook: profile.facebook ?? '',
+  linkedIn: profile.linkedIn ?? '',
+})
+
+/** What the public reads about a seller, and how it will look. Source: specification, validation of profile. */
+export function EditProfile({ profile }: { profile: Profile }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm<Input, ProfileForm>(
+    ProfileForm,
+    FIELDS,
+    { defaultValues: fieldsOf(profile) },
+  )
+  const [save] = cache.useUpdateProfileMutation()
+  const takeCaptcha = useCaptcha('edit_profile_form')
+  const { revalidate } = useRevalidator()
+  const { register, formState } = form
+  const typed = form.watch()
+  const check = useUsernameCheck(typed.username, profile.username)
+  const validating = check === 'waiting' || check === 'checking'
+  const taken =
+    check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
+
+  const submit = form.handleSubmit(async values => {
+    if (validating || taken || !formState.isDirty) return refuse()
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', m.create_captcha())
+    const { data, error } = await save({ body: values, captcha })
+    if (!data) {
+      const code = error && 'status' in error ? error.code : 'UNKNOWN_ERROR'
+      if (code === 'ERROR_PROFILE_USERNAME_EXISTS' || code === 'ERROR_INVALID_USERNAME')
+        form.setError('username', { message: code })
+      return toast('error', <Refusal text={errorText(code, getLocale())} />)
+    }
+    form.reset(fieldsOf(data))
+    toast('success', m.my_profile_saved())
+    // The name stands in the menus too.
+    await revalidate()
+  }, refuse)
+
+  const summary = [
+    ...problems.filter(({ name }) => !(taken && name === 'username')),
+    ...(taken ? [{ name: 'username', message: taken }] : []),
+  ]
+  const link = (name: 'twitter' | 'facebook' | 'linkedIn', label: string, prefix: string) => (
+    <Field
+      label={label}
+      prefix={prefix}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={errorOf(name)}
+      {...register(name)}
+    />
+  )
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <Card panel>
+        <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
+          <CaptchaNotice />
+          <ErrorSummary title={m.form_problems()} errors={summary} attempt={attempt} />
+          <UsernameField
+            check={check}
+            error={taken ?? errorOf('username')}
+            {...register('username')}
+          />
+          <TextArea
+            label={m.my_profile_bio()}
+            placeholder={m.my_profile_bio_placeholder()}
+            rows={3}
+            counterMax={LIMITS.bio.max}
+            defaultValue={formState.defaultValues?.bio}
+            error={errorOf('bio')}
+            {...register('bio')}
+          />
+          <Field
+            label={m.my_profile_webpage()}
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            placeholder="https://"
+            error={errorOf('webpage')}
+            {...register('webpage')}
+          />
+          {link('twitter', 'X', 'x.com/')}
+          {link('facebook', 'Facebook', 'facebook.com/')}
+          {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
+          <SubmitButton
+            ready={formState.isValid && formState.isDirty && !validating && !taken}
+            pending={formState.isSubmitting}
+            className="w-full sm:w-auto sm:justify-self-start"
+          >
+            {m.my_profile_save()}
+          </SubmitButton>
+        </form>
+      </Card>
+      <section aria-label={m.my_profile_preview()} className="min-w-0 xl:sticky xl:top-6">
+        <p className="mb-3 text-small font-semibold text-soft">{m.my_profile_preview()}</p>
+        <Sign
+          compact
+          profile={{
+            username: typed.username.trim().replace(/^@/, '') || profile.username,
+            bio: typed.bio,
+            webpage: typed.webpage ?? null,
+            twitter: typed.twitter ?? null,
+            facebook: typed.facebook ?? null,
+            linkedIn: typed.linkedIn ?? null,
+            profilePictureUrl: profile.profilePictureUrl,
+          }}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <span>
+      <b className="block font-semibold">{m.my_profile_failed()}</b>
+      <span className="block">{text}</span>
+    </span>
+  )
+}

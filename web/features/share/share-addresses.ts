@@ -1,0 +1,10 @@
+/** Where each network takes a link that somebody wants to pass on. */
+export function shareAddresses(url: string, text: string): { network: string; href: string }[] {
+  const to = (base: string, fields: Record<string, string>) =>
+    `${base}?${new URLSearchParams(fields).toString()}`
+  return [
+    { network: 'WhatsApp', href: to('https://wa.me/', { text: `${text} ${url}` }) },
+    { network: 'X', href: to('https://x.com/intent/post', { text, url }) },
+    { network: 'Facebook', href: to('https://www.facebook.com/sharer/sharer.php', { u: url }) },
+  ]
+}
