@@ -178,6 +178,246 @@ export const resendVerification = endpoint({
   errors: ['ERROR_USER_ALREADY_VERIFIED'],
 })
 
+/** One answer for every address, in the same time; a known account gets a mail with a link to /reset or /set. */
+export const recoverPassword = endpoint({
+  method: 'POST',
+  path: '/password/recover',
+  summary: 'Mail a link to choose a password',
+  access: 'public',
+  captcha: { action: 'recover_password_form', in: 'body' },
+  body: z.object({ email: Email }),
+  status: 202,
+  errors: ['ERROR_PASSWORD_RECOVER_AUTHENTICATED'],
+})
+
+const linkErrors = [
+  'ERROR_MISSING_TOKEN_OR_PASSWORD',
+  'ERROR_INVALID_OR_EXPIRED_TOKEN',
+  'ERROR_AUTH_PASSWORD_REUSE',
+] as const
+
+/** A link's token; an empty or absent one is answered by the closer code. */
+const LinkToken = z.optional(z.string().check(z.maxLength(200)))
+
+/** The fields of the reset and set screens, before they meet the token of their link. */
+export const NewPasswords = z
+  .object({ password: NewPassword, confirm_password: confirmed })
+  .check(passwordsMatch)
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/password/reset',
+  summary: 'Choose another password by the token from the mail; all sessions end',
+  access: 'public',
+  captcha: { action: 'reset_password_form', in: 'body' },
+  body: z.object({
+    token: LinkToken,
+    password: z.optional(NewPassword),
+    confirm_password: z.optional(z.string().check(z.trim())),
+  }),
+  errors: linkErrors,
+})
+
+export const setPasswordByLink = endpoint({
+  method: 'POST',
+  path: '/password/set',
+  summary: 'Choose a first password by the token from the mail; all sessions end',
+  access: 'public',
+  captcha: { action: 'set_password_form', in: 'body' },
+  body: z.object({ token: LinkToken, password: z.optional(NewPassword) }),
+  errors: linkErrors,
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/auth/password/change',
+  summary: 'Change the password; other sessions end',
+  access: 'verified',
+  captcha: { action: 'change_password_form', in: 'body' },
+  body: z.object({ currentPassword: KnownPassword, newPassword: NewPassword }),
+  errors: [
+    'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    'ERROR_AUTH_PASSWORD_REUSE',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
+})
+
+/** For accounts without one. 409 where a password exists. */
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/auth/password/set',
+  summary: 'Set a first password',
+  access: 'verified',
+  captcha: { action: 'set_password_form', in: 'body' },
+  body: z.object({ password: NewPassword }),
+  errors: ['ERROR_USER_NOT_AUTHORIZED', 'ERROR_SERVICE_UNAVAILABLE'],
+})
+
+/** Mails a link to the new address and a notice to the old one. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/user/email/change',
+  summary: 'Ask for another email',
+  access: 'verified',
+  captcha: { action: 'change_email_form', in: 'body' },
+  body: z.object({ newEmail: Email, password: KnownPassword }),
+  status: 202,
+  errors: [
+    'ERROR_USER_EMAIL_SAME_AS_CURRENT',
+    'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    'ERROR_AUTH_USER_ALREADY_EXISTS',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/public/auth/confirm-email-change/:token',
+  summary: 'Confirm another email by the token from the mail; other sessions end',
+  access: 'public',
+  params: z.object({ token: z.string() }),
+  errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
+})
+
+/** `password` is asked of accounts that have one. */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/user/delete',
+  summary: 'Close the account: personal data goes, what buyers bought stays',
+  access: 'user',
+  captcha: { action: 'delete_account_form', in: 'header' },
+  body: z.object({ password: z.optional(KnownPassword) }),
+  errors: ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'ERROR_SERVICE_UNAVAILABLE'],
+})
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: '/auth/providers',
+  summary: 'Ways this user can sign in',
+  access: 'user',
+  reply: z.object({ hasPassword: z.boolean(), providers: z.array(AuthProvider) }),
+})
+
+/** A browser navigation: 302 to the provider, then by the callback into the site. */
+export const signInWithGoogle = endpoint({
+  method: 'GET',
+  path: '/public/auth/google',
+  summary: 'Sign in with Google',
+  access: 'public',
+  status: 302,
+  query: z.object({ returnTo: z.optional(optionalText(300, 'issue_too_long')) }),
+})
+
+export const googleCallback = endpoint({
+  method: 'GET',
+  path: '/public/auth/google/callback',
+  summary: 'Back from Google',
+  access: 'public',
+  status: 302,
+})
+
+/** A browser navigation: 302 to the provider. */
+export const goLinkGoogle = endpoint({
+  method: 'GET',
+  path: '/auth/link/google',
+  summary: 'Link a Google account',
+  access: 'verified',
+  status: 302,
+})
+
+export const linkGoogle = endpoint({
+  method: 'POST',
+  path: '/auth/link/google',
+  summary: 'Where to link a Google account',
+  access: 'verified',
+  reply: z.object({ authURL: z.string() }),
+})
+
+/** 409 where no password exists: nobody may lock themselves out. */
+export const unlinkGoogle = endpoint({
+  method: 'DELETE',
+  path: '/auth/link/google',
+  summary: 'Unlink the Google account',
+  access: 'verified',
+  errors: ['ERROR_USER_NOT_AUTHORIZED'],
+})
+
+/** What the way back from Google says: `?google=` on /login after a sign-in, on /dashboard/security after a link. */
+export const GOOGLE_OUTCOMES = [
+  'linked',
+  'denied',
+  'taken',
+  'unverified_email',
+  'suspended',
+  'failed',
+] as const
+export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
+
+/** A device that is signed in. `place` is the network address it was last seen at, shortened. */
+export const Session = z.object({
+  id: z.int(),
+  current: z.boolean(),
+  /** As far as its browser tells: `Chrome`, `Windows`; null where it tells nothing. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+  createdAt: Moment,
+  lastUsedAt: Moment,
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/user/sessions',
+  summary: 'Devices that are signed in, the newest use first',
+  access: 'user',
+  reply: z.object({ sessions: z.array(Session) }),
+})
+
+export const closeOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/user/sessions/others',
+  summary: 'Sign out every other device',
+  access: 'user',
+})
+
+export const SECURITY_EVENTS = [
+  'registered',
+  'verified',
+  'signed_in',
+  'signed_in_new_device',
+  'sign_in_failed',
+  'signed_out',
+  'password_changed',
+  'password_set',
+  'password_reset',
+  'recovery_requested',
+  'email_change_requested',
+  'email_changed',
+  'google_linked',
+  'google_unlinked',
+  'other_sessions_closed',
+] as const
+
+export const SecurityEvent = z.object({
+  id: z.int(),
+  kind: z.enum(SECURITY_EVENTS),
+  at: Moment,
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  place: z.nullable(z.string()),
+})
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+/** The newest 30. */
+export const listActivity = endpoint({
+  method: 'GET',
+  path: '/user/activity',
+  summary: 'What happened to the account lately',
+  access: 'user',
+  reply: z.object({ events: z.array(SecurityEvent) }),
+})
+
 export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/public/captcha/challenge',
