@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Email, Moment, optionalText, says } from './fields.ts'
+import type { ErrorCode } from './errors.ts'
+import { Email, type IssueKey, Moment, optionalText, says } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 export const PASSWORD_RULES = [
@@ -15,17 +16,24 @@ export const PASSWORD_RULES = [
   { name: 'special', holds: (text: string) => /[@$!%*?&\-_]/.test(text) },
 ] as const
 
-/** A password being chosen. Source: specification, validation of password. */
-export const NewPassword = z.string({ error: says('issue_password_required') }).check(
-  z.trim(),
-  z.minLength(1, { error: says('issue_password_required'), abort: true }),
-  z.minLength(LIMITS.password.min, says('issue_password_length')),
-  z.maxLength(LIMITS.password.max, says('issue_password_length')),
-  z.refine(
-    text => PASSWORD_RULES.every(rule => rule.name === 'length' || rule.holds(text)),
-    says('issue_password_rules'),
-  ),
-)
+/** @param required what is said where there is none: a sentence, or an error of the catalogue */
+const newPassword = (required: IssueKey | ErrorCode) =>
+  z.string({ error: required }).check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.minLength(LIMITS.password.min, says('issue_password_length')),
+    z.maxLength(LIMITS.password.max, says('issue_password_length')),
+    z.refine(
+      text => PASSWORD_RULES.every(rule => rule.name === 'length' || rule.holds(text)),
+      says('issue_password_rules'),
+    ),
+  )
+
+/**
+ * A password being chosen. The server also refuses the ones that everybody tries first, and the owner's email.
+ * Source: specification, validation of password.
+ */
+export const NewPassword = newPassword('issue_password_required')
 
 /** A password being typed in to prove it. */
 export const KnownPassword = z
@@ -46,15 +54,15 @@ const TwoPasswords = z.object({
   confirm_password: z.string().check(z.minLength(1)),
 })
 
-const passwordsMatch = z.refine<{ password: string; confirm_password: string }>(
-  value => value.password === value.confirm_password,
-  {
-    error: says('issue_confirm_mismatch'),
-    path: ['confirm_password'],
-    // As soon as both are there, whatever else is still missing: the form is judged while it is typed.
-    when: ({ value }) => z.safeParse(TwoPasswords, value).success,
-  },
-)
+const passwordsMatch = z.refine<{
+  password?: string | undefined
+  confirm_password?: string | undefined
+}>(value => value.password === value.confirm_password, {
+  error: says('issue_confirm_mismatch'),
+  path: ['confirm_password'],
+  // As soon as both are there, whatever else is still missing: the form is judged while it is typed.
+  when: ({ value }) => z.safeParse(TwoPasswords, value).success,
+})
 
 export const Registration = z
   .object({
@@ -127,7 +135,11 @@ export const register = endpoint({
   reply: Account,
   status: 201,
   invalid: 'ERROR_AUTH_INVALID_USER_DATA',
-  errors: ['ERROR_AUTH_USER_ALREADY_EXISTS', 'ERROR_AUTH_INVALID_USER_DATA'],
+  errors: [
+    'ERROR_AUTH_USER_ALREADY_EXISTS',
+    'ERROR_AUTH_INVALID_USER_DATA',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
 })
 
 export const login = endpoint({
@@ -194,10 +206,12 @@ const linkErrors = [
   'ERROR_MISSING_TOKEN_OR_PASSWORD',
   'ERROR_INVALID_OR_EXPIRED_TOKEN',
   'ERROR_AUTH_PASSWORD_REUSE',
+  'ERROR_SERVICE_UNAVAILABLE',
 ] as const
 
-/** A link's token; an empty or absent one is answered by the closer code. */
+/** A link's token and the password to be; either of them empty or absent is answered by the closer code. */
 const LinkToken = z.optional(z.string().check(z.maxLength(200)))
+const LinkPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
 /** The fields of the reset and set screens, before they meet the token of their link. */
 export const NewPasswords = z
@@ -210,11 +224,13 @@ export const resetPassword = endpoint({
   summary: 'Choose another password by the token from the mail; all sessions end',
   access: 'public',
   captcha: { action: 'reset_password_form', in: 'body' },
-  body: z.object({
-    token: LinkToken,
-    password: z.optional(NewPassword),
-    confirm_password: z.optional(z.string().check(z.trim())),
-  }),
+  body: z
+    .object({
+      token: LinkToken,
+      password: LinkPassword,
+      confirm_password: z.optional(z.string().check(z.trim())),
+    })
+    .check(passwordsMatch),
   errors: linkErrors,
 })
 
@@ -224,7 +240,7 @@ export const setPasswordByLink = endpoint({
   summary: 'Choose a first password by the token from the mail; all sessions end',
   access: 'public',
   captcha: { action: 'set_password_form', in: 'body' },
-  body: z.object({ token: LinkToken, password: z.optional(NewPassword) }),
+  body: z.object({ token: LinkToken, password: LinkPassword }),
   errors: linkErrors,
 })
 
@@ -331,6 +347,7 @@ export const linkGoogle = endpoint({
   summary: 'Where to link a Google account',
   access: 'verified',
   reply: z.object({ authURL: z.string() }),
+  errors: ['ERROR_SERVICE_UNAVAILABLE'],
 })
 
 /** 409 where no password exists: nobody may lock themselves out. */

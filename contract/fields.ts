@@ -17,6 +17,8 @@ export type IssueKey =
   | 'issue_password_length'
   | 'issue_password_rules'
   | 'issue_password_invalid'
+  | 'issue_password_common'
+  | 'issue_password_email'
   | 'issue_confirm_required'
   | 'issue_confirm_mismatch'
   | 'issue_terms'

@@ -35,6 +35,15 @@ async function demoSecrets(): Promise<Record<string, string>> {
   return secrets
 }
 
+/** The simulated sign-in is plain http, which the server believes on this machine only. Elsewhere there is none. */
+function withGoogle(secrets: Record<string, string>): Record<string, string> {
+  const { hostname } = new URL(origin)
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    return { ...secrets, GOOGLE_ISSUER: `http://${hostname}:${google}` }
+  const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...others } = secrets
+  return others
+}
+
 await buildIfNeeded()
 const env = {
   NODE_ENV: 'production',
@@ -47,7 +56,7 @@ const env = {
   SIMULATOR_PORTS: ports,
   SMTP_PORT: smtpPort,
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  ...(await demoSecrets()),
+  ...withGoogle(await demoSecrets()),
   ...(process.env as Record<string, string>),
 }
 

@@ -10,27 +10,34 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { googleCallback } from '#contract/accounts.ts'
 import { paymentWebhook } from '#contract/sales.ts'
 import { createAltcha } from './adapters/captcha/altcha.ts'
-import type { Captcha } from './adapters/captcha/captcha.ts'
+import { type Captcha, purgeCaptchas } from './adapters/captcha/captcha.ts'
+import { createRecaptcha } from './adapters/captcha/recaptcha.ts'
 import { createMailer } from './adapters/mail/mailer.ts'
+import { createGoogle } from './adapters/oauth/google.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
 import type { Config } from './config.ts'
-import type { OpenDatabase } from './db/client.ts'
+import type { Database, OpenDatabase } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
-import { findSession, purgeSessions } from './features/accounts/queries.ts'
+import { visitorOf } from './features/accounts/browser.ts'
+import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
+import { findSession } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import type { AccountsDeps } from './features/accounts/service.ts'
 import { catalogJobs } from './features/catalog/jobs.ts'
+import { withdrawAll } from './features/catalog/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
-import { createProfile } from './features/profiles/service.ts'
+import { createProfile, eraseProfile } from './features/profiles/service.ts'
 import { closeOpenPreferences, salesJobs } from './features/sales/jobs.ts'
 import { createOrderTokens } from './features/sales/order-token.ts'
 import { salesRoutes } from './features/sales/routes.ts'
 import { sellersRoutes } from './features/sellers/routes.ts'
-import { type SellersDeps, canBePaid } from './features/sellers/service.ts'
+import { type SellersDeps, canBePaid, leaveSales } from './features/sellers/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { installErrors } from './http/errors.ts'
 import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
@@ -77,7 +84,7 @@ export async function createApp(
   const { db, pool } = database
   const seal = createSeal(config.encryptionKeys)
   const limiter = createLimiter({ db, factor: config.rateLimitFactor })
-  const captcha = createAltcha({ db, ...config.captcha })
+  const captcha = createCaptcha(config, db, log)
   const storage = await createDiskStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -120,11 +127,32 @@ export async function createApp(
     brandName: config.brandName,
   }
 
+  const accounts: AccountsDeps = {
+    db,
+    limiter,
+    postman,
+    publicOrigin: config.publicOrigin,
+    onRegistered: createProfile,
+    canBePaid,
+    async onClosed(tx, userId) {
+      await leaveSales(sellers, tx, userId)
+      await withdrawAll(tx, userId, config.sellerQuotaBytes)
+      await eraseProfile(tx, userId)
+    },
+  }
+  const google =
+    config.google &&
+    createGoogle({
+      ...config.google,
+      redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
+    })
+
   postman.deliverWith(worker, mailer)
+  accountsJobs(worker, accounts)
   catalogJobs(worker, storage)
   salesJobs(worker, sales)
   worker.schedule('purge', HOUR_MS, async () => {
-    await Promise.all([purgeDoneJobs(db), purgeSessions(db), limiter.purge()])
+    await Promise.all([purgeDoneJobs(db), purgeAccounts(db), purgeCaptchas(db), limiter.purge()])
   })
 
   // Named by its interface, or every plugin would have to know pino's type.
@@ -150,16 +178,7 @@ export async function createApp(
   installErrors(server)
   installChecks(server, { config, db, captcha, limiter })
 
-  accountsRoutes(server, {
-    db,
-    config,
-    captcha,
-    limiter,
-    postman,
-    publicOrigin: config.publicOrigin,
-    onRegistered: createProfile,
-    canBePaid,
-  })
+  accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
   sellersRoutes(server, sellers)
   catalogRoutes(server, {
     ...catalog,
@@ -196,6 +215,14 @@ export async function createApp(
   }
 }
 
+/** Proof of work unless the settings choose the other. */
+function createCaptcha({ captcha, publicOrigin }: Config, db: Database, log: Logger): Captcha {
+  const { hostname } = new URL(publicOrigin)
+  return captcha.recaptcha
+    ? createRecaptcha({ db, log, hostname, ...captcha.recaptcha })
+    : createAltcha({ db, ...captcha })
+}
+
 /** By the route that was found, not by how its address was spelled. */
 function isCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/api/') ?? false
@@ -228,16 +255,18 @@ function installChecks(
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
     if (isCall(request)) reply.header('cache-control', 'no-store')
-    const { endpoint, limit } = request.routeOptions.config
+    const { endpoint, limit, countedAs } = request.routeOptions.config
     if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
-    if (limit) await limiter.spend(limit, addressKey(request.ip))
+    if (limit)
+      await limiter.spend(limit, countedAs ? await countedAs(request) : addressKey(request.ip))
   })
 
   server.addHook('preValidation', async request => {
     const { endpoint } = request.routeOptions.config
     const token = readSessionCookie(request, config)
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
-    if (token && needsSession) request.sessionUser = await findSession(db, hashToken(token))
+    if (token && needsSession)
+      request.sessionUser = await findSession(db, hashToken(token), visitorOf(request, config))
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser)
     if (!endpoint.captcha) return

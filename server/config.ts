@@ -27,6 +27,8 @@ const REQUIRED_IN_PRODUCTION = [
 
 const ADDRESSES = ['ANALYTICS_HOST', 'TERMS_PDF_URL', 'PRIVACY_PDF_URL', 'PUBLIC_ORIGIN'] as const
 
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 /** The start refused: the message is for the person who runs it. */
 export class ConfigError extends Error {
   constructor(lines: string[]) {
@@ -134,6 +136,47 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (!databaseUrl && role !== 'all')
     faults.push('ROLE debe ser all sin DATABASE_URL: la base incluida sirve a un solo proceso')
 
+  /** One of a pair that makes sense only together with the other. */
+  function together(name: string, other: string): string {
+    if (!text(name) && text(other)) faults.push(`${name} es obligatoria`)
+    return text(name)
+  }
+  function recaptcha() {
+    if (oneOf('CAPTCHA_PROVIDER', ['altcha', 'recaptcha'] as const, 'altcha') === 'altcha')
+      return undefined
+    for (const name of ['CAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'])
+      if (!text(name)) faults.push(`${name} es obligatoria`)
+    const minScore = Number(text('RECAPTCHA_MIN_SCORE', '0.5'))
+    if (!(minScore >= 0 && minScore <= 1))
+      faults.push('RECAPTCHA_MIN_SCORE debe ser un número de 0 a 1')
+    return {
+      siteKey: text('CAPTCHA_SITE_KEY'),
+      secret: text('RECAPTCHA_SECRET'),
+      minScore,
+      verifyUrl: address('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+    }
+  }
+  /** An address that secrets are sent to: https, or on this machine outside production. */
+  function address(name: string, fallback: string): string {
+    const value = text(name, fallback)
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    const isSafe =
+      url?.protocol === 'https:' ||
+      (url?.protocol === 'http:' && !production && LOOPBACK.has(url.hostname))
+    if (!isSafe) faults.push(`${name} debe ser una URL https`)
+    return value
+  }
+  function google() {
+    const clientId = together('GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET')
+    const clientSecret = together('GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID')
+    if (!clientId || !clientSecret) return undefined
+    return {
+      clientId,
+      clientSecret,
+      issuer: address('GOOGLE_ISSUER', 'https://accounts.google.com'),
+    }
+  }
+
   const simulators = text('SIMULATOR_PORTS')
     ? text('SIMULATOR_PORTS').split(',').map(Number)
     : [port + 1, port + 2, port + 3]
@@ -163,7 +206,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       secret: text('CAPTCHA_SECRET') || randomBytes(32).toString('hex'),
       /** PBKDF2 iterations of one attempt; the solver makes 500 to 1000 of them. */
       cost: whole('CAPTCHA_COST', 5000),
+      /** Where it is chosen instead of proof of work. */
+      recaptcha: recaptcha(),
     },
+    /** External sign-in, where its client is set. */
+    google: google(),
     mercadoPago: {
       apiOrigin: text(
         'MERCADOPAGO_API_ORIGIN',

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
  * What may be written down of an error. A database's error carries the values of its query (emails, digests,
@@ -26,7 +26,8 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
-/** The process's log: JSON lines on standard output. */
-export function createLog(level: string): Logger {
-  return pino({ level, serializers: { err: describeError } })
+/** The process's log: JSON lines on standard output, or wherever `destination` writes them. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = { level, serializers: { err: describeError } }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -59,7 +59,11 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
       commissionTiers: config.commissionTiers,
       currency: config.currency,
       productFileMaxBytes: config.productFileMaxBytes,
-      features: { devPages: !config.production, googleSignIn: false },
+      features: {
+        devPages: !config.production,
+        googleSignIn: config.google !== undefined,
+        ...(config.captcha.recaptcha && { recaptchaSiteKey: config.captcha.recaptcha.siteKey }),
+      },
       termsUrl: config.termsPdfUrl,
       privacyUrl: config.privacyPdfUrl,
       nonce,
@@ -68,7 +72,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     rememberLanguage(request, reply, config)
     reply.headers({
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy(nonce),
+      'content-security-policy': contentSecurityPolicy(nonce, recaptchaOn(request, config)),
       'referrer-policy': hasToken(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     })
     return send(reply, page)
@@ -103,16 +107,30 @@ function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)
 }
 
-function contentSecurityPolicy(nonce: string): string {
+/** Pages with a form that asks for a captcha, when it is not ours. */
+const FORM_ROUTES = /^\/(login|register|recover|notverified|order|dashboard|reset|set)(\/|\?|$)/
+
+function recaptchaOn({ url }: FastifyRequest, { captcha }: Config): boolean {
+  return captcha.recaptcha !== undefined && FORM_ROUTES.test(url)
+}
+
+/** @param withRecaptcha lets its script, its frame and its calls through. Source: its guide, content security policy */
+function contentSecurityPolicy(nonce: string, withRecaptcha: boolean): string {
+  const [script, frame] = withRecaptcha
+    ? [
+        ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+        'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+      ]
+    : ['', "'none'"]
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${script}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${withRecaptcha ? ' https://www.google.com/recaptcha/' : ''}`,
     "worker-src 'self'",
-    "frame-src 'none'",
+    `frame-src ${frame}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

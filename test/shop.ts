@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { pino } from 'pino'
 import { type Order, createPreference, getOrder } from '#contract/sales.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
+import { createLog } from '#server/log.ts'
+import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { emptyDatabase, openTestDatabase } from './database.ts'
 import { freePort } from './engines/server.ts'
+import { LogJudge } from './log-judge.ts'
 import { becomeCreator, linkAccount, publishProduct } from './merchant.ts'
 import { MercadoPagoControl } from './provider-control.ts'
 import { Visitor } from './visitor.ts'
@@ -27,13 +29,21 @@ export interface ReceivedMail {
   text: string
   html: string
   messageId: string
+  /** ISO 8601. */
+  date: string
 }
 
 /** The real app on a real database, beside a MercadoPago and an inbox that are real servers. */
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Opens a shop for a test file. `settings` are environment variables. Close it when the file is done. */
-export async function openShop(settings: Record<string, string> = {}) {
+/**
+ * Opens a shop for a test file. `settings` are environment variables; with `google` the external sign-in is
+ * there too. Close it when the file is done: closing judges what was logged.
+ */
+export async function openShop(
+  settings: Record<string, string> = {},
+  { google: withGoogle = false } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -46,6 +56,13 @@ export async function openShop(settings: Record<string, string> = {}) {
     retryScheduleMs: [100, 300, 900],
   })
   const inbox = await startInbox({})
+  const googleClient = { clientId: 'shop', clientSecret: 'shop-google-secret' }
+  const google = withGoogle
+    ? await startGoogle({
+        clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
+      })
+    : undefined
+  const judge = new LogJudge()
   const config = readConfig({
     APP_ENV: 'test',
     PORT: String(port),
@@ -54,23 +71,45 @@ export async function openShop(settings: Record<string, string> = {}) {
     SMTP_URL: inbox.smtpUrl,
     CAPTCHA_COST: '1',
     RATE_LIMIT_FACTOR: '1000',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'debug',
     MERCADOPAGO_API_ORIGIN: mercadoPago.origin,
     MERCADOPAGO_AUTH_ORIGIN: mercadoPago.origin,
     MERCADOPAGO_CLIENT_ID: '42',
     MERCADOPAGO_CLIENT_SECRET: 'shop-secret',
     MERCADOPAGO_WEBHOOK_SECRET: 'shop-webhook-secret',
+    ...(google && {
+      GOOGLE_ISSUER: google.origin,
+      GOOGLE_CLIENT_ID: googleClient.clientId,
+      GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+    }),
     ...settings,
   })
+  for (const secret of [
+    config.orderTokenKey,
+    config.captcha.secret,
+    config.mercadoPago.clientSecret,
+    ...config.mercadoPago.webhookSecrets,
+    googleClient.clientSecret,
+    ...config.encryptionKeys.map(({ key }) => key.toString('base64')),
+  ])
+    judge.know('setting', secret)
   const database = await openTestDatabase()
-  const app: App = await createApp(config, database, { log: pino({ level: config.logLevel }) })
+  const app: App = await createApp(config, database, {
+    log: createLog(config.logLevel, judge.sink),
+  })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
   const provider = new MercadoPagoControl(mercadoPago.origin)
 
   async function mailsTo(address: string): Promise<ReceivedMail[]> {
-    const response = await fetch(`${inbox.origin}/api/messages?to=${encodeURIComponent(address)}`)
-    return (await response.json()) as ReceivedMail[]
+    return readInbox(`?to=${encodeURIComponent(address)}`)
+  }
+
+  async function readInbox(query = ''): Promise<ReceivedMail[]> {
+    const response = await fetch(`${inbox.origin}/api/messages${query}`)
+    const mails = (await response.json()) as ReceivedMail[]
+    for (const { text } of mails) judge.knowMail(text)
+    return mails
   }
 
   /** Waits for a mail to an address. */
@@ -80,7 +119,21 @@ export async function openShop(settings: Record<string, string> = {}) {
     return (await found())!
   }
 
-  const visitor = (headers?: Record<string, string>) => new Visitor(origin, headers)
+  /** Waits for a mail with a link to one of the site's screens. Resolves to the newest link's token. */
+  async function tokenFor(address: string, screen: string): Promise<string> {
+    const link = new RegExp(`${origin}/${screen}/([\\w-]+)`)
+    const newest = async () => {
+      const mails = await mailsTo(address)
+      return mails
+        .toSorted((a, b) => a.date.localeCompare(b.date))
+        .flatMap(({ text }) => link.exec(text)?.[1] ?? [])
+        .at(-1)
+    }
+    await expect.poll(newest, { timeout: 10_000 }).toBeDefined()
+    return (await newest())!
+  }
+
+  const visitor = (headers?: Record<string, string>) => new Visitor(origin, headers, judge)
 
   /** Two categories of two subcategories each. */
   async function fillShelves(): Promise<void> {
@@ -162,6 +215,15 @@ export async function openShop(settings: Record<string, string> = {}) {
     folder,
     provider,
     visitor,
+    judge,
+    /** The external sign-in goes down, or comes back. */
+    async googleIs(mode: 'down' | 'none'): Promise<void> {
+      await fetch(`${google!.origin}/control/fault`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mode }),
+      }).then(reply => reply.text())
+    },
     creator,
     seller,
     link: linkAccount,
@@ -171,10 +233,12 @@ export async function openShop(settings: Record<string, string> = {}) {
     becomes,
     mailTo,
     mailsTo,
+    tokenFor,
     /** As on opening: empty tables but for the shelves, nothing in the inbox, no faults outside. */
     async reset() {
       // A mail under way would arrive in the next test.
       await app.worker.stop()
+      await readInbox()
       await emptyDatabase(database)
       for (const root of ['files', 'images'])
         for (const name of await readdir(join(folder, 'storage', root)))
@@ -186,9 +250,11 @@ export async function openShop(settings: Record<string, string> = {}) {
     },
     async close() {
       await app.close()
+      await readInbox()
       await database.close()
-      await Promise.all([mercadoPago.close(), inbox.close()])
+      await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])
       await rm(folder, { recursive: true, force: true })
+      judge.judge()
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   successStatus,
 } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { LogJudge } from './log-judge.ts'
 
 /** The parts of a call, without the compiler's help. */
 interface Parts {
@@ -28,10 +29,13 @@ export class Visitor {
   readonly cookies = new Map<string, string>()
   readonly origin: string
   readonly headers: Record<string, string>
+  /** Told of every secret that this visitor sends or is given. */
+  readonly judge: LogJudge | undefined
 
-  constructor(origin: string, headers: Record<string, string> = {}) {
+  constructor(origin: string, headers: Record<string, string> = {}, judge?: LogJudge) {
     this.origin = origin
     this.headers = headers
+    this.judge = judge
   }
 
   /** A request as this visitor's browser makes it. Redirects are not followed. */
@@ -58,6 +62,7 @@ export class Visitor {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    this.judge?.know(`cookie ${name}`, value)
     if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
@@ -68,8 +73,11 @@ export class Visitor {
     input: Input<E>,
   ): Promise<Answer<E> & { code?: ErrorCode }> => {
     const parts = input as Parts
+    this.judge?.knowFields(parts.body)
+    this.judge?.knowFields(parts.params)
     const captcha =
       endpoint.captcha && (parts.captcha ?? (await this.solve(endpoint.captcha.action)))
+    this.judge?.know('captcha', captcha)
     const headers: Record<string, string> = {}
     if (endpoint.captcha?.in === 'header' && captcha) headers['x-recaptcha-token'] = captcha
     if (parts.idempotencyKey) headers['idempotency-key'] = parts.idempotencyKey

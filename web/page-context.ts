@@ -10,6 +10,8 @@ export interface Features {
   devPages: boolean
   /** Sign-in with the external provider. */
   googleSignIn: boolean
+  /** Where reCAPTCHA v3 takes the place of our own captcha: its public key. */
+  recaptchaSiteKey?: string
   /** Address of the chat frame, where one is set. */
   chatUrl?: string
 }

@@ -10,6 +10,23 @@ export interface Written {
 /** What a mail says, by kind. Links in it are whole addresses on PUBLIC_ORIGIN. */
 export type Letter =
   | { kind: 'verify_account'; link: string }
+  | { kind: 'welcome'; link: string }
+  /** To choose another password, or the first one. */
+  | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
+  | { kind: 'email_change'; link: string }
+  /** To the address that is being left. */
+  | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
+  | { kind: 'password_changed'; recoverLink: string }
+  | {
+      kind: 'new_device'
+      browser: string | null
+      system: string | null
+      place: string
+      /** ISO 8601. */
+      at: string
+      link: string
+      recoverLink: string
+    }
   | {
       kind: 'order_delivered'
       link: string

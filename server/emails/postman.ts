@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Mailer } from '#server/adapters/mail/mailer.ts'
 import type { Seal } from '#server/adapters/seal.ts'
 import type { Db } from '#server/db/client.ts'
+import { jobs } from '#server/db/schema/index.ts'
 import { KEEP_TRYING, enqueue, job } from '#server/jobs/job.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { Letter, Stationery, Written } from './letter.ts'
@@ -10,6 +12,12 @@ import { orderDelivered } from './letters/order-delivered.ts'
 import { orderInReview } from './letters/order-in-review.ts'
 import { ordersResent } from './letters/orders-resent.ts'
 import { paymentAccountLost } from './letters/payment-account-lost.ts'
+import { emailChange } from './letters/email-change.ts'
+import { emailChangeNotice } from './letters/email-change-notice.ts'
+import { newDevice } from './letters/new-device.ts'
+import { passwordChanged } from './letters/password-changed.ts'
+import { recover } from './letters/recover.ts'
+import { welcome } from './letters/welcome.ts'
 import { verifyAccount } from './letters/verify-account.ts'
 
 interface Envelope {
@@ -41,6 +49,18 @@ export function createPostman({ seal, stationery }: { seal: Seal; stationery: St
         sealed: seal.seal(JSON.stringify(letter)),
       })
     },
+    /** Drops what is kept of mails to an address that have left; one that waits may be a buyer's. */
+    async forget(tx: Db, address: string): Promise<void> {
+      await tx
+        .delete(jobs)
+        .where(
+          and(
+            eq(jobs.kind, sendMail.kind),
+            eq(jobs.state, 'done'),
+            sql`${jobs.payload} ->> 'to' = ${address}`,
+          ),
+        )
+    },
     deliverWith(worker: Worker, mailer: Mailer): void {
       worker.handle(sendMail, ({ to, locale, messageId, sealed }) => {
         const letter = JSON.parse(seal.open(sealed)) as Letter
@@ -55,6 +75,18 @@ function write(locale: Locale, letter: Letter, stationery: Stationery): Written 
   switch (letter.kind) {
     case 'verify_account':
       return verifyAccount(locale, letter, stationery)
+    case 'welcome':
+      return welcome(locale, letter, stationery)
+    case 'recover':
+      return recover(locale, letter, stationery)
+    case 'email_change':
+      return emailChange(locale, letter, stationery)
+    case 'email_change_notice':
+      return emailChangeNotice(locale, letter, stationery)
+    case 'password_changed':
+      return passwordChanged(locale, letter, stationery)
+    case 'new_device':
+      return newDevice(locale, letter, stationery)
     case 'order_delivered':
       return orderDelivered(locale, letter, stationery)
     case 'orders_resent':

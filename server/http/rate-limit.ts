@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net'
-import { and, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { Database } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from './api-error.ts'
+import { judgeTry } from './growing-delay.ts'
 
 /** At most `max` in `seconds`, for one key. */
 export interface Limit {
@@ -15,7 +16,11 @@ export interface Limit {
 export const LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
   login: { name: 'login', max: 30, seconds: 900 },
+  google: { name: 'google', max: 30, seconds: 900 },
+  recover: { name: 'recover', max: 20, seconds: 3600 },
   resend: { name: 'resend', max: 20, seconds: 3600 },
+  /** A new password by a mailed link. */
+  linkPassword: { name: 'link_password', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
@@ -24,7 +29,7 @@ export const LIMITS_BY_IP = {
 export type Limiter = ReturnType<typeof createLimiter>
 
 /** @param factor the installation's RATE_LIMIT_FACTOR, which multiplies every `max` */
-export function createLimiter({ db, factor }: { db: Db; factor: number }) {
+export function createLimiter({ db, factor }: { db: Database; factor: number }) {
   async function count({ name, seconds }: Limit, who: string) {
     const fresh = sql`now() + ${seconds} * interval '1 second'`
     const [row] = await db
@@ -59,27 +64,53 @@ export function createLimiter({ db, factor }: { db: Db; factor: number }) {
       return used <= limit.max * factor
     },
     /**
-     * Refuses at once when the limit is used up, before any work is done. Each refusal doubles the seconds to
-     * wait, from 1 to 60.
-     * @throws ApiError ERROR_TOO_MANY_REQUESTS
+     * Counts a try to prove something (a password) before it is judged, so that tries at the same moment count
+     * too. Past the limit each one waits, 1 s doubling to 60 s: never a lock. `forget` it when it was right.
+     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait
      */
-    async refuseIfSpent(limit: Limit, who: string): Promise<void> {
-      const [row] = await db
-        .update(rateLimits)
-        .set({ count: sql`${rateLimits.count} + 1` })
-        .where(
-          and(
-            eq(rateLimits.key, `${limit.name}:${who}`),
-            gt(rateLimits.resetAt, new Date()),
-            gte(rateLimits.count, Math.ceil(limit.max * factor)),
-          ),
-        )
-        .returning({ count: rateLimits.count })
-      if (!row) return
-      const refusals = row.count - Math.ceil(limit.max * factor)
-      throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
-        retryAfter: Math.min(2 ** Math.min(refusals - 1, 6), 60),
+    async tryOnce(limit: Limit, who: string): Promise<void> {
+      const waitSeconds = await db.transaction(async tx => {
+        const key = `${limit.name}:${who}`
+        const resetAt = sql`now() + ${limit.seconds} * interval '1 second'`
+        const [row] = await tx
+          .insert(rateLimits)
+          .values({ key, count: 0, resetAt })
+          // Changes nothing, and holds the row until this try is counted.
+          .onConflictDoUpdate({ target: rateLimits.key, set: { key } })
+          .returning({
+            count: rateLimits.count,
+            refusals: rateLimits.refusals,
+            over: sql<boolean>`${rateLimits.resetAt} <= now()`,
+            mustWait: sql<boolean>`coalesce(${rateLimits.notBefore} > now(), false)`,
+          })
+        const { refusedForSeconds, next } = judgeTry(row!, Math.ceil(limit.max * factor))
+        await tx
+          .update(rateLimits)
+          .set({
+            count: next.count,
+            refusals: next.refusals,
+            notBefore:
+              next.waitSeconds === null
+                ? null
+                : sql`now() + ${next.waitSeconds} * interval '1 second'`,
+            ...(row!.over && { resetAt }),
+          })
+          .where(eq(rateLimits.key, key))
+        return refusedForSeconds
       })
+      if (waitSeconds !== null)
+        throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter: waitSeconds })
+    },
+    /** A right answer ends the count. */
+    async forget(limit: Limit, who: string): Promise<void> {
+      await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
+    },
+    /** A try that could not be judged does not count. */
+    async giveBack(limit: Limit, who: string): Promise<void> {
+      await db
+        .update(rateLimits)
+        .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+        .where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
     /** Drops counters whose time is over. */
     async purge(): Promise<void> {

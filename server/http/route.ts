@@ -11,6 +11,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     limit?: Limit
+    countedAs?: (request: FastifyRequest) => Promise<string>
   }
   interface FastifyRequest {
     locale: Locale
@@ -37,18 +38,22 @@ export const SENT = { sent: true } as const
  * Mounts an endpoint of the contract under `/api`. The checks before the handler run in the order of the
  * API document: origin and content type, rate limit, session and access, captcha, then the schemas.
  * @param limit how often one address may make this call, over all processes
+ * @param countedAs who is counted, where it is not the address
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof SENT> | ReplyOf<E> | typeof SENT,
-  { limit }: { limit?: Limit } = {},
+  {
+    limit,
+    countedAs,
+  }: { limit?: Limit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
 ): void {
   const status = successStatus(endpoint)
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { endpoint, ...(limit && { limit }) },
+    config: { endpoint, ...(limit && { limit }), ...(countedAs && { countedAs }) },
     async handler(request, reply) {
       const call = {
         params: parse(endpoint.params, request.params),

@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const ABSOLUTE_DAYS = 90
+/** The longest that browsers keep a cookie. */
+const DEVICE_DAYS = 400
 
 /** 256 random bits for a cookie or a link, and the digest that is stored instead. */
 export function newToken(): { token: string; tokenHash: string } {
@@ -45,4 +47,50 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   const shared = { path: '/', sameSite: 'lax', secure: config.secureCookies } as const
   reply.clearCookie(sessionCookie(config), { ...shared, httpOnly: true })
   reply.clearCookie(hintCookie(config), shared)
+}
+
+/**
+ * Cookies of ours that only the server reads: `device` tells a browser that signed in before, `sign_in` binds a
+ * way to the external provider to the browser that began it.
+ */
+type SecretCookie = 'device' | 'sign_in'
+
+const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): string =>
+  secureCookies ? `__Host-${name}` : `${name}_${port}`
+
+const secretCookieOptions = ({ secureCookies }: Config) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies }) as const
+
+/** The digest of a cookie's token, where the browser has one. */
+export function readSecretCookie(
+  request: FastifyRequest,
+  config: Config,
+  name: SecretCookie,
+): string | undefined {
+  const token = request.cookies[secretCookie(name, config)]
+  return token ? hashToken(token) : undefined
+}
+
+export function setDeviceCookie(reply: FastifyReply, config: Config, token: string): void {
+  reply.setCookie(secretCookie('device', config), token, {
+    ...secretCookieOptions(config),
+    maxAge: DEVICE_DAYS * 86_400,
+  })
+}
+
+/** @param minutes how long it may take to come back */
+export function setSignInCookie(
+  reply: FastifyReply,
+  config: Config,
+  token: string,
+  minutes: number,
+): void {
+  reply.setCookie(secretCookie('sign_in', config), token, {
+    ...secretCookieOptions(config),
+    maxAge: minutes * 60,
+  })
+}
+
+export function clearSignInCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(secretCookie('sign_in', config), secretCookieOptions(config))
 }

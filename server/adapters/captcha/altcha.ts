@@ -4,8 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
-import { usedCaptchas } from '#server/db/schema/index.ts'
-import type { Captcha } from './captcha.ts'
+import { type Captcha, useUp } from './captcha.ts'
 
 const EXPIRES_MS = 10 * 60_000
 const COUNTER = { min: 500, max: 1000 }
@@ -62,15 +61,8 @@ export function createAltcha({
         ...secrets,
       }).catch(() => ({ verified: false }))
       if (!verified) return false
-      const first = await db
-        .insert(usedCaptchas)
-        .values({
-          digest: createHash('sha256').update(payload.challenge.signature).digest('base64url'),
-          expiresAt: new Date(payload.challenge.parameters.expiresAt * 1000),
-        })
-        .onConflictDoNothing()
-        .returning({ digest: usedCaptchas.digest })
-      return first.length === 1
+      const { signature, parameters } = payload.challenge
+      return useUp(db, signature, new Date(parameters.expiresAt * 1000))
     },
   }
 }

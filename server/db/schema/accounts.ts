@@ -60,7 +60,7 @@ export const identities = pgTable(
   table => [unique().on(table.issuer, table.subject), unique().on(table.userId, table.provider)],
 )
 
-/** Only the SHA-256 of a session's token is stored. */
+/** Only the SHA-256 of a session's token is stored. `ip` and `userAgent` are those of its last use. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -75,6 +75,57 @@ export const sessions = pgTable(
     lastUsedAt: createdAt(),
   },
   table => [index().on(table.userId)],
+)
+
+/** Browsers that signed in before, by the SHA-256 of a long-lived cookie; one browser may be several people's. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: key(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: createdAt(),
+  },
+  table => [unique().on(table.userId, table.tokenHash), index().on(table.tokenHash)],
+)
+
+/**
+ * What happened to accounts, never changed. `kind` is one of the contract's events; `place` is a network
+ * address, shortened. Without a user it is a failed log-in for an address that nobody has.
+ */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: key(),
+    userId: integer().references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    at: createdAt(),
+    place: text(),
+    userAgent: text(),
+  },
+  table => [index().on(table.userId, table.id), index().on(table.at)],
+)
+
+/**
+ * A way to the external sign-in provider and back, for one browser (`browserHash` is the SHA-256 of its cookie)
+ * and, where an account is being linked, one session. Taken once.
+ */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    stateHash: text().primaryKey(),
+    browserHash: text().notNull(),
+    purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
+    sessionId: integer(),
+    /** PKCE verifier and nonce, encrypted. */
+    sealed: text().notNull(),
+    returnTo: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  table => [index().on(table.expiresAt)],
 )
 
 /** Links mailed to people. One purpose, one use, an expiry; only the token's SHA-256 is stored. */
@@ -129,6 +180,13 @@ export const usedCaptchas = pgTable(
 /** Counters of sensitive calls, shared by every process. `key` names the rule and whom it counts. */
 export const rateLimits = pgTable(
   'rate_limits',
-  { key: text().primaryKey(), count: integer().notNull(), resetAt: moment().notNull() },
+  {
+    key: text().primaryKey(),
+    count: integer().notNull(),
+    resetAt: moment().notNull(),
+    /** Of tries to guess something: refused since the limit was reached, and until when the next one waits. */
+    refusals: integer().notNull().default(0),
+    notBefore: moment(),
+  },
   table => [index().on(table.resetAt)],
 )

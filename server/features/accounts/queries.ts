@@ -1,18 +1,31 @@
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { accountTokens, identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
+import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 
 const IDLE_DAYS = 30
 const ABSOLUTE_DAYS = 90
 const TOUCH_MINUTES = 5
 
-/** The user of a live session; its last use is noted every few minutes. */
-export async function findSession(db: Db, tokenHash: string): Promise<SessionUser | undefined> {
+/** Sessions used or begun before these are over. */
+export function oldestLive(): { idle: Date; born: Date } {
+  return { idle: daysAgo(IDLE_DAYS), born: daysAgo(ABSOLUTE_DAYS) }
+}
+
+/**
+ * The user of a live session. Its last use, and from where, is noted every few minutes.
+ * @param ip the visitor's address, as `addressKey` gives it
+ */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  { ip, userAgent }: { ip: string; userAgent: string },
+): Promise<SessionUser | undefined> {
   const [found] = await db
     .select({
       sessionId: sessions.id,
       lastUsedAt: sessions.lastUsedAt,
+      lastIp: sessions.ip,
       id: users.id,
       email: users.email,
       verifiedAt: users.verifiedAt,
@@ -34,11 +47,11 @@ export async function findSession(db: Db, tokenHash: string): Promise<SessionUse
       ),
     )
   if (!found) return undefined
-  const { lastUsedAt, verifiedAt, ...user } = found
-  if (Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
+  const { lastUsedAt, lastIp, verifiedAt, ...user } = found
+  if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
     await db
       .update(sessions)
-      .set({ lastUsedAt: new Date() })
+      .set({ lastUsedAt: new Date(), ip, userAgent })
       .where(eq(sessions.tokenHash, tokenHash))
   return { ...user, isVerified: verifiedAt !== null }
 }
@@ -86,6 +99,32 @@ export async function findUser(db: Db, id: number) {
   return user
 }
 
+/** The user and nobody else's change of it until the transaction ends. Undefined for a closed account. */
+export async function lockUser(tx: Db, id: number) {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.closedAt)))
+    .for('update')
+  return user
+}
+
+export async function updateUserRow(
+  tx: Db,
+  id: number,
+  changes: Partial<typeof users.$inferInsert>,
+): Promise<void> {
+  await tx.update(users).set(changes).where(eq(users.id, id))
+}
+
+/** One more log-in. */
+export async function countLogin(tx: Db, id: number): Promise<void> {
+  await tx
+    .update(users)
+    .set({ lastLoginAt: new Date(), loginCount: sql`${users.loginCount} + 1` })
+    .where(eq(users.id, id))
+}
+
 export function findIdentities(db: Db, userId: number) {
   return db
     .select({ provider: identities.provider, createdAt: identities.createdAt })
@@ -96,7 +135,10 @@ export function findIdentities(db: Db, userId: number) {
 /** The new user's id, or undefined where the address is taken. */
 export async function insertUser(
   db: Db,
-  user: { email: string; passwordHash: string | null; languagePreference: 'SPA' | 'EN' },
+  user: Pick<
+    typeof users.$inferInsert,
+    'email' | 'passwordHash' | 'languagePreference' | 'verifiedAt'
+  >,
 ): Promise<number | undefined> {
   const [row] = await db
     .insert(users)
@@ -107,55 +149,9 @@ export async function insertUser(
   return row?.id
 }
 
-type Purpose = (typeof accountTokens.$inferSelect)['purpose']
-
-/** Stores a link's token; every unused one of the same purpose is void from here on. */
-export async function insertToken(
-  db: Db,
-  token: {
-    userId: number
-    purpose: Purpose
-    tokenHash: string
-    expiresAt: Date
-    newEmail?: string
-  },
-): Promise<void> {
-  await db
-    .update(accountTokens)
-    .set({ expiresAt: new Date(0) })
-    .where(
-      and(
-        eq(accountTokens.userId, token.userId),
-        eq(accountTokens.purpose, token.purpose),
-        isNull(accountTokens.usedAt),
-      ),
-    )
-  await db.insert(accountTokens).values(token)
-}
-
-/** Uses a token up, once among any number at the same time. */
-export async function useToken(db: Db, purpose: Purpose, tokenHash: string) {
-  const [used] = await db
-    .update(accountTokens)
-    .set({ usedAt: new Date() })
-    .where(
-      and(
-        eq(accountTokens.tokenHash, tokenHash),
-        eq(accountTokens.purpose, purpose),
-        isNull(accountTokens.usedAt),
-        gt(accountTokens.expiresAt, new Date()),
-      ),
-    )
-    .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail })
-  return used
-}
-
-/** A token whatever became of it, with its user, to say why it is refused. */
-export async function findToken(db: Db, purpose: Purpose, tokenHash: string) {
-  const [found] = await db
-    .select({ usedAt: accountTokens.usedAt, userId: users.id, verifiedAt: users.verifiedAt })
-    .from(accountTokens)
-    .leftJoin(users, and(eq(users.id, accountTokens.userId), isNull(users.closedAt)))
-    .where(and(eq(accountTokens.tokenHash, tokenHash), eq(accountTokens.purpose, purpose)))
-  return found
+/** Identities whose provider did not say that the address is theirs. */
+export async function deleteUnprovenIdentities(tx: Db, userId: number): Promise<void> {
+  await tx
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), eq(identities.emailVerified, false)))
 }

@@ -11,6 +11,7 @@ import { makeCovers } from './cover.ts'
 import { removeCovers, removeFile } from './jobs.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
+  findLiveIds,
   findOwnProduct,
   findPlace,
   freeFile,
@@ -132,11 +133,27 @@ export async function withdrawProduct(
   id: number,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    const current = await lockOwnProduct(tx, sellerId, id)
-    if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-    await updateProductRow(tx, id, { deletedAt: new Date() })
-    await releaseFile(tx, sellerId, current.fileId, deps.sellerQuotaBytes)
+    const isGone = await takeDown(tx, sellerId, id, deps.sellerQuotaBytes)
+    if (!isGone) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   })
+}
+
+/** Withdraws everything a seller has, as `withdrawProduct` does one. */
+export async function withdrawAll(tx: Transaction, sellerId: number, quota: number): Promise<void> {
+  for (const id of await findLiveIds(tx, sellerId)) await takeDown(tx, sellerId, id, quota)
+}
+
+async function takeDown(
+  tx: Transaction,
+  sellerId: number,
+  id: number,
+  quota: number,
+): Promise<boolean> {
+  const current = await lockOwnProduct(tx, sellerId, id)
+  if (!current) return false
+  await updateProductRow(tx, id, { deletedAt: new Date() })
+  await releaseFile(tx, sellerId, current.fileId, quota)
+  return true
 }
 
 function refuseWrongPlace(

@@ -60,6 +60,16 @@ export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promi
     .orderBy(desc(products.id))
 }
 
+/** In one order for everybody, so that two who lock them do not wait for each other. */
+export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+    .orderBy(products.id)
+  return rows.map(({ id }) => id)
+}
+
 export async function findOwnProduct(
   db: Db,
   sellerId: number,

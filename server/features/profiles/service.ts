@@ -40,6 +40,27 @@ export async function createProfile(tx: Db, userId: number): Promise<void> {
   throw new ApiError('ERROR_REGISTER_DEFAULT', 'no free username found')
 }
 
+/** Longer than any name a person can choose, so that it takes nobody's. */
+const GONE_DIGITS = 10
+
+/** Leaves nothing of a profile but a name that nobody can look up: orders of buyers still show one. */
+export async function eraseProfile(tx: Db, userId: number): Promise<void> {
+  await updateProfileRow(tx, userId, {
+    username: `cerrado${String(userId).padStart(GONE_DIGITS, '0')}`,
+    bio: null,
+    address: null,
+    dateOfBirth: null,
+    gender: null,
+    phoneNumber: null,
+    profilePictureKey: null,
+    otherMediaLink: null,
+    twitter: null,
+    linkedIn: null,
+    facebook: null,
+    webpage: null,
+  })
+}
+
 /** @throws ApiError USER_NOT_FOUND */
 export async function describeProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
   const found = await findProfile(db, userId)

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { linkAttempts, paymentAccounts, users } from '#server/db/schema/index.ts'
@@ -97,6 +97,10 @@ export async function takeLinkAttempt(db: Db, attempt: { stateHash: string; sess
   return taken
 }
 
+export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> {
+  await tx.delete(linkAttempts).where(eq(linkAttempts.userId, userId))
+}
+
 type Sealed = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
 
 /** Stores a fresh permission: linked, whatever it was before. */
@@ -163,10 +167,11 @@ export async function leaveLinked(
   return changed.length > 0
 }
 
+/** Undefined for an account that was closed: nobody reads there. */
 export async function findAddress(db: Db, userId: number) {
   const [user] = await db
     .select({ email: users.email, languagePreference: users.languagePreference })
     .from(users)
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.closedAt)))
   return user
 }

@@ -12,6 +12,7 @@ import type { Postman } from '#server/emails/postman.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { hashToken, newToken } from '#server/http/session-cookie.ts'
 import {
+  deleteLinkAttempts,
   findPaymentAccount,
   findSellerOfCollector,
   insertLinkAttempt,
@@ -133,9 +134,17 @@ export async function canBePaid(db: Db, userId: number): Promise<boolean> {
 
 /** Stops sales. The tokens stay until the last open order is final: its payment must still be read. */
 export async function unlink(deps: SellersDeps, userId: number): Promise<void> {
-  await deps.db.transaction(async tx => {
-    if (await leaveLinked(tx, { userId }, 'unlinked')) await deps.onSalesClosed(tx, userId)
-  })
+  await deps.db.transaction(tx => leaveSales(deps, tx, userId))
+}
+
+/** As `unlink`, within the caller's transaction; links being made are void. */
+export async function leaveSales(
+  { onSalesClosed }: SellersDeps,
+  tx: Transaction,
+  userId: number,
+): Promise<void> {
+  await deleteLinkAttempts(tx, userId)
+  if (await leaveLinked(tx, { userId }, 'unlinked')) await onSalesClosed(tx, userId)
 }
 
 /** The provider's notice about a permission given or withdrawn. */

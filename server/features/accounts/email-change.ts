@@ -1,0 +1,71 @@
+import { ApiError } from '#server/http/api-error.ts'
+import type { SessionUser } from '#server/http/guards.ts'
+import { localeOf } from '#server/http/language.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { deleteOtherSessions } from './devices/queries.ts'
+import { note } from './devices/service.ts'
+import { makeLink, useLink, voidLinks } from './links.ts'
+import { proveItIsThem } from './passwords/guessing.ts'
+import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
+import type { AccountsDeps, Visitor } from './service.ts'
+
+/** Also bounds how many addresses a person can ask about. */
+const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
+
+/**
+ * Asks for another email: a link goes to the new address, a notice to the old one. Nothing changes yet.
+ * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD;
+ *   ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_TOO_MANY_REQUESTS
+ */
+export async function askForEmailChange(
+  deps: AccountsDeps,
+  viewer: SessionUser,
+  { newEmail, password }: { newEmail: string; password: string },
+  visitor: Visitor,
+): Promise<void> {
+  const { db, limiter, postman, publicOrigin } = deps
+  if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
+  await proveItIsThem(deps, viewer, password)
+  await limiter.spend(CHANGES_PER_USER, String(viewer.id))
+  if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
+  const locale = localeOf(viewer.languagePreference)
+  await db.transaction(async tx => {
+    const token = await makeLink(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
+    await note(tx, viewer.id, 'email_change_requested', visitor)
+    await postman.queue(tx, {
+      to: newEmail,
+      locale,
+      letter: { kind: 'email_change', link: `${publicOrigin}/confirm-email-change/${token}` },
+    })
+    await postman.queue(tx, {
+      to: viewer.email,
+      locale,
+      letter: { kind: 'email_change_notice', newEmail, recoverLink: `${publicOrigin}/recover` },
+    })
+  })
+}
+
+/**
+ * Changes the email by the link that was mailed to the new one. Every session ends but this browser's own.
+ * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN; ERROR_AUTH_USER_ALREADY_EXISTS
+ */
+export async function confirmEmailChange(
+  { db }: AccountsDeps,
+  token: string,
+  viewer: SessionUser | undefined,
+  visitor: Visitor,
+): Promise<void> {
+  const change = db.transaction(async tx => {
+    const used = await useLink(tx, 'email_change', token)
+    const user = used && (await lockUser(tx, used.userId))
+    if (!user || !used?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
+    await updateUserRow(tx, user.id, { email: used.newEmail })
+    await deleteOtherSessions(tx, user.id, viewer?.id === user.id ? viewer.sessionId : undefined)
+    await voidLinks(tx, user.id)
+    await note(tx, user.id, 'email_changed', visitor)
+  })
+  await change.catch((error: unknown) => {
+    // Somebody opened an account with it meanwhile.
+    throw isUniqueViolation(error) ? new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS') : error
+  })
+}

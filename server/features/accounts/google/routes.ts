@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as accounts from '#contract/accounts.ts'
+import type { Config } from '#server/config.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { SessionUser } from '#server/http/guards.ts'
+import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
+import { SENT, route } from '#server/http/route.ts'
+import {
+  clearSignInCookie,
+  newToken,
+  readSecretCookie,
+  setSignInCookie,
+} from '#server/http/session-cookie.ts'
+import { admit, visitorOf } from '../browser.ts'
+import { ATTEMPT_MINUTES, type Attempt, beginAttempt } from './attempts.ts'
+import { safeReturnTo } from './return-to.ts'
+import { type GoogleDeps, comeBack, unlinkGoogle } from './service.ts'
+
+const SECURITY_SCREEN = '/dashboard/security'
+
+/** @param deps without `google` where the installation has none: then only what exists can be unlinked */
+export function googleRoutes(
+  app: FastifyInstance,
+  deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
+): void {
+  const { config, log } = deps
+  const limited = { limit: LIMITS_BY_IP.google }
+
+  /** With the provider, where there is one. */
+  function configured(): GoogleDeps {
+    if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'no external sign-in is configured')
+    return { ...deps, google: deps.google }
+  }
+
+  /** Begins a way to the provider; undefined when it does not answer. */
+  async function begin(
+    reply: FastifyReply,
+    attempt: Omit<Attempt, 'browserHash'>,
+  ): Promise<string | undefined> {
+    const ready = configured()
+    const browser = newToken()
+    const authURL = await beginAttempt(ready, { ...attempt, browserHash: browser.tokenHash }).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'external sign-in could not begin')
+        return undefined
+      },
+    )
+    if (authURL) setSignInCookie(reply, config, browser.token, ATTEMPT_MINUTES)
+    return authURL
+  }
+
+  const toLink = ({ sessionId }: SessionUser): Omit<Attempt, 'browserHash'> => ({
+    purpose: 'link',
+    sessionId,
+    returnTo: SECURITY_SCREEN,
+  })
+
+  route(
+    app,
+    accounts.signInWithGoogle,
+    async ({ query, reply }) => {
+      const returnTo = safeReturnTo(query.returnTo)
+      const authURL = await begin(reply, { purpose: 'sign_in', sessionId: null, returnTo })
+      reply.redirect(authURL ?? '/login?google=failed', 302)
+      return SENT
+    },
+    limited,
+  )
+
+  route(
+    app,
+    accounts.goLinkGoogle,
+    async ({ user, request, reply }) => {
+      refuseFromElsewhere(request)
+      const authURL = await begin(reply, toLink(user))
+      reply.redirect(authURL ?? `${SECURITY_SCREEN}?google=failed`, 302)
+      return SENT
+    },
+    limited,
+  )
+
+  route(
+    app,
+    accounts.linkGoogle,
+    async ({ user, reply }) => {
+      const authURL = await begin(reply, toLink(user))
+      if (!authURL)
+        throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the provider is down', { retryAfter: 30 })
+      return { authURL }
+    },
+    limited,
+  )
+
+  route(app, accounts.googleCallback, async ({ user, locale, request, reply }) => {
+    const { state } = request.query as { state?: unknown }
+    const browserHash = readSecretCookie(request, config, 'sign_in')
+    const { to, signedIn } = await comeBack(
+      configured(),
+      {
+        query: request.raw.url?.split('?')[1] ?? '',
+        ...(typeof state === 'string' && { state }),
+        ...(browserHash && { browserHash }),
+      },
+      user,
+      locale,
+      visitorOf(request, config),
+    )
+    clearSignInCookie(reply, config)
+    if (signedIn) admit(reply, config, signedIn)
+    reply.redirect(to, 302)
+    return SENT
+  })
+
+  route(app, accounts.unlinkGoogle, ({ user, request }) =>
+    unlinkGoogle(deps, user, visitorOf(request, config)).then(() => undefined),
+  )
+}
+
+/** A page of another site could send a signed-in person on this way: it begins with a click of theirs here. */
+function refuseFromElsewhere({ headers }: FastifyRequest): void {
+  if (headers['sec-fetch-site'] === 'cross-site')
+    throw new ApiError('ERROR_CROSS_SITE_REQUEST', 'a link from another site')
+}

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import type { GoogleOutcome } from '#contract/accounts.ts'
+import { Email } from '#contract/fields.ts'
+import type { Locale } from '#messages/runtime'
+import { type ExternalPerson, SignInDenied } from '#server/adapters/oauth/external-sign-in.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { SessionUser } from '#server/http/guards.ts'
+import { note } from '../devices/service.ts'
+import type { AccountsDeps, Visitor } from '../service.ts'
+import { type SignedIn, startSession } from '../signing-in.ts'
+import { type AttemptsDeps, takeAttempt } from './attempts.ts'
+import { unlinkIdentity } from './identities.ts'
+import { accountOf, linkTo } from './join.ts'
+
+export type GoogleDeps = AccountsDeps & AttemptsDeps & { log: FastifyBaseLogger }
+
+/** The way back: where to go on the site, and what a browser that signed in is given. */
+export interface CameBack {
+  to: string
+  signedIn?: SignedIn
+}
+
+const told = (purpose: 'sign_in' | 'link', outcome: GoogleOutcome): CameBack => ({
+  to: `${purpose === 'link' ? '/dashboard/security' : '/login'}?google=${outcome}`,
+})
+
+/** Completes a way to the provider and back. Never throws: the outcome is a word for the screen. */
+export async function comeBack(
+  deps: GoogleDeps,
+  { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
+  viewer: SessionUser | undefined,
+  locale: Locale,
+  visitor: Visitor,
+): Promise<CameBack> {
+  const attempt = state && browserHash ? await takeAttempt(deps, state, browserHash) : undefined
+  if (!attempt) return told(viewer ? 'link' : 'sign_in', 'failed')
+  const { purpose, checks, sessionId, returnTo } = attempt
+  const person = await deps.google.whoCameBack(query, checks).catch((error: unknown) => {
+    if (error instanceof SignInDenied) return 'denied' as const
+    // The name only: what the provider answered may hold what it was asked with.
+    const { name } = error instanceof Error ? error : { name: typeof error }
+    deps.log.warn({ fault: name }, 'external sign-in failed')
+    return 'failed' as const
+  })
+  if (person === 'denied' || person === 'failed') return told(purpose, person)
+  const email = z.safeParse(Email, person.email)
+  if (!email.success) return told(purpose, 'failed')
+  const who = { ...person, email: email.data }
+
+  if (purpose === 'link') {
+    if (!viewer || viewer.sessionId !== sessionId) return told(purpose, 'failed')
+    return told(purpose, await twice(deps, tx => linkTo(tx, viewer.id, who, visitor)))
+  }
+  const outcome = await twice(deps, tx => signIn(deps, tx, who, locale, visitor))
+  if (typeof outcome === 'string') return told(purpose, outcome)
+  return { to: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
+}
+
+async function signIn(
+  deps: GoogleDeps,
+  tx: Transaction,
+  person: ExternalPerson,
+  locale: Locale,
+  visitor: Visitor,
+) {
+  const user = await accountOf(deps, tx, person, locale, visitor)
+  if (typeof user === 'string') return user
+  return {
+    isVerified: user.verifiedAt !== null,
+    signedIn: await startSession(deps, tx, user, visitor),
+  }
+}
+
+/** Two windows coming back at the same moment: who comes second finds what the first has made. */
+async function twice<T>(
+  { db }: GoogleDeps,
+  work: (tx: Transaction) => Promise<T | GoogleOutcome>,
+): Promise<T | GoogleOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await db.transaction(work).catch((error: unknown) => {
+      if (isUniqueViolation(error)) return 'failed' as const
+      throw error
+    })
+    if (outcome !== 'failed' || attempt === 2) return outcome
+  }
+}
+
+/**
+ * Takes the provider's way in away.
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 where no password exists: nobody may lock themselves out
+ */
+export async function unlinkGoogle(
+  { db }: AccountsDeps,
+  { id }: SessionUser,
+  visitor: Visitor,
+): Promise<void> {
+  await db.transaction(async tx => {
+    const gone = await unlinkIdentity(tx, id)
+    if (gone === undefined)
+      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
+    if (gone > 0) await note(tx, id, 'google_unlinked', visitor)
+  })
+}

@@ -1,0 +1,5 @@
+import { job } from '#server/jobs/job.ts'
+
+/** Work of calls that must not show, by their answer or its time, whether an address has an account. */
+export const mailVerificationAgain = job<{ email: string }>('mail_verification_again')
+export const mailRecovery = job<{ email: string; ip: string; userAgent: string }>('mail_recovery')
