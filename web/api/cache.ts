@@ -32,7 +32,8 @@ const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
   return { error: failure }
 }
 
-const request =
+/** A call of the contract as a cached one. */
+export const request =
   <E extends Endpoint>(endpoint: E) =>
   (input: Input<E>): Request => ({ endpoint, input })
 
@@ -49,6 +50,9 @@ export const cache = createApi({
     'Space',
     'PaymentAccount',
     'Sales',
+    'AuthProviders',
+    'Devices',
+    'Activity',
   ],
   endpoints: build => ({
     products: build.query<ReplyOf<typeof listMyProducts>, Input<typeof listMyProducts>>({

@@ -42,10 +42,36 @@ export function refreshSession(): Promise<Session> {
   return fetching
 }
 
-/** Ends the session here whatever the server says, and lets go of everything that was cached. */
-export async function signOut(): Promise<void> {
-  await call(logout, {})
+/** Asks again who is here, where somebody seems to be. */
+export async function recheckSession(): Promise<void> {
+  if (hasHint()) await refreshSession()
+}
+
+/**
+ * Ends the session here whatever the server says, and lets go of everything that was cached.
+ * @returns whether the server heard of it
+ */
+export async function signOut(): Promise<boolean> {
+  const { ok } = await call(logout, {})
   become({ state: 'signedOut' }, true)
+  tellOtherTabs()
+  return ok
+}
+
+/** Between the tabs of one browser: somebody has come or gone. */
+const CHANNEL = 'session'
+let channel: BroadcastChannel | undefined
+
+/** To be said after signing in; signing out says it itself. */
+export function tellOtherTabs(): void {
+  hearOtherTabs()
+  channel?.postMessage('changed')
+}
+
+function hearOtherTabs(): void {
+  if (channel || typeof BroadcastChannel === 'undefined') return
+  channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', () => void refreshSession())
 }
 
 /** Registers what must be forgotten when the session ends; `left` where its owner ended it. */
@@ -68,6 +94,7 @@ export function useSession(): Session {
     () => UNKNOWN,
   )
   useEffect(() => {
+    hearOtherTabs()
     if (session.state !== 'unknown') return
     if (hasHint()) void refreshSession()
     else become({ state: 'signedOut' })

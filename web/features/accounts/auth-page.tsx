@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import * as m from '#messages'
 import { Card } from '../../ui/surfaces/card.tsx'
-import { NoticeArt, Poster, type NoticeName, type PosterName } from './scenes.tsx'
+import { NoticeArt, type NoticeName } from './scenes/notices.tsx'
+import { Poster, type PosterName } from './scenes/posters.tsx'
 
 /** A form in its card, and beside it on large screens a poster. */
 export function AuthPage({
@@ -10,6 +11,7 @@ export function AuthPage({
   lead,
   poster,
   slogan,
+  points = [],
   children,
   foot,
 }: {
@@ -17,11 +19,12 @@ export function AuthPage({
   lead: string
   poster: PosterName
   slogan: string
+  /** What speaks for the place, below the slogan. */
+  points?: readonly string[]
   children: ReactNode
   /** Under the card: the way to the sister screen. */
   foot: ReactNode
 }) {
-  const points = [m.home_point1(), m.home_point2(), m.home_point3()]
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-8 pt-2 pb-16 lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:pt-6 lg:pb-24">
       <div className="mx-auto w-full max-w-[31rem]">
@@ -36,37 +39,53 @@ export function AuthPage({
         <p className="font-display text-[1.9rem] leading-[1.1] font-bold tracking-[-0.02em] text-balance">
           {slogan}
         </p>
-        <ul className="grid gap-2.5">
-          {points.map(point => (
-            <li key={point} className="flex items-center gap-3 font-[560]">
-              <Check aria-hidden size={19} strokeWidth={3} className="shrink-0" />
-              {point}
-            </li>
-          ))}
-        </ul>
+        {points.length > 0 && (
+          <ul className="grid gap-2.5">
+            {points.map(point => (
+              <li key={point} className="flex items-center gap-3 font-[560]">
+                <Check aria-hidden size={19} strokeWidth={3} className="shrink-0" />
+                {point}
+              </li>
+            ))}
+          </ul>
+        )}
       </Poster>
     </div>
   )
 }
 
-/** How something went: a picture, a heading, what it means, the way on. */
+/** What speaks for the place, for those who come in by the front door. */
+export const sellingPoints = (): string[] => [m.home_point1(), m.home_point2(), m.home_point3()]
+
+/**
+ * How something went: a picture, a heading, what it means, the way on. One that takes the place of a form or
+ * of a wait is `arriving`: the heading takes the focus, and is read out.
+ */
 export function NoticePage({
   art,
   title,
   lead,
+  arriving = false,
   children,
 }: {
   art: NoticeName
   title: string
   lead: ReactNode
+  arriving?: boolean
   children?: ReactNode
 }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (arriving) heading.current?.focus()
+  }, [arriving])
   return (
     <div className="wrap pt-2 pb-20 lg:pt-8 lg:pb-28">
       <div className="mx-auto max-w-[35rem] overflow-hidden rounded-panel border border-line bg-card shadow-soft">
         <NoticeArt name={art} />
         <div className="grid gap-4 px-6 pt-7 pb-8 sm:px-9 sm:pb-10">
-          <h1 className="text-title">{title}</h1>
+          <h1 ref={heading} tabIndex={arriving ? -1 : undefined} className="text-title">
+            {title}
+          </h1>
           <div className="grid gap-3 text-soft">{lead}</div>
           {children}
         </div>

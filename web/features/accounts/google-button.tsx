@@ -1,6 +1,8 @@
+import { signInWithGoogle } from '#contract/accounts.ts'
 import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'
+import { cx } from '../../ui/cx.ts'
 
 /** Sign-in with the external provider, where the installation has it: a full navigation, not a call. */
 export function GoogleSignIn({ returnTo = '/dashboard' }: { returnTo?: string }) {
@@ -9,7 +11,12 @@ export function GoogleSignIn({ returnTo = '/dashboard' }: { returnTo?: string })
   const query = new URLSearchParams({ returnTo }).toString()
   return (
     <>
-      <LinkButton kind="ghost" wide href={`/api/public/auth/google?${query}`} icon={<GoogleMark />}>
+      <LinkButton
+        kind="ghost"
+        wide
+        href={`/api${signInWithGoogle.path}?${query}`}
+        icon={<GoogleMark />}
+      >
         {m.google_continue()}
       </LinkButton>
       <p className="flex items-center gap-4 text-tiny text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -19,9 +26,14 @@ export function GoogleSignIn({ returnTo = '/dashboard' }: { returnTo?: string })
   )
 }
 
-function GoogleMark() {
+/** Its colours want a light ground: on a coloured button it stands on a `plate`. */
+export function GoogleMark({ plate = false }: { plate?: boolean }) {
   return (
-    <svg aria-hidden viewBox="0 0 48 48" className="size-5">
+    <svg
+      aria-hidden
+      viewBox="0 0 48 48"
+      className={cx('size-5', plate && 'rounded-full bg-[#fff] p-0.5')}
+    >
       <path
         fill="#ea4335"
         d="M24 9.500c3.500 0 6.600 1.200 9.100 3.600l6.800-6.800C35.800 2.400 30.300 0 24 0 14.600 0 6.500 5.400 2.600 13.200l7.900 6.200C12.400 13.700 17.700 9.500 24 9.500z"

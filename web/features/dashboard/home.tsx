@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { CopyButton } from '../../ui/actions/copy-button.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
+import { EmailChangeBanner } from '../accounts/email-change/outcome.tsx'
 import { UploadBox } from '../catalog/upload-box.tsx'
 import { LatestSales } from '../sales-desk/latest-sales.tsx'
 import { pageTitle } from '../shell/page-title.ts'
@@ -26,6 +27,7 @@ export default function DashboardHome() {
         </h1>
         {username && <CopyLink link={`${origin}/profile/${username}`} />}
       </header>
+      <EmailChangeBanner />
       <Stats />
       <Setup />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">

@@ -5,10 +5,13 @@ import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { store } from '../../api/cache.ts'
 import { pageContext } from '../../page-context.ts'
+import { LogoLoader } from '../../ui/brand/logo-loader.tsx'
 import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
 import type { Route } from './+types/dashboard-layout'
 import { requireAccess } from './access.ts'
 import { DashboardShell } from './dashboard-shell.tsx'
+import { useKeptTheme } from './use-kept-theme.ts'
+import { useReturnCheck } from './use-return-check.ts'
 import { useSessionGuard } from './use-session-guard.ts'
 
 /**
@@ -23,18 +26,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     user: user.ok ? user.body : null,
     username: profile.ok ? profile.body.username : undefined,
+    theme: profile.ok ? profile.body.themePreference : undefined,
   }
 }
 
 /** Layout of the dashboard: its screens share one cache. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
-  const { user, username } = loaderData
-  useSessionGuard()
+  const { user, username, theme } = loaderData
+  useSessionGuard(user?.id)
+  useKeptTheme(theme)
+  const checking = useReturnCheck()
   return (
     <Provider store={store}>
-      <DashboardShell username={username} admin={user?.roles.includes('admin')}>
-        <Outlet />
-      </DashboardShell>
+      {checking && <LogoLoader over="at once" label={m.session_loader()} />}
+      <div hidden={checking}>
+        <DashboardShell username={username} admin={user?.roles.includes('admin')}>
+          <Outlet />
+        </DashboardShell>
+      </div>
     </Provider>
   )
 }

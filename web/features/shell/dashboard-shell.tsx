@@ -5,6 +5,7 @@ import {
   LogOut,
   Package,
   PlusCircle,
+  ShieldCheck,
   Store,
   User,
   Wrench,
@@ -34,6 +35,7 @@ const icons: Record<string, LucideIcon> = {
   '/dashboard/sales': ChartNoAxesColumn,
   '/dashboard/product/create': PlusCircle,
   '/dashboard/profile': User,
+  '/dashboard/security': ShieldCheck,
   '/dashboard/admin': Wrench,
   '/faq': CircleHelp,
 }

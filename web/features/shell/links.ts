@@ -22,6 +22,7 @@ export const sellerLinks = (): NavLink[] => [
   { to: '/dashboard/sales', label: m.nav_sales() },
   { to: '/dashboard/product/create', label: m.nav_create() },
   { to: '/dashboard/profile', label: m.nav_profile() },
+  { to: '/dashboard/security', label: m.nav_security() },
   { to: '/faq', label: m.nav_faq() },
 ]
 

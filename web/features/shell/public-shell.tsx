@@ -3,6 +3,7 @@ import { Awning } from '../../ui/brand/awning.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Content, SkipLink } from './content.tsx'
+import { Opening } from './opening.tsx'
 
 /** The frame of the public pages with the navigation bar: awning, header, content, footer. */
 export function PublicShell({ children }: { children: ReactNode }) {
@@ -13,6 +14,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
       <Header />
       <Content>{children}</Content>
       <Footer />
+      <Opening />
     </div>
   )
 }

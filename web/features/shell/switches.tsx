@@ -3,6 +3,7 @@ import { otherLocale } from '../../i18n/locale.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { LineIcon } from '../../ui/line-icon.tsx'
+import type { keepPreference } from '../../api/preferences.ts'
 import { chooseTheme, useTheme, type Theme } from '../../ui/theme.ts'
 
 const lines = {
@@ -11,6 +12,14 @@ const lines = {
   moon: 'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
   sun: 'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0M12 2v2M12 20v2m-7.07-17.07 1.41 1.41m11.32 11.32 1.41 1.41M2 12h2M20 12h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
 }
+
+const signedIn = () => document.documentElement.hasAttribute('data-signed-in')
+
+/** With the account of whoever is signed in. What cannot be kept holds on this device all the same. */
+const keep = (choice: Parameters<typeof keepPreference>[0]) =>
+  import('../../api/preferences.ts')
+    .then(module => module.keepPreference(choice))
+    .catch(() => undefined)
 
 /**
  * This page in the other language. The link is relative and the same for everyone; what else the
@@ -27,6 +36,11 @@ export function LanguageSwitch({ className }: { className?: string }) {
         const here = new URL(location.href)
         here.searchParams.set('lang', other)
         event.currentTarget.href = here.href
+        const { metaKey, ctrlKey, shiftKey } = event
+        if (!signedIn() || metaKey || ctrlKey || shiftKey) return
+        event.preventDefault()
+        const languagePreference = other === 'en' ? 'EN' : 'SPA'
+        void keep({ languagePreference }).finally(() => location.assign(here))
       }}
       className={cx(
         'inline-flex min-h-touch items-center gap-2 rounded-full px-3 font-[550] text-soft transition hover:bg-tint hover:text-ink',
@@ -46,14 +60,14 @@ const turns: Record<Theme, { next: Theme; label: () => string; line: string }> =
 }
 
 /** One button through the system's theme, light and dark. */
-export function ThemeSwitch({ onChoose }: { onChoose?: (theme: Theme) => void }) {
+export function ThemeSwitch() {
   const { next, label, line } = turns[useTheme()]
   return (
     <IconButton
       label={label()}
       onClick={() => {
         chooseTheme(next)
-        onChoose?.(next)
+        if (signedIn()) void keep({ themePreference: next })
       }}
       className="text-soft hover:text-ink"
     >

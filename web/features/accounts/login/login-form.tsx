@@ -7,7 +7,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { call } from '../../../api/client.ts'
-import { refreshSession } from '../../../api/session.ts'
+import { refreshSession, tellOtherTabs } from '../../../api/session.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -48,6 +48,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         ...(answer.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverified: body.email }),
       })
     await refreshSession()
+    tellOtherTabs()
     // The account may prefer the other language: that needs a new page.
     if (accountLocale() === getLocale()) await navigate(returnTo, { replace: true })
     else location.assign(returnTo)
@@ -86,6 +87,11 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         error={errorOf('password')}
         {...form.register('password')}
       />
+      <p className="-mt-3 text-right">
+        <Link to="/recover" className="link inline-flex min-h-9 items-center text-small">
+          {m.login_forgot()}
+        </Link>
+      </p>
       <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
         {m.login_submit()}
       </SubmitButton>

@@ -2,8 +2,10 @@ import { Link, useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { requireAccess } from '../../shell/access.ts'
 import { pageTitle } from '../../shell/page-title.ts'
-import { AuthPage } from '../auth-page.tsx'
+import { AuthPage, sellingPoints } from '../auth-page.tsx'
+import { EmailChangeBanner } from '../email-change/outcome.tsx'
 import { GoogleSignIn } from '../google-button.tsx'
+import { GoogleOutcomeBanner } from '../google-outcome.tsx'
 import type { Route } from './+types/login'
 import { LoginForm } from './login-form.tsx'
 import { safeReturnTo } from './return-to.ts'
@@ -25,6 +27,7 @@ export default function Login() {
       lead={m.login_lead()}
       poster="dawn"
       slogan={m.login_poster()}
+      points={sellingPoints()}
       foot={
         <>
           {m.login_no_account()}
@@ -34,6 +37,8 @@ export default function Login() {
         </>
       }
     >
+      <GoogleOutcomeBanner />
+      <EmailChangeBanner />
       <GoogleSignIn returnTo={returnTo} />
       <LoginForm returnTo={returnTo} />
     </AuthPage>

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import * as m from '#messages'
 import { signOut } from '../../../api/session.ts'
+import { toast } from '../../../ui/toasts/toast.ts'
 
-let leaving: Promise<void> | undefined
+let leaving: Promise<boolean> | undefined
 
 /** Ends the session on arrival, once, and goes home. */
 export function useSignOut(): void {
@@ -12,7 +14,13 @@ export function useSignOut(): void {
       leaving = undefined
     })
     let here = true
-    void leaving.then(() => here && navigate('/', { replace: true }))
+    const goHome = (heard: boolean) => {
+      if (!here) return undefined
+      // Here it is over all the same; but on a borrowed machine one must know.
+      if (!heard) toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
+      return navigate('/', { replace: true })
+    }
+    void leaving.then(goHome)
     return () => {
       here = false
     }

@@ -9,14 +9,13 @@ import { call } from '../../../api/client.ts'
 import { useSite } from '../../../site.ts'
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { Checkbox } from '../../../ui/forms/toggles.tsx'
 import { toast } from '../../../ui/toasts/toast.ts'
 import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
 import { useContractForm } from '../../forms/contract-form.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useGuestObstacle } from '../session-gate.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordPair } from './new-password-pair.tsx'
 
 /** Email, password twice, the terms. What was typed outlives every failure. */
 export function RegisterForm() {
@@ -68,23 +67,11 @@ export function RegisterForm() {
         error={errorOf('email')}
         {...register('email')}
       />
-      <NewPasswordField
+      <NewPasswordPair
+        form={form}
+        errorOf={errorOf}
         label={m.field_password()}
-        error={errorOf('password')}
-        {...register('password', {
-          onChange: () => {
-            // The second one is judged against it, once it has been written.
-            if (formState.dirtyFields.confirm_password) void form.trigger('confirm_password')
-          },
-        })}
-      />
-      <PasswordField
-        label={m.field_confirm_password()}
-        autoComplete="new-password"
-        showLabel={m.show_password()}
-        hideLabel={m.hide_password()}
-        error={errorOf('confirm_password')}
-        {...register('confirm_password')}
+        confirmLabel={m.field_confirm_password()}
       />
       <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
       <SubmitButton wide ready={formState.isValid && !obstacle} pending={formState.isSubmitting}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { requireAccess } from '../../shell/access.ts'
 import { pageTitle } from '../../shell/page-title.ts'
-import { AuthPage } from '../auth-page.tsx'
+import { AuthPage, sellingPoints } from '../auth-page.tsx'
 import { GoogleSignIn } from '../google-button.tsx'
 import type { Route } from './+types/register'
 import { RegisterForm } from './register-form.tsx'
@@ -22,6 +22,7 @@ export default function Register() {
       lead={m.register_lead()}
       poster="night"
       slogan={m.register_poster()}
+      points={sellingPoints()}
       foot={
         <>
           {m.register_have_account()}

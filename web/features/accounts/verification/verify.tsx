@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { verifyAccount } from '#contract/accounts.ts'
-import type { Answer } from '#contract/endpoint.ts'
+import { verifyAccount } from '#contract/accounts.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
+import { recheckSession } from '../../../api/session.ts'
 import { Button, LinkButton } from '../../../ui/actions/button.tsx'
 import { ProgressBar } from '../../../ui/feedback/meter.tsx'
-import { toast } from '../../../ui/toasts/toast.ts'
 import { pageTitle } from '../../shell/page-title.ts'
 import { NoticePage } from '../auth-page.tsx'
+import { failureToast, type Refused } from '../failure-toast.tsx'
+import { useCountdown } from '../use-countdown.ts'
+import { useLinkCall } from '../use-link-call.ts'
 import type { Route } from './+types/verify'
-import { useVerification } from './send-token.ts'
 
 /** Source: specification, constants. */
 const TO_LOGIN_SECONDS = 5
@@ -22,32 +23,29 @@ export const meta: Route.MetaFunction = args =>
 /** The link from the mail. Its token is read in the browser only: the page is the same for everyone. */
 export default function Verify() {
   const { token = '' } = useParams()
-  const answer = useVerification(token)
+  const { answer, retry } = useLinkCall(verifyAccount, token)
   if (!answer)
     return (
       <NoticePage art="letter" title={m.verify_progress()} lead={m.verify_progress_text()}>
         <ProgressBar label={m.loading()} />
       </NoticePage>
     )
-  return answer.ok ? <Verified /> : <Failed failure={answer} />
+  return answer.ok ? <Verified /> : <Failed failure={answer} onRetry={retry} />
 }
 
 function Verified() {
   const navigate = useNavigate()
-  const [seconds, setSeconds] = useState(TO_LOGIN_SECONDS)
-
-  useEffect(() => {
-    if (seconds === 0) {
-      void navigate('/login')
-      return undefined
-    }
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000)
-    return () => clearTimeout(timer)
-  }, [seconds, navigate])
+  const seconds = useCountdown(TO_LOGIN_SECONDS, () => void navigate('/login', { replace: true }))
+  // Whoever was signed in unverified is verified now, or signed out by the link.
+  useEffect(() => void recheckSession(), [])
 
   return (
-    <NoticePage art="sealed" title={m.verify_done()} lead={m.verify_done_text({ seconds })}>
-      <output className="sr-only">{m.verify_done()}</output>
+    <NoticePage
+      arriving
+      art="sealed"
+      title={m.verify_done()}
+      lead={m.verify_done_text({ seconds })}
+    >
       <div className="mt-2">
         <LinkButton to="/login">{m.nav_login()}</LinkButton>
       </div>
@@ -55,23 +53,15 @@ function Verified() {
   )
 }
 
-type Failure = Extract<Answer<typeof verifyAccount>, { ok: false }>
-
-function Failed({ failure: { code, status } }: { failure: Failure }) {
+function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void }) {
+  const { code, status } = failure
   useEffect(() => {
-    toast(
-      'error',
-      <span>
-        <b className="block font-semibold">{m.verify_error()}</b>
-        {errorText(code, getLocale())}
-      </span>,
-      { id: 'verify' },
-    )
-  }, [code])
+    failureToast(m.verify_error(), { code, status }, 'verify')
+  }, [code, status])
 
   if (code === 'ERROR_USER_ALREADY_VERIFIED')
     return (
-      <NoticePage art="sealed" title={m.verify_already()} lead={m.verify_already_text()}>
+      <NoticePage arriving art="sealed" title={m.verify_already()} lead={m.verify_already_text()}>
         <div className="mt-2">
           <LinkButton to="/login">{m.nav_login()}</LinkButton>
         </div>
@@ -80,17 +70,22 @@ function Failed({ failure: { code, status } }: { failure: Failure }) {
   const unanswered = status === 0 || status >= 500
   return (
     <NoticePage
+      arriving
       art="lost"
       title={m.verify_failed()}
       lead={
-        <>
-          <p className="font-semibold text-ink">{errorText(code, getLocale())}.</p>
-          <p>{unanswered ? m.verify_offline_text() : m.verify_failed_text()}</p>
-        </>
+        unanswered ? (
+          m.verify_offline_text()
+        ) : (
+          <>
+            <p className="font-semibold text-ink">{errorText(code, getLocale())}.</p>
+            <p>{m.verify_failed_text()}</p>
+          </>
+        )
       }
     >
       <div className="mt-2 flex flex-wrap gap-3">
-        {unanswered && <Button onClick={() => location.reload()}>{m.retry()}</Button>}
+        {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
         <LinkButton to="/notverified" kind={unanswered ? 'ghost' : 'primary'}>
           {m.verify_resend()}
         </LinkButton>

@@ -1,9 +1,8 @@
 import type { ReactElement, ReactNode } from 'react'
-import { cx } from '../../ui/cx.ts'
+import { cx } from '../../../ui/cx.ts'
 
-/** Posters stand beside a form; notices top a card. The same in both themes, as printed matter is. */
-export type PosterName = 'night' | 'dawn'
-export type NoticeName = 'letter' | 'sealed' | 'lost' | 'closing'
+/** Posters stand beside a form. The same in both themes, as printed matter is. */
+export type PosterName = 'night' | 'dawn' | 'keys'
 
 const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
@@ -82,6 +81,44 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
       </>
     ),
   },
+  keys: {
+    ground: 'cover-4',
+    art: (
+      <>
+        <path d="M0 0h400v330H0z" fill="#762b5e" />
+        <path d="M40 30h320v142H40z" fill="#571d45" />
+        <path d="M40 30h320v10H40z" fill="#43142f" />
+        {[
+          [90, '#ffb52e', 0],
+          [163, '#f8c6dd', -4],
+          [310, '#cfe4f5', 3],
+        ].map(([x, fill, turn]) => (
+          <g key={x} transform={`translate(${x} 60) rotate(${turn})`}>
+            <circle cy="22" r="14" fill="none" stroke={String(fill)} strokeWidth="8" />
+            <path d="M0 35v56M0 68h13M0 87h17" stroke={String(fill)} strokeWidth="8" />
+            <circle cy="4" r="5" fill="#1e1916" />
+          </g>
+        ))}
+        <circle cx="237" cy="64" r="5" fill="#1e1916" />
+        <path
+          d="M237 69a14 14 0 0 1 0 28a14 14 0 0 1 0-28m0 28v54"
+          fill="none"
+          stroke="#a5628e"
+          strokeWidth="2.5"
+          strokeDasharray="4 5"
+        />
+        <path d="M0 300h400v30H0z" fill="#43142f" />
+        <path d="M136 228h128v72H136z" fill="#ffb52e" />
+        <path d="M166 228v-8a34 34 0 0 1 68 0v8" fill="none" stroke="#fff6e6" strokeWidth="14" />
+        <circle cx="200" cy="256" r="11" fill="#1e1916" />
+        <path d="M195 258h10l5 25h-20z" fill="#1e1916" />
+        <g transform="translate(362 279) rotate(90)">
+          <circle r="15" fill="none" stroke="#ff8b6b" strokeWidth="9" />
+          <path d="M0 14v62M0 50h16M0 71h19" stroke="#ff8b6b" strokeWidth="9" />
+        </g>
+      </>
+    ),
+  },
   dawn: {
     ground: 'cover-3',
     art: (
@@ -139,139 +176,5 @@ export function Poster({ name, children }: { name: PosterName; children: ReactNo
       </svg>
       <div className="grid gap-5 px-9 pt-8 pb-10">{children}</div>
     </div>
-  )
-}
-
-/** An envelope of 120 by 80 around the middle. */
-function Envelope({ children }: { children?: ReactNode }) {
-  return (
-    <>
-      <rect x="-60" y="-40" width="120" height="80" rx="6" fill="#fff6e6" />
-      <path
-        d="M-57 -36l57 44 57-44"
-        fill="none"
-        stroke="#1e1916"
-        strokeWidth="4"
-        strokeLinejoin="round"
-      />
-      <path d="M-56 36l38-32M56 36l-38-32" stroke="#1e1916" strokeWidth="4" strokeLinecap="round" />
-      {children}
-    </>
-  )
-}
-
-const notices: Record<NoticeName, ReactElement> = {
-  letter: (
-    <>
-      <path d="M0 0h480v180H0z" fill="#cfe4f5" />
-      <path
-        d="M-6 128c52 10 84-70 128-50s-6 74-26 42 50-66 96-46"
-        fill="none"
-        stroke="#2b2a6c"
-        strokeWidth="4"
-        strokeDasharray="3 11"
-        strokeLinecap="round"
-      />
-      <g transform="translate(262 84) rotate(-8)">
-        <Envelope>
-          <circle cx="0" cy="10" r="17" fill="#d5381f" />
-          <path d="M-7 1h14l3 7h-20zM-7 10h14v9h-14z" fill="#fff6e6" />
-        </Envelope>
-      </g>
-      <path d="M400 180v-72" stroke="#1e1916" strokeWidth="9" />
-      <path d="M362 60h56a22 22 0 0 1 22 22v38h-78z" fill="#d5381f" />
-      <path d="M362 60a22 22 0 0 1 22 22v38h-44V82a22 22 0 0 1 22-22z" fill="#a92a15" />
-      <path d="M350 88h24" stroke="#fff6e6" strokeWidth="5" strokeLinecap="round" />
-      <path d="M412 46h24v14h-19v30h-5z" fill="#ffb52e" />
-    </>
-  ),
-  sealed: (
-    <>
-      <path d="M0 0h480v180H0z" fill="#0a756f" />
-      {[
-        [70, 46, '#ffb52e', 18],
-        [118, 118, '#ff8b6b', -30],
-        [40, 126, '#cfe4f5', 50],
-        [160, 38, '#fff6e6', -12],
-        [330, 34, '#ff8b6b', 24],
-        [392, 60, '#ffb52e', -40],
-        [438, 118, '#fff6e6', 16],
-        [356, 132, '#cfe4f5', -18],
-      ].map(([x, y, fill, turn]) => (
-        <rect
-          key={x}
-          x={x}
-          y={y}
-          width="20"
-          height="9"
-          rx="2"
-          fill={String(fill)}
-          transform={`rotate(${turn} ${x} ${y})`}
-        />
-      ))}
-      <g transform="translate(240 98) rotate(4)">
-        <Envelope />
-      </g>
-      <circle cx="274" cy="66" r="30" fill="#ffb52e" />
-      <path
-        d="M260 67l10 11 18-22"
-        fill="none"
-        stroke="#1e1916"
-        strokeWidth="7"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </>
-  ),
-  lost: (
-    <>
-      <path d="M0 0h480v180H0z" fill="#762b5e" />
-      <path
-        d="M-6 60c70-40 110 60 170 30"
-        fill="none"
-        stroke="#f8c6dd"
-        strokeWidth="4"
-        strokeDasharray="3 11"
-        strokeLinecap="round"
-      />
-      <path d="M0 156c60-14 120-14 180 0s120 14 180 0 90-10 120-4v28H0z" fill="#571d45" />
-      <g transform="translate(242 92) rotate(-14)">
-        <Envelope />
-      </g>
-      <g transform="rotate(9 372 80)">
-        <path d="M372 62v118" stroke="#ffd28a" strokeWidth="7" />
-        <path d="M330 44h76l16 14-16 14h-76z" fill="#ffb52e" />
-        <path d="M416 82h-70l-14 13 14 13h70z" fill="#f8c6dd" />
-      </g>
-    </>
-  ),
-  closing: (
-    <>
-      <path d="M0 0h480v180H0z" fill="#1e1916" />
-      <circle cx="404" cy="48" r="20" fill="#ffe9d1" />
-      <circle cx="396" cy="43" r="18" fill="#1e1916" />
-      <path d="M130 54h220v126H130z" fill="#4a3f38" />
-      {[74, 90, 106, 122, 138].map(y => (
-        <path key={y} d={`M130 ${y}h220`} stroke="#1e1916" strokeWidth="3" />
-      ))}
-      <path d="M130 150h220v30H130z" fill="#ffb52e" />
-      {scallops.map(index => (
-        <path
-          key={index}
-          d={`M${110 + index * 26} 34h26v20a13 13 0 0 1-26 0z`}
-          fill={index % 2 ? '#fff6e6' : '#d5381f'}
-        />
-      ))}
-      <path d="M110 24h260v12H110z" fill="#a92a15" />
-    </>
-  ),
-}
-
-/** The picture on top of a card that tells how something went. */
-export function NoticeArt({ name }: { name: NoticeName }) {
-  return (
-    <svg aria-hidden viewBox="0 0 480 180" className="block w-full">
-      {notices[name]}
-    </svg>
   )
 }

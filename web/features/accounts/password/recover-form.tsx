@@ -1,0 +1,49 @@
+import { recoverPassword } from '#contract/accounts.ts'
+import * as m from '#messages'
+import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { toast } from '../../../ui/toasts/toast.ts'
+import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
+import { useContractForm } from '../../forms/contract-form.ts'
+import { SubmitButton } from '../../forms/submit-button.tsx'
+import { useGuardedCall } from '../../forms/use-guarded-call.ts'
+import { failureToast } from '../failure-toast.tsx'
+
+/** Asks for the email. Success is a toast that stays. Source: specification, screen behaviour, recover. */
+export function RecoverForm({ onAsked }: { onAsked: () => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(recoverPassword.body, [
+    'email',
+  ])
+  const ask = useGuardedCall(recoverPassword)
+
+  const send = async (body: { email: string }) => {
+    const answer = await ask({ body })
+    if (!answer.ok) return failureToast(m.recover_failed(), answer)
+    toast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
+    onAsked()
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+        {m.recover_submit()}
+      </SubmitButton>
+    </form>
+  )
+}
