@@ -29,17 +29,18 @@ const userIdOf = (of: Session) => (of.state === 'signedIn' ? of.user.id : undefi
 /** The head script saw the readable cookie that stands beside a session's. */
 const hasHint = () => document.documentElement.hasAttribute('data-signed-in')
 
-/** Fetches the user. Any error or a malformed answer means that nobody is signed in. */
+/**
+ * Fetches the user. Any error or a malformed answer means that nobody is signed in. Of several at once the
+ * last one counts: an earlier one may have been asked before somebody came or left.
+ */
 export function refreshSession(): Promise<Session> {
-  fetching ??= call(getUser, {})
-    .then(answer => {
-      const user = answer.ok ? z.safeParse(User, answer.body) : undefined
-      return become(user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' })
-    })
-    .finally(() => {
-      fetching = undefined
-    })
-  return fetching
+  const mine: Promise<Session> = call(getUser, {}).then(answer => {
+    if (fetching !== mine) return fetching ?? session
+    const user = answer.ok ? z.safeParse(User, answer.body) : undefined
+    return become(user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' })
+  })
+  fetching = mine
+  return mine
 }
 
 /** Asks again who is here, where somebody seems to be. */
@@ -53,6 +54,7 @@ export async function recheckSession(): Promise<void> {
  */
 export async function signOut(): Promise<boolean> {
   const { ok } = await call(logout, {})
+  fetching = undefined
   become({ state: 'signedOut' }, true)
   tellOtherTabs()
   return ok
@@ -96,6 +98,7 @@ export function useSession(): Session {
   useEffect(() => {
     hearOtherTabs()
     if (session.state !== 'unknown') return
+    session = { state: 'loading' }
     if (hasHint()) void refreshSession()
     else become({ state: 'signedOut' })
   }, [])
