@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Currency, Id, optionalText, says, text } from './fields.ts'
+import { Currency, Id, Moment, optionalText, says, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** Whole units of the installation's currency. Source: specification, validation of products. */
@@ -90,9 +90,29 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
+/** A picture beside the cover, at the same widths and under the same rule of addresses. */
+export const Preview = z.object({ id: z.int(), imageFile: z.string() })
+export type Preview = z.infer<typeof Preview>
+
+/** A product as its seller sees it. */
+export const MyProduct = z.extend(Product, {
+  createdAt: Moment,
+  updatedAt: Moment,
+  salesCount: z.int(),
+  /** The house took it off the shelves; nobody but its seller sees it, and nobody can buy it. */
+  takenDown: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  /** In their order; at most five. */
+  previews: z.array(Preview),
+})
+export type MyProduct = z.infer<typeof MyProduct>
+
 /** What anyone may see: the product, and whether its seller can be paid. */
 export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
 export type PublicProduct = z.infer<typeof PublicProduct>
+
+/** A product's page: lists leave the previews out. */
+export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
+export type ProductDetail = z.infer<typeof ProductDetail>
 
 export const ProductPage = z.object({
   products: z.array(PublicProduct),
@@ -118,7 +138,7 @@ export const listMyProducts = endpoint({
   path: '/product/list',
   summary: "The seller's own products, newest first",
   access: 'verified',
-  reply: z.object({ products: z.array(Product) }),
+  reply: z.object({ products: z.array(MyProduct) }),
 })
 
 export const getMyProduct = endpoint({
@@ -127,7 +147,7 @@ export const getMyProduct = endpoint({
   summary: "One of the seller's own products",
   access: 'owner',
   params: byId,
-  reply: Product,
+  reply: MyProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
@@ -158,7 +178,7 @@ export const createProduct = endpoint({
   captcha: { action: 'create_product_form', in: 'header' },
   form: ProductForm,
   files: ['image_file', 'product_file'],
-  reply: Product,
+  reply: MyProduct,
   status: 201,
   errors: productErrors,
 })
@@ -172,7 +192,7 @@ export const updateProduct = endpoint({
   params: byId,
   form: ProductChanges,
   files: ['image_file', 'product_file'],
-  reply: Product,
+  reply: MyProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND', ...productErrors],
 })
 
@@ -192,7 +212,7 @@ export const getPublicProduct = endpoint({
   summary: 'A product for sale',
   access: 'public',
   params: byId,
-  reply: PublicProduct,
+  reply: ProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 

@@ -24,6 +24,7 @@ export type CaptchaAction =
   | 'order_resend_form'
   | 'refund_form'
   | 'delete_account_form'
+  | 'report_form'
 
 /** Where the token for `action` travels: the field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
 export interface Captcha {
@@ -48,10 +49,14 @@ export interface Endpoint {
   form?: z.ZodMiniType
   files?: readonly string[]
   reply?: z.ZodMiniType
+  /** The media type of an answer that is no JSON; `reply` is absent then. */
+  answers?: string
   /** The status of success; 200 with a reply, 204 without, unless told. */
   status?: number
   /** The code for a body that fails its schema, where it is not INVALID_DATA. */
   invalid?: ErrorCode
+  /** The code where a certain field of the body is at fault. */
+  invalidFields?: Readonly<Record<string, ErrorCode>>
   /** Codes this call may answer besides those every call of its access may. */
   errors?: readonly ErrorCode[]
 }
@@ -108,7 +113,15 @@ export interface Issue {
 /** A call's outcome. A network failure is `status: 0` with `UNKNOWN_ERROR`. */
 export type Answer<E extends Endpoint> =
   | { ok: true; status: number; body: ReplyOf<E> }
-  | { ok: false; status: number; code: ErrorCode; issues?: Issue[]; retryAfter?: number }
+  | {
+      ok: false
+      status: number
+      code: ErrorCode
+      issues?: Issue[]
+      retryAfter?: number
+      /** With ERROR_USER_SUSPENDED: what the house wrote to the person. */
+      reason?: string
+    }
 
 /** Makes a call: by fetch in the browser, in-process while a page is rendered. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>

@@ -43,6 +43,8 @@ export type IssueKey =
   | 'issue_social'
   | 'issue_webpage'
   | 'issue_bio_required'
+  | 'issue_reason_required'
+  | 'issue_reason_long'
 
 /** Gives a check its sentence, and the compiler its spelling. */
 export const says = (key: IssueKey): IssueKey => key
@@ -87,6 +89,14 @@ export const Id = z.coerce
     z.int(says('issue_invalid')),
     z.positive(says('issue_invalid')),
     z.maximum(2_147_483_647, says('issue_invalid')),
+  )
+
+/** An order's id: the provider's external reference. */
+export const OrderId = z
+  .string()
+  .check(
+    z.toLowerCase(),
+    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, says('issue_invalid')),
   )
 
 /** Three letters of ISO 4217. */

@@ -18,6 +18,10 @@ export const LIMITS = {
   productFileMaxBytes: 50 * MB,
   pageSize: 24,
   cartItems: 20,
+  previewsPerProduct: 5,
+  /** What a person writes to explain a refund, a suspension, a report. */
+  reason: { max: 300 },
+  search: { max: 100 },
   downloadsPerGrant: 10,
   grantDays: 30,
 } as const

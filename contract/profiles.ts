@@ -92,7 +92,28 @@ export const updateProfile = endpoint({
   captcha: { action: 'edit_profile_form', in: 'header' },
   body: ProfileForm,
   reply: Profile,
+  invalidFields: { username: 'ERROR_INVALID_USERNAME' },
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
+})
+
+/** jpg, jpeg, png, webp or gif up to 5 MB, in the field `picture_file`; cut to a square from its middle. */
+export const uploadPicture = endpoint({
+  method: 'POST',
+  path: '/profile/picture',
+  summary: 'Set the profile picture',
+  access: 'verified',
+  form: z.object({}),
+  files: ['picture_file'],
+  reply: Profile,
+  errors: ['ERROR_UPLOADING_PRODUCT_IMAGE', 'ERROR_UPLOADING_FILES'],
+})
+
+export const deletePicture = endpoint({
+  method: 'DELETE',
+  path: '/profile/picture',
+  summary: 'Take the profile picture away',
+  access: 'verified',
+  reply: Profile,
 })
 
 export const usernameExists = endpoint({

@@ -12,9 +12,21 @@ export const PaymentAccountState = z.enum([
 ])
 export type PaymentAccountState = z.infer<typeof PaymentAccountState>
 
+/**
+ * `state` is the reason as well: `unlinked` by the seller here, `revoked` by the seller at MercadoPago,
+ * `refresh_refused` by MercadoPago.
+ */
 export const PaymentAccount = z.object({
   state: PaymentAccountState,
+  /** Whether a buyer can pay now. */
+  canSell: z.boolean(),
+  /** Who has to do something before sales go on; `house` while the seller is suspended. */
+  mustAct: z.enum(['nobody', 'seller', 'house']),
   since: z.nullable(Moment),
+  /** Until when the permission lasts by itself; it is renewed on the way. */
+  permissionUntil: z.nullable(Moment),
+  /** Orders whose payment is still to come, in whatever state the account is. */
+  openOrders: z.int(),
   /** The provider's id of the seller, so that they know which account is meant. */
   collectorId: z.nullable(z.string()),
 })

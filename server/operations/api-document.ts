@@ -3,16 +3,33 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as accounts from '#contract/accounts.ts'
+import * as adminOrders from '#contract/admin/orders.ts'
+import * as adminPeople from '#contract/admin/people.ts'
+import * as adminShelves from '#contract/admin/shelves.ts'
+import * as adminUpkeep from '#contract/admin/upkeep.ts'
 import * as catalog from '#contract/catalog.ts'
+import * as deskLines from '#contract/desk/lines.ts'
+import * as deskOrder from '#contract/desk/order.ts'
 import { type Endpoint, successStatus } from '#contract/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import * as notifications from '#contract/notifications.ts'
+import * as previews from '#contract/previews.ts'
 import * as profiles from '#contract/profiles.ts'
+import * as reports from '#contract/reports.ts'
 import * as sales from '#contract/sales.ts'
 import * as sellers from '#contract/sellers.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
-const FEATURES = { accounts, sellers, profiles, catalog, sales }
+const FEATURES = {
+  accounts,
+  sellers,
+  profiles,
+  catalog: { ...catalog, ...previews },
+  sales: { ...sales, ...deskLines, ...deskOrder },
+  notifications,
+  admin: { ...reports, ...adminPeople, ...adminShelves, ...adminOrders, ...adminUpkeep },
+}
 
 /** Every endpoint of the contract, with the feature it belongs to. */
 export const ENDPOINTS: { feature: string; endpoint: Endpoint }[] = Object.entries(
@@ -32,6 +49,7 @@ export function codesOf({
   access,
   captcha,
   errors = [],
+  invalidFields = {},
   params,
   query,
   body,
@@ -39,6 +57,7 @@ export function codesOf({
   return [
     ...new Set<ErrorCode>([
       ...errors,
+      ...Object.values(invalidFields),
       ...(params || query || body ? (['INVALID_DATA'] as const) : []),
       ...(captcha ? (['ERROR_CAPTCHA_FAILED'] as const) : []),
       ...(access === 'public'
@@ -106,6 +125,9 @@ function operation(feature: string, endpoint: Endpoint) {
       [successStatus(endpoint)]: {
         description: 'Done',
         ...(reply && { content: { 'application/json': { schema: jsonSchema(reply, 'output') } } }),
+        ...(endpoint.answers && {
+          content: { [endpoint.answers]: { schema: { type: 'string' } } },
+        }),
       },
       ...failures(endpoint),
     },

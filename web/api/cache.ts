@@ -8,8 +8,8 @@ import {
   listMyProducts,
 } from '#contract/catalog.ts'
 import type { Answer, Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
+import { getSalesSummary, listSales } from '#contract/desk/lines.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
-import { getSalesSummary, listSales } from '#contract/sales.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
 import { call } from './client.ts'
 import { forgetOnSignOut, refreshSession } from './session.ts'

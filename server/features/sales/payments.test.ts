@@ -1,7 +1,8 @@
 import { count, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts.ts'
-import { createPreference, listSales } from '#contract/sales.ts'
+import { listSales } from '#contract/desk/lines.ts'
+import { createPreference } from '#contract/sales.ts'
 import { unlinkMercadoPago } from '#contract/sellers.ts'
 import {
   grants,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listSales, getSalesSummary } from '#contract/sales.ts'
+import { listSales, getSalesSummary } from '#contract/desk/lines.ts'
 import { pdfFile } from '#test/make.ts'
 import { type Shop, openShop } from '#test/shop.ts'
 

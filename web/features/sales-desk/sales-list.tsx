@@ -1,4 +1,5 @@
-import type { OrderView, Sale } from '#contract/sales.ts'
+import type { Sale } from '#contract/desk/lines.ts'
+import type { OrderView } from '#contract/sales.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '../../i18n/format.ts'
 import { Table, type Column } from '../../ui/data/table.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { SALES_RANGES, type getSalesSummary } from '#contract/sales.ts'
+import { SALES_RANGES, type getSalesSummary } from '#contract/desk/lines.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
