@@ -49,3 +49,6 @@ export const FILE_TYPES = [
 
 /** Widths, in pixels, of the covers made from an uploaded image; each as WebP and AVIF. */
 export const COVER_WIDTHS = [320, 640, 960] as const
+
+/** Sides, in pixels, of the squares made from a profile picture. */
+export const PICTURE_WIDTHS = [128, 320] as const

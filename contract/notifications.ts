@@ -64,6 +64,13 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
+/** What a feature has to tell a seller; told once for one `dedupeKey`. */
+export interface News {
+  kind: NotificationKind
+  dedupeKey: string
+  detail: Partial<Omit<Notification, 'id' | 'kind' | 'at' | 'read'>>
+}
+
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',

@@ -11,7 +11,6 @@ export const REPORT_REASONS = [
   'illegal',
   'other',
 ] as const
-export type ReportReason = (typeof REPORT_REASONS)[number]
 
 /** What the report form sends; an empty email is none. */
 export const ReportForm = z.object({

@@ -20,8 +20,8 @@ export const PaymentAccount = z.object({
   state: PaymentAccountState,
   /** Whether a buyer can pay now. */
   canSell: z.boolean(),
-  /** Who has to do something before sales go on; `house` while the seller is suspended. */
-  mustAct: z.enum(['nobody', 'seller', 'house']),
+  /** Who has to do something before sales go on. */
+  mustAct: z.enum(['nobody', 'seller']),
   since: z.nullable(Moment),
   /** Until when the permission lasts by itself; it is renewed on the way. */
   permissionUntil: z.nullable(Moment),

@@ -65,11 +65,17 @@ async function prepare(product: Hung): Promise<Record<string, File>> {
 /** Hung some days ago, and looked at since. */
 async function giveAPast(db: Database, id: number, daysAgo: number, name: string): Promise<void> {
   const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
-  await db.update(products).set({ createdAt, updatedAt: createdAt }).where(eq(products.id, id))
+  const [product] = await db
+    .update(products)
+    .set({ createdAt, updatedAt: createdAt })
+    .where(eq(products.id, id))
+    .returning({ sellerId: products.sellerId })
+  if (!product) throw new Error(`product ${id} is gone`)
   const random = chance(name)
   const liking = 2 + random() * 18
   const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
     productId: id,
+    sellerId: product.sellerId,
     day: new Date(Date.now() - (VIEW_DAYS - day) * DAY_MS).toISOString().slice(0, 10),
     count: 1 + Math.floor(random() * liking),
   }))

@@ -5,6 +5,7 @@ import { createPreference } from '#contract/sales.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   grants,
+  notifications,
   orderEvents,
   orderItems,
   orders,
@@ -182,6 +183,14 @@ async function moveToItsDay(
         approvedAt: sql`${orders.approvedAt} - ${back}`,
       })
       .where(eq(orders.id, orderId))
+    await tx
+      .update(orderItems)
+      .set({ soldAt: sql`${orderItems.soldAt} - ${back}` })
+      .where(eq(orderItems.orderId, orderId))
+    await tx
+      .update(notifications)
+      .set({ createdAt: sql`${notifications.createdAt} - ${back}` })
+      .where(sql`${notifications.detail} ->> 'orderId' = ${orderId}`)
     // The deadline stays the provider's: another one would read as news.
     await tx
       .update(payments)

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts.ts'
+import type { News } from '#contract/notifications.ts'
 import { paymentWebhook } from '#contract/sales.ts'
 import { createAltcha } from './adapters/captcha/altcha.ts'
 import { type Captcha, purgeCaptchas } from './adapters/captcha/captcha.ts'
@@ -21,16 +22,23 @@ import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
 import type { Config } from './config.ts'
-import type { Database, OpenDatabase } from './db/client.ts'
+import type { Database, OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
 import { visitorOf } from './features/accounts/browser.ts'
 import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { purgeViews } from './features/catalog/sweep-queries.ts'
+import { sweepStorage } from './features/catalog/sweep.ts'
+import { forgetNotifications, purgeNotifications } from './features/notifications/queries.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
+import { tell } from './features/notifications/service.ts'
+import { profilesJobs } from './features/profiles/jobs.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
 import { closeOpenPreferences, salesJobs } from './features/sales/jobs.ts'
@@ -51,11 +59,13 @@ import { health } from './operations/health.ts'
 import { images } from './operations/images.ts'
 import { legalDocuments } from './operations/legal/documents.ts'
 import { metrics } from './operations/metrics.ts'
+import { purgeStale } from './operations/purge.ts'
 import { pages } from './pages.ts'
 
 const CALLS_PER_MINUTE = 600
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** The longest any request may take to arrive: the largest file over a slow line. */
 const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
@@ -96,11 +106,14 @@ export async function createApp(
   const worker = createWorker({ db, log })
   const internalKey = randomBytes(32).toString('hex')
 
+  const notifications = { db, postman, publicOrigin: config.publicOrigin }
+  const tellSeller = (tx: Transaction, userId: number, news: News) =>
+    tell(notifications, tx, userId, news)
   const sellers: SellersDeps = {
     db,
     payments,
     seal,
-    postman,
+    tell: tellSeller,
     publicOrigin: config.publicOrigin,
     onSalesClosed: closeOpenPreferences,
   }
@@ -109,6 +122,7 @@ export async function createApp(
     storage,
     currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
+    tell: tellSeller,
     productFileMaxBytes: config.productFileMaxBytes,
   }
   const sales = {
@@ -118,6 +132,7 @@ export async function createApp(
     sellers,
     storage,
     postman,
+    tell: tellSeller,
     limiter,
     orderTokens: createOrderTokens(config.orderTokenKey),
     currency: config.currency,
@@ -136,8 +151,9 @@ export async function createApp(
     canBePaid,
     async onClosed(tx, userId) {
       await leaveSales(sellers, tx, userId)
-      await withdrawAll(tx, userId, config.sellerQuotaBytes)
+      await withdrawAll(catalog, tx, userId)
       await eraseProfile(tx, userId)
+      await forgetNotifications(tx, userId)
     },
   }
   const google =
@@ -150,9 +166,21 @@ export async function createApp(
   postman.deliverWith(worker, mailer)
   accountsJobs(worker, accounts)
   catalogJobs(worker, storage)
+  profilesJobs(worker, storage)
   salesJobs(worker, sales)
   worker.schedule('purge', HOUR_MS, async () => {
-    await Promise.all([purgeDoneJobs(db), purgeAccounts(db), purgeCaptchas(db), limiter.purge()])
+    await Promise.all([
+      purgeDoneJobs(db),
+      purgeAccounts(db),
+      purgeCaptchas(db),
+      purgeStale(db),
+      purgeNotifications(db),
+      purgeViews(db),
+      limiter.purge(),
+    ])
+  })
+  worker.schedule('sweep_storage', DAY_MS, async () => {
+    await sweepStorage({ db, storage, log })
   })
 
   // Named by its interface, or every plugin would have to know pino's type.
@@ -185,8 +213,18 @@ export async function createApp(
     termsPdfUrl: config.termsPdfUrl,
     privacyPdfUrl: config.privacyPdfUrl,
   })
-  profilesRoutes(server, { db, catalog })
+  profilesRoutes(server, { db, storage, catalog })
   salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
+  notificationsRoutes(server, notifications)
+  adminRoutes(server, {
+    db,
+    postman,
+    sales,
+    sellers,
+    catalog,
+    tell: tellSeller,
+    publicOrigin: config.publicOrigin,
+  })
   images(server, storage)
   health(server, { pool, storage })
   metrics(server, config.metricsToken)

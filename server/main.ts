@@ -50,13 +50,19 @@ async function migrate(config: Config): Promise<void> {
   await database.close()
 }
 
-/** `admin grant <email>` and `admin revoke <email>`. */
+/** `admin grant <email>`, `admin revoke <email>` and `admin list`. */
 async function admin(config: Config, [verb, email]: string[]): Promise<void> {
-  const { setAdmin } = await import('./features/accounts/admin-role.ts')
-  if ((verb !== 'grant' && verb !== 'revoke') || !email)
-    throw new Error('Usage: npm run admin -- grant <email> | revoke <email>')
+  const { listAdmins, setAdmin } = await import('./features/admin/roles.ts')
+  if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))
+    throw new Error('Usage: npm run admin -- grant <email> | revoke <email> | list')
   const database = await openDatabase(config)
   await migrateDatabase(database)
+  if (verb === 'list' || !email) {
+    const admins = await listAdmins(database.db)
+    await database.close()
+    console.log(admins.length > 0 ? admins.join('\n') : 'Nobody is an admin yet.')
+    return
+  }
   const found = await setAdmin(database.db, email, verb === 'grant')
   await database.close()
   if (!found) throw new Error(`No account has the email ${email}.`)

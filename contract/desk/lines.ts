@@ -13,7 +13,7 @@ import { ORDER_VIEWS } from '../sales.ts'
  * back. Sums of gross, commission, share, provider's fee and net run over lines in state `approved`;
  * `refundedMinor` over every line. Days are days of UTC: the day of approval, before that the day of order.
  */
-export const DESK_TIME_ZONE = 'UTC'
+export const DESK_TIME_ZONE = 'UTC' as const
 
 /** A day, `2026-11-21`, of UTC. */
 export const Day = z.iso.date()

@@ -21,7 +21,6 @@ export type ReviewReason = z.infer<typeof ReviewReason>
 /** Why MercadoPago did not give the money back. */
 export const REFUND_REFUSALS = [
   'too_old',
-  'no_balance',
   'not_allowed',
   'account_unreadable',
   'not_found',

@@ -1,3 +1,6 @@
+import type { RefundRefusal, ReviewReason } from '#contract/desk/order.ts'
+import type { Currency } from '#contract/fields.ts'
+import type { NotificationKind } from '#contract/notifications.ts'
 import type { Locale } from '#messages/runtime'
 
 /** A mail's words, before it has an address. */
@@ -36,8 +39,27 @@ export type Letter =
       days: number
     }
   | { kind: 'orders_resent'; orders: { link: string; names: string[] }[] }
-  | { kind: 'payment_account_lost'; reason: 'revoked' | 'refresh_refused'; link: string }
-  | { kind: 'order_in_review'; orderId: string; reason: string; link: string }
+  | {
+      kind: 'payment_account_lost'
+      reason: 'unlinked' | 'revoked' | 'refresh_refused'
+      link: string
+    }
+  | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
+  /** `reason` null: the suspension is over. */
+  | { kind: 'account_suspended'; reason: string | null; link: string }
+  | {
+      kind: 'seller_news'
+      news: Exclude<NotificationKind, 'account_unlinked'>
+      link: string
+      /** The first product of it, and how many more. */
+      product: string
+      more: number
+      amountMinor: number
+      currency: Currency
+      reason: string
+      review: ReviewReason | null
+      refusal: RefundRefusal | null
+    }
 
 /** What every mail carries around its words. */
 export interface Stationery {

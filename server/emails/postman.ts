@@ -8,6 +8,7 @@ import { jobs } from '#server/db/schema/index.ts'
 import { KEEP_TRYING, enqueue, job } from '#server/jobs/job.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { Letter, Stationery, Written } from './letter.ts'
+import { accountSuspended } from './letters/account-suspended.ts'
 import { orderDelivered } from './letters/order-delivered.ts'
 import { orderInReview } from './letters/order-in-review.ts'
 import { ordersResent } from './letters/orders-resent.ts'
@@ -18,6 +19,7 @@ import { newDevice } from './letters/new-device.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { recover } from './letters/recover.ts'
 import { welcome } from './letters/welcome.ts'
+import { sellerNews } from './letters/seller-news.ts'
 import { verifyAccount } from './letters/verify-account.ts'
 
 interface Envelope {
@@ -95,5 +97,9 @@ function write(locale: Locale, letter: Letter, stationery: Stationery): Written 
       return paymentAccountLost(locale, letter, stationery)
     case 'order_in_review':
       return orderInReview(locale, letter, stationery)
+    case 'account_suspended':
+      return accountSuspended(locale, letter, stationery)
+    case 'seller_news':
+      return sellerNews(locale, letter, stationery)
   }
 }

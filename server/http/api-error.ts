@@ -7,6 +7,8 @@ export interface ApiErrorOptions {
   /** Whole seconds until another try makes sense. */
   retryAfter?: number
   issues?: readonly z.core.$ZodIssue[]
+  /** What the house wrote to the person, to be shown to them. */
+  reason?: string | null
   cause?: unknown
 }
 
@@ -19,6 +21,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly retryAfter: number | undefined
   readonly issues: readonly z.core.$ZodIssue[]
+  readonly reason: string | undefined
 
   constructor(code: ErrorCode, detail = '', options: ApiErrorOptions = {}) {
     super(detail ? `${code}: ${detail}` : code, { cause: options.cause })
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.status = options.status ?? ERRORS[code]
     this.retryAfter = options.retryAfter
     this.issues = options.issues ?? []
+    this.reason = options.reason ?? undefined
   }
 
   /**

@@ -25,6 +25,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .send({
       code: refusal.code,
       message: errorText(refusal.code, locale),
+      ...(refusal.reason !== undefined && { reason: refusal.reason }),
       ...(refusal.issues.length > 0 && {
         issues: refusal.issues.map(({ path, message }) => ({
           path: path.join('.'),

@@ -45,7 +45,8 @@ export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Confi
 export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | undefined): void {
   if (access === 'public') return
   if (!user) throw new ApiError('ERROR_USER_NOT_AUTHORIZED')
-  if (user.suspendedAt) throw new ApiError('ERROR_USER_SUSPENDED')
+  if (user.suspendedAt)
+    throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
   if (access === 'user') return
   if (!user.isVerified) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
   if (access === 'admin' && !user.roles.includes('admin'))

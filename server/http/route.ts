@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Endpoint, type Received, type ReplyOf, successStatus } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
@@ -58,7 +57,7 @@ export function route<const E extends Endpoint>(
       const call = {
         params: parse(endpoint.params, request.params),
         query: parse(endpoint.query, request.query),
-        body: parse(endpoint.body, request.body ?? {}, endpoint.invalid),
+        body: parse(endpoint.body, request.body ?? {}, endpoint),
         form: undefined,
         user: request.sessionUser,
         locale: request.locale,
@@ -82,10 +81,12 @@ export function route<const E extends Endpoint>(
 export function parse(
   schema: z.ZodMiniType | undefined,
   value: unknown,
-  otherwise?: ErrorCode,
+  { invalid, invalidFields = {} }: Pick<Endpoint, 'invalid' | 'invalidFields'> = {},
 ): unknown {
   if (!schema) return undefined
   const read = z.safeParse(schema, value)
   if (read.success) return read.data
-  throw ApiError.ofIssues(read.error.issues, otherwise)
+  const { issues } = read.error
+  const closer = issues.map(({ path }) => invalidFields[String(path[0])]).find(Boolean)
+  throw ApiError.ofIssues(issues, closer ?? invalid)
 }

@@ -37,6 +37,16 @@ export async function enqueue<P>(
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
+/** Puts one dead job back in line. False where it is not dead. */
+export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
+  const revived = await db
+    .update(jobs)
+    .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
+    .where(sql`${jobs.id} = ${id} and ${jobs.state} = 'dead'`)
+    .returning({ id: jobs.id })
+  return revived.length > 0
+}
+
 /** Puts dead jobs back in line. Returns how many. */
 export async function retryDeadJobs(db: Db): Promise<number> {
   const revived = await db

@@ -92,6 +92,10 @@ export function openApi({ brandName, publicOrigin }: Config) {
           properties: {
             code: { type: 'string', enum: Object.keys(ERRORS) },
             message: { type: 'string' },
+            reason: {
+              type: 'string',
+              description: 'With ERROR_USER_SUSPENDED: why, for the person to read.',
+            },
             issues: {
               type: 'array',
               items: {

@@ -82,7 +82,7 @@ export function createMercadoPago(settings: {
       throw new ProviderError(
         faultOf(response.status),
         `${method} ${path}: ${response.status} ${reason ?? ''}`,
-        { reason, ...(seconds > 0 && { retryAfter: seconds }) },
+        { reason, codes: codesIn(text), ...(seconds > 0 && { retryAfter: seconds }) },
       )
     }
     const read = z.safeParse(schema, jsonOf(text))
@@ -216,6 +216,13 @@ function reasonIn(text: string): string | undefined {
     jsonOf(text),
   )
   return read.success ? read.data.error : undefined
+}
+
+/** Numbers of its list of causes: of no use to people, of some to us. */
+function codesIn(text: string): string[] {
+  const code = z.union([z.string(), z.number()])
+  const read = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), jsonOf(text))
+  return read.success ? read.data.cause.map(cause => String(cause.code)) : []
 }
 
 function jsonOf(text: string): unknown {

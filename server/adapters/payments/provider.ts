@@ -57,17 +57,25 @@ export class ProviderError extends Error {
   readonly retryAfter: number | undefined
   /** The provider's own word for a refusal, such as `invalid_grant`. */
   readonly reason: string | undefined
+  /** The provider's numbers for what is wrong. */
+  readonly codes: readonly string[]
 
   constructor(
     fault: ProviderFault,
     detail: string,
-    options: { retryAfter?: number; reason?: string | undefined; cause?: unknown } = {},
+    options: {
+      retryAfter?: number
+      reason?: string | undefined
+      codes?: readonly string[]
+      cause?: unknown
+    } = {},
   ) {
     super(`${fault}: ${detail}`, { cause: options.cause })
     this.name = 'ProviderError'
     this.fault = fault
     this.retryAfter = options.retryAfter
     this.reason = options.reason
+    this.codes = options.codes ?? []
   }
 }
 

@@ -57,6 +57,15 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     remove: key => rm(within(files, key), { force: true }),
     removeImages: prefix => rm(within(images, prefix), { recursive: true, force: true }),
+    async *files(before) {
+      for (const folder of await readdir(files))
+        for (const name of await readdir(join(files, folder)))
+          if (await isOlder(join(files, folder, name), before)) yield `${folder}/${name}`
+    },
+    async *imageKeys(before) {
+      for (const key of await readdir(images))
+        if (await isOlder(join(images, key), before)) yield key
+    },
     check: () => access(temp, constants.W_OK),
   }
 }
@@ -86,6 +95,12 @@ function stageAt(path: string, settle: (from: string, key: string) => Promise<vo
     commit: key => settle(path, key),
     discard: () => rm(path, { force: true }),
   }
+}
+
+/** Whether it was last written to before a moment; what is gone meanwhile was not. */
+async function isOlder(path: string, before: Date): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < before.getTime()
 }
 
 /** A key stays below its root, whatever it holds. */

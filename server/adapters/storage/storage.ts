@@ -21,6 +21,10 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Removes every public image whose key starts with `prefix/`. */
   removeImages(prefix: string): Promise<void>
+  /** Keys of product files that were stored before a moment, in no order. */
+  files(before: Date): AsyncIterable<string>
+  /** Prefixes of public images that were hung before a moment, in no order. */
+  imageKeys(before: Date): AsyncIterable<string>
   /** Whether it can be written to now. */
   check(): Promise<void>
 }

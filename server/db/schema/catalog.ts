@@ -63,6 +63,9 @@ export const products = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
     deletedAt: moment(),
+    /** The house took it off the shelves, and why; its seller reads the reason. */
+    takenDownAt: moment(),
+    takenDownReason: text(),
   },
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
@@ -103,6 +106,22 @@ export const productFiles = pgTable(
   table => [unique().on(table.productId, table.version)],
 )
 
+/** Pictures beside a product's cover, at most five; `position` is their order. */
+export const productPreviews = pgTable(
+  'product_previews',
+  {
+    id: key(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    /** Folder of its widths among the public images. */
+    imageKey: text().notNull().unique(),
+    position: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  table => [index().on(table.productId, table.position)],
+)
+
 /** How often a product's page was looked at, by day (UTC). */
 export const productViews = pgTable(
   'product_views',
@@ -110,8 +129,16 @@ export const productViews = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
+    /** The product's seller, repeated: a seller's views are read without their products. */
+    sellerId: integer()
+      .notNull()
+      .references(() => users.id),
     day: date({ mode: 'string' }).notNull(),
     count: integer().notNull(),
   },
-  table => [primaryKey({ columns: [table.productId, table.day] })],
+  table => [
+    primaryKey({ columns: [table.productId, table.day] }),
+    index().on(table.sellerId, table.day),
+    index().on(table.day),
+  ],
 )

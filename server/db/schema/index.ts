@@ -1,5 +1,7 @@
 export * from './accounts.ts'
+export * from './admin.ts'
 export * from './catalog.ts'
 export * from './jobs.ts'
+export * from './notifications.ts'
 export * from './sales.ts'
 export * from './sellers.ts'

@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment } from '../columns.ts'
+import { ORDER_VIEWS } from '#contract/sales.ts'
+import { createdAt, key, moment, momentOfList } from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'
 
@@ -46,8 +47,10 @@ export const orders = pgTable(
     requestDigest: text(),
     /** Raised to void links that were sent. */
     tokenVersion: integer().notNull().default(1),
-    /** Why it needs a person, when it does. */
+    /** Why it needs a person, when it does: a ReviewReason of the contract. */
     reviewReason: text(),
+    /** Since when a fraud alert holds it back: nothing is delivered until an admin releases it. */
+    heldAt: moment(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     approvedAt: moment(),
@@ -69,10 +72,17 @@ export const orders = pgTable(
     index('orders_review')
       .on(table.createdAt)
       .where(sql`${table.state} = 'review'`),
+    index('orders_held')
+      .on(table.heldAt)
+      .where(sql`${table.heldAt} is not null`),
   ],
 )
 
-/** `feeMinor + sellerShareMinor = priceMinor`, always. The provider's fee is null until it is reported. */
+/**
+ * One line of an order, and of its seller's desk. `feeMinor + sellerShareMinor = priceMinor`, always. The
+ * provider's fee is null until it is reported. `sellerId`, `soldAt` and `saleState` repeat what the order and
+ * its payments say, written by the same transactions, so that the desk reads one table by one index.
+ */
 export const orderItems = pgTable(
   'order_items',
   {
@@ -86,6 +96,14 @@ export const orderItems = pgTable(
     fileId: integer()
       .notNull()
       .references(() => productFiles.id),
+    sellerId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** When it counts: at the order's approval, before that when it was ordered. */
+    soldAt: momentOfList().notNull(),
+    /** The order as its people see it; null while nobody has tried to pay: the desk leaves those out. */
+    saleState: text({ enum: ORDER_VIEWS }),
+    currency: text().notNull(),
     name: text().notNull(),
     priceMinor: minor().notNull(),
     feePercent: integer().notNull(),
@@ -99,7 +117,11 @@ export const orderItems = pgTable(
   },
   table => [
     index().on(table.orderId),
-    index().on(table.productId),
+    index().on(table.fileId),
+    index('order_items_desk')
+      .on(table.sellerId, table.soldAt, table.id)
+      .where(sql`${table.saleState} is not null`),
+    index().on(table.productId, table.soldAt, table.id),
     check(
       'order_items_split',
       sql`${table.feeMinor} + ${table.sellerShareMinor} = ${table.priceMinor}`,
@@ -136,7 +158,46 @@ export const payments = pgTable(
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
-  table => [index().on(table.orderId)],
+  table => [
+    index().on(table.orderId),
+    index('payments_refund_due')
+      .on(table.orderId)
+      .where(sql`${table.refundDue}`),
+  ],
+)
+
+/**
+ * A payment that is to be given back. Its id is the idempotency key of the call, so that however often the call
+ * is made it is one refund; a payment has one that is not refused, so that however often it is asked for it is one.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: uuid().primaryKey(),
+    orderId: uuid()
+      .notNull()
+      .references(() => orders.id),
+    paymentId: text()
+      .notNull()
+      .references(() => payments.id),
+    requestedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    /** What the one who asked wrote. */
+    reason: text(),
+    /** `sent`: the provider took it, its payment does not say so yet. */
+    state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
+    /** A RefundRefusal of the contract. */
+    refusal: text(),
+    createdAt: createdAt(),
+    settledAt: moment(),
+  },
+  table => [
+    index().on(table.orderId),
+    uniqueIndex('refunds_one_a_payment')
+      .on(table.paymentId)
+      .where(sql`${table.state} <> 'refused'`),
+  ],
 )
 
 /** The inbox of the provider's notices: stored first, answered 200, read later. */
@@ -153,7 +214,10 @@ export const paymentNotices = pgTable(
     processedAt: moment(),
     outcome: text(),
   },
-  table => [unique().on(table.topic, table.dataId, table.action, table.requestId)],
+  table => [
+    unique().on(table.topic, table.dataId, table.action, table.requestId),
+    index().on(table.processedAt),
+  ],
 )
 
 /** The right to download one item. Unique per item: a second grant is PRODUCT_ALREADY_SENT. */

@@ -51,16 +51,20 @@ export const paymentAccounts = pgTable(
 )
 
 /** A link being made: `stateHash` is the SHA-256 of what the provider hands back, bound to one session. */
-export const linkAttempts = pgTable('link_attempts', {
-  stateHash: text().primaryKey(),
-  sessionId: integer().notNull(),
-  userId: integer()
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** PKCE verifier, encrypted. */
-  codeVerifier: text().notNull(),
-  expiresAt: moment().notNull(),
-})
+export const linkAttempts = pgTable(
+  'link_attempts',
+  {
+    stateHash: text().primaryKey(),
+    sessionId: integer().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** PKCE verifier, encrypted. */
+    codeVerifier: text().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  table => [index().on(table.expiresAt)],
+)
 
 /** Bytes a seller's live files take. One guarded UPDATE decides whether a file still fits. */
 export const sellerSpaces = pgTable('seller_spaces', {
@@ -70,4 +74,6 @@ export const sellerSpaces = pgTable('seller_spaces', {
   usedBytes: bigint({ mode: 'number' }).notNull().default(0),
   /** An admin's exception to the installation's quota. */
   quotaBytes: bigint({ mode: 'number' }),
+  /** The last mark of the quota, in percent, that the seller was told of: 0, 80 or 100. */
+  toldPercent: integer().notNull().default(0),
 })

@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { compose } from '../layout.ts'
 import type { Writer } from '../letter.ts'
+import { reviewText } from './seller-news.ts'
 
 export const orderInReview: Writer<'order_in_review'> = (
   locale,
@@ -15,7 +16,7 @@ export const orderInReview: Writer<'order_in_review'> = (
       preview: m.mail_review_preview({}, options),
       heading: m.mail_review_heading({}, options),
       paragraphs: [m.mail_review_body({}, options)],
-      list: [{ title: orderId, detail: reason }],
+      list: [{ title: orderId, detail: reviewText(reason, locale) }],
       action: { label: m.mail_review_action({}, options), href: link },
     },
     stationery,

@@ -2,6 +2,12 @@ import * as m from '#messages'
 import { compose } from '../layout.ts'
 import type { Writer } from '../letter.ts'
 
+const REASONS = {
+  unlinked: m.mail_account_lost_unlinked,
+  revoked: m.mail_account_lost_revoked,
+  refresh_refused: m.mail_account_lost_refused,
+}
+
 export const paymentAccountLost: Writer<'payment_account_lost'> = (
   locale,
   { reason, link },
@@ -14,12 +20,7 @@ export const paymentAccountLost: Writer<'payment_account_lost'> = (
       subject: m.mail_account_lost_subject({}, options),
       preview: m.mail_account_lost_preview({}, options),
       heading: m.mail_account_lost_heading({}, options),
-      paragraphs: [
-        reason === 'revoked'
-          ? m.mail_account_lost_revoked({}, options)
-          : m.mail_account_lost_refused({}, options),
-        m.mail_account_lost_body({}, options),
-      ],
+      paragraphs: [REASONS[reason]({}, options), m.mail_account_lost_body({}, options)],
       action: { label: m.mail_account_lost_action({}, options), href: link },
     },
     stationery,

@@ -44,7 +44,8 @@ export async function login(
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
   if (!user.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
-  if (user.suspendedAt) throw new ApiError('ERROR_USER_SUSPENDED')
+  if (user.suspendedAt)
+    throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
   return db.transaction(tx => startSession(deps, tx, user, visitor))
 }
 

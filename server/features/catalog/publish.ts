@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Product, ProductChanges, ProductForm } from '#contract/catalog.ts'
+import type { MyProduct, Product, ProductChanges, ProductForm } from '#contract/catalog.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Locale } from '#messages/runtime'
+import { encodeCover } from '#server/adapters/pictures/encode.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { hangPicture } from '#server/http/hang-picture.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/job.ts'
-import { makeCovers } from './cover.ts'
 import { removeCovers, removeFile } from './jobs.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
@@ -21,14 +22,13 @@ import {
   lockOwnProduct,
   updateProductRow,
 } from './queries.ts'
-import { describeProduct } from './service.ts'
-import { takeSpace } from './space.ts'
+import { ownProduct } from './service.ts'
+import { type SpaceDeps, takeSpace } from './space.ts'
 
-export interface PublishDeps {
+export interface PublishDeps extends SpaceDeps {
   db: Database
   storage: Storage
   currency: Product['currency']
-  sellerQuotaBytes: number
   productFileMaxBytes: number
 }
 
@@ -61,8 +61,8 @@ export async function publishProduct(
   form: ProductForm,
   files: Files,
   locale: Locale,
-): Promise<Product> {
-  const { db, sellerQuotaBytes } = deps
+): Promise<MyProduct> {
+  const { db } = deps
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   const place = await findPlace(db, form.categoryId, form.subcategoryId)
@@ -72,7 +72,7 @@ export async function publishProduct(
 
   const id = await undoOnFailure(deps, stored, () =>
     db.transaction(async tx => {
-      await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
+      await takeSpace(deps, tx, sellerId, file.sizeBytes)
       const productId = await insertProduct(tx, { ...form, sellerId, imageKey: stored.imageKey! })
       await keepFile(tx, stored, sellerId, productId, file)
       return productId
@@ -93,8 +93,8 @@ export async function changeProduct(
   changes: ProductChanges,
   files: Files,
   locale: Locale,
-): Promise<Product> {
-  const { db, sellerQuotaBytes } = deps
+): Promise<MyProduct> {
+  const { db } = deps
   const before = await findOwnProduct(db, sellerId, id, locale)
   if (!before) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const categoryId = changes.categoryId ?? before.categoryId
@@ -109,8 +109,8 @@ export async function changeProduct(
       if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
         // The old version leaves first: replacing a file needs room for the difference only.
-        await releaseFile(tx, sellerId, current.fileId, sellerQuotaBytes)
-        await takeSpace(tx, sellerId, file.sizeBytes, sellerQuotaBytes)
+        await releaseFile(deps, tx, sellerId, current.fileId)
+        await takeSpace(deps, tx, sellerId, file.sizeBytes)
         await keepFile(tx, stored, sellerId, id, file)
       }
       if (stored.imageKey) await enqueue(tx, removeCovers, { imageKey: current.imageKey })
@@ -133,26 +133,30 @@ export async function withdrawProduct(
   id: number,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    const isGone = await takeDown(tx, sellerId, id, deps.sellerQuotaBytes)
+    const isGone = await withdraw(deps, tx, sellerId, id)
     if (!isGone) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   })
 }
 
 /** Withdraws everything a seller has, as `withdrawProduct` does one. */
-export async function withdrawAll(tx: Transaction, sellerId: number, quota: number): Promise<void> {
-  for (const id of await findLiveIds(tx, sellerId)) await takeDown(tx, sellerId, id, quota)
+export async function withdrawAll(
+  deps: SpaceDeps,
+  tx: Transaction,
+  sellerId: number,
+): Promise<void> {
+  for (const id of await findLiveIds(tx, sellerId)) await withdraw(deps, tx, sellerId, id)
 }
 
-async function takeDown(
+async function withdraw(
+  deps: SpaceDeps,
   tx: Transaction,
   sellerId: number,
   id: number,
-  quota: number,
 ): Promise<boolean> {
   const current = await lockOwnProduct(tx, sellerId, id)
   if (!current) return false
   await updateProductRow(tx, id, { deletedAt: new Date() })
-  await releaseFile(tx, sellerId, current.fileId, quota)
+  await releaseFile(deps, tx, sellerId, current.fileId)
   return true
 }
 
@@ -178,15 +182,7 @@ interface PutAway {
 
 /** Puts covers under a new key: nothing refers to them yet. */
 async function hangCovers(deps: PublishDeps, image: ReceivedFile | undefined): Promise<PutAway> {
-  const covers = image && (await makeCovers(image.staged.path))
-  const stored: PutAway = {}
-  if (!covers) return stored
-  await undoOnFailure(deps, stored, async () => {
-    stored.imageKey = randomUUID()
-    for (const { name, bytes } of covers)
-      await deps.storage.putImage(`${stored.imageKey}/${name}`, bytes)
-  })
-  return stored
+  return image ? { imageKey: await hangPicture(deps.storage, image, encodeCover) } : {}
 }
 
 /** Names a file in a row and gives it its place, once its space is taken: the rename comes last. */
@@ -222,24 +218,22 @@ async function undoOnFailure<T>(
 }
 
 async function releaseFile(
+  deps: SpaceDeps,
   tx: Transaction,
   sellerId: number,
   fileId: number | null,
-  quota: number,
 ): Promise<void> {
   const freed = fileId === null ? undefined : await freeFile(tx, fileId)
   if (!freed) return
-  await takeSpace(tx, sellerId, -freed.sizeBytes, quota)
+  await takeSpace(deps, tx, sellerId, -freed.sizeBytes)
   await enqueue(tx, removeFile, { storageKey: freed.storageKey })
 }
 
-async function readBack(
+function readBack(
   deps: PublishDeps,
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<Product> {
-  const product = await findOwnProduct(deps.db, sellerId, id, locale)
-  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeProduct(product, deps.currency)
+): Promise<MyProduct> {
+  return ownProduct(deps, sellerId, id, locale)
 }

@@ -28,6 +28,11 @@ function selectProducts(db: Db, locale: Locale) {
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
       deletedAt: products.deletedAt,
+      takenDownAt: products.takenDownAt,
+      takenDownReason: products.takenDownReason,
+      createdAt: products.createdAt,
+      updatedAt: products.updatedAt,
+      salesCount: products.salesCount,
       imageKey: products.imageKey,
       categoryId: categories.id,
       categoryName: nameIn(locale, categories),
@@ -51,8 +56,13 @@ function selectProducts(db: Db, locale: Locale) {
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** Neither withdrawn nor of a suspended or closed account. */
-const forSale = and(isNull(products.deletedAt), isNull(users.suspendedAt), isNull(users.closedAt))
+/** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
+const forSale = and(
+  isNull(products.deletedAt),
+  isNull(products.takenDownAt),
+  isNull(users.suspendedAt),
+  isNull(users.closedAt),
+)
 
 export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promise<ProductRow[]> {
   return selectProducts(db, locale)
@@ -264,11 +274,14 @@ export async function countView(db: Db, productId: number): Promise<void> {
   const live = db
     .select({
       productId: products.id,
+      sellerId: products.sellerId,
       day: sql`(now() at time zone 'utc')::date`.as('day'),
       count: sql`1`.as('count'),
     })
     .from(products)
-    .where(and(eq(products.id, productId), isNull(products.deletedAt)))
+    .where(
+      and(eq(products.id, productId), isNull(products.deletedAt), isNull(products.takenDownAt)),
+    )
   await db
     .insert(productViews)
     .select(live)

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog.ts'
+import { LIMITS } from '#contract/limits.ts'
+import * as previews from '#contract/previews.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { route } from '#server/http/route.ts'
 import { readUpload } from '#server/http/upload.ts'
@@ -21,6 +23,7 @@ import {
   productsOfSeller,
   publicProduct,
 } from './service.ts'
+import { addPreview, deletePreview, orderPreviews } from './previews.ts'
 import { describeSpace } from './space.ts'
 
 export function catalogRoutes(
@@ -53,6 +56,27 @@ export function catalogRoutes(
   route(app, catalog.deleteProduct, ({ user, params }) =>
     withdrawProduct(deps, user.id, params.id).then(() => undefined),
   )
+
+  route(app, previews.addPreview, async ({ user, params, request, locale }) => {
+    await ownProduct(deps, user.id, params.id, locale)
+    const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
+    try {
+      const own = { sellerId: user.id, productId: params.id }
+      return { previews: await addPreview(deps, own, upload.files['preview_file']) }
+    } finally {
+      await upload.discard()
+    }
+  })
+  route(app, previews.orderPreviews, async ({ user, params, body }) => ({
+    previews: await orderPreviews(deps, { sellerId: user.id, productId: params.id }, body.order),
+  }))
+  route(app, previews.deletePreview, async ({ user, params }) => ({
+    previews: await deletePreview(
+      deps,
+      { sellerId: user.id, productId: params.id },
+      params.previewId,
+    ),
+  }))
 
   route(app, catalog.listMyProducts, async ({ user, locale }) => ({
     products: await ownProducts(deps, user.id, locale),

@@ -1,5 +1,13 @@
 import { COVER_WIDTHS, LIMITS } from '#contract/limits.ts'
-import type { Category, Product, ProductPage, PublicProduct } from '#contract/catalog.ts'
+import type {
+  Category,
+  MyProduct,
+  Preview,
+  Product,
+  ProductDetail,
+  ProductPage,
+  PublicProduct,
+} from '#contract/catalog.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -16,6 +24,9 @@ import {
   findSellerId,
   findSubcategories,
 } from './queries.ts'
+import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './preview-queries.ts'
+
+export { type SpaceDeps, changeQuota } from './space.ts'
 
 export interface CatalogDeps {
   db: Database
@@ -27,8 +38,12 @@ export function coverAddress(imageKey: string): string {
   return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
 }
 
+export function describePreview({ id, imageKey }: PreviewRow): Preview {
+  return { id, imageFile: coverAddress(imageKey) }
+}
+
 /** A row as the contract shows it. */
-export function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
   return {
     id: row.id,
     username: row.username,
@@ -46,16 +61,35 @@ export function describeProduct(row: ProductRow, currency: Product['currency']):
   }
 }
 
+/** A row as its seller sees it. */
+function describeOwn(
+  row: ProductRow,
+  previews: PreviewRow[],
+  currency: Product['currency'],
+): MyProduct {
+  return {
+    ...describeProduct(row, currency),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    salesCount: row.salesCount,
+    takenDown:
+      row.takenDownAt === null
+        ? null
+        : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
+    previews: previews.map(describePreview),
+  }
+}
+
 /** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for another seller's */
 export async function ownProduct(
   { db, currency }: CatalogDeps,
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<Product> {
+): Promise<MyProduct> {
   const row = await findOwnProduct(db, sellerId, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeProduct(row, currency)
+  return describeOwn(row, await findPreviews(db, id), currency)
 }
 
 /** Newest first. */
@@ -63,8 +97,13 @@ export async function ownProducts(
   { db, currency }: CatalogDeps,
   sellerId: number,
   locale: Locale,
-): Promise<Product[]> {
-  return (await findOwnProducts(db, sellerId, locale)).map(row => describeProduct(row, currency))
+): Promise<MyProduct[]> {
+  const [rows, previews] = await Promise.all([
+    findOwnProducts(db, sellerId, locale),
+    findPreviewsOfSeller(db, sellerId),
+  ])
+  const byProduct = Map.groupBy(previews, ({ productId }) => productId)
+  return rows.map(row => describeOwn(row, byProduct.get(row.id) ?? [], currency))
 }
 
 /** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for a withdrawn one */
@@ -72,10 +111,11 @@ export async function publicProduct(
   { db, currency }: CatalogDeps,
   id: number,
   locale: Locale,
-): Promise<PublicProduct> {
+): Promise<ProductDetail> {
   const row = await findPublicProduct(db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeProduct(row, currency)
+  const previews = await findPreviews(db, id)
+  return { ...describeProduct(row, currency), previews: previews.map(describePreview) }
 }
 
 /** @throws ApiError USER_NOT_FOUND */

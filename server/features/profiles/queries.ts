@@ -53,3 +53,23 @@ export async function updateProfileRow(
 ): Promise<void> {
   await db.update(profiles).set(changes).where(eq(profiles.userId, userId))
 }
+
+/** Sets the picture's key, one change after another. Returns the key before, if there was one. */
+export async function swapPicture(
+  tx: Db,
+  userId: number,
+  key: string | null,
+): Promise<string | null> {
+  const [before] = await tx
+    .select({ key: profiles.profilePictureKey })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+    .for('update')
+  await tx.update(profiles).set({ profilePictureKey: key }).where(eq(profiles.userId, userId))
+  return before?.key ?? null
+}
+
+/** Whether a profile shows this picture. @throws Error when the database cannot say: then it stays */
+export async function isPicture(db: Db, key: string): Promise<boolean> {
+  return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
+}

@@ -1,17 +1,30 @@
 import type { FastifyInstance } from 'fastify'
+import { LIMITS } from '#contract/limits.ts'
 import * as profiles from '#contract/profiles.ts'
 import { route } from '#server/http/route.ts'
+import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
+  changePicture,
   changeProfile,
   describeProfile,
   publicProfile,
+  removeOwnPicture,
   usernameExists,
 } from './service.ts'
 
 export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   route(app, profiles.getProfile, ({ user }) => describeProfile(deps, user.id))
   route(app, profiles.updateProfile, ({ user, body }) => changeProfile(deps, user.id, body))
+  route(app, profiles.uploadPicture, async ({ user, request }) => {
+    const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })
+    try {
+      return await changePicture(deps, user.id, upload.files['picture_file'])
+    } finally {
+      await upload.discard()
+    }
+  })
+  route(app, profiles.deletePicture, ({ user }) => removeOwnPicture(deps, user.id))
   route(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))

@@ -1,20 +1,29 @@
 import { randomInt } from 'node:crypto'
 import type { Profile, ProfileForm, PublicProfile } from '#contract/profiles.ts'
 import type { Locale } from '#messages/runtime'
+import { encodePortrait } from '#server/adapters/pictures/encode.ts'
+import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type CatalogDeps, productsOfSeller } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { hangPicture } from '#server/http/hang-picture.ts'
+import type { ReceivedFile } from '#server/http/upload.ts'
+import { enqueue } from '#server/jobs/job.ts'
+import { removePicture } from './jobs.ts'
 import {
   findProfile,
   findPublicProfile,
   insertProfile,
+  isPicture,
   isTaken,
+  swapPicture,
   updateProfileRow,
 } from './queries.ts'
 
 export interface ProfilesDeps {
   db: Database
+  storage: Storage
   catalog: CatalogDeps
 }
 
@@ -45,6 +54,8 @@ const GONE_DIGITS = 10
 
 /** Leaves nothing of a profile but a name that nobody can look up: orders of buyers still show one. */
 export async function eraseProfile(tx: Db, userId: number): Promise<void> {
+  const picture = await swapPicture(tx, userId, null)
+  if (picture) await enqueue(tx, removePicture, { key: picture })
   await updateProfileRow(tx, userId, {
     username: `cerrado${String(userId).padStart(GONE_DIGITS, '0')}`,
     bio: null,
@@ -52,7 +63,6 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
     dateOfBirth: null,
     gender: null,
     phoneNumber: null,
-    profilePictureKey: null,
     otherMediaLink: null,
     twitter: null,
     linkedIn: null,
@@ -99,6 +109,39 @@ export async function changeProfile(
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
   return describeProfile(deps, userId)
+}
+
+/**
+ * Hangs a profile picture in the place of the one before.
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE
+ */
+export async function changePicture(
+  deps: ProfilesDeps,
+  userId: number,
+  picture: ReceivedFile | undefined,
+): Promise<Profile> {
+  if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no picture')
+  const key = await hangPicture(deps.storage, picture, encodePortrait)
+  try {
+    await setPicture(deps, userId, key)
+  } catch (error) {
+    // A COMMIT may succeed and still seem to fail.
+    if (!(await isPicture(deps.db, key))) await deps.storage.removeImages(key)
+    throw error
+  }
+  return describeProfile(deps, userId)
+}
+
+export async function removeOwnPicture(deps: ProfilesDeps, userId: number): Promise<Profile> {
+  await setPicture(deps, userId, null)
+  return describeProfile(deps, userId)
+}
+
+async function setPicture({ db }: ProfilesDeps, userId: number, key: string | null): Promise<void> {
+  await db.transaction(async tx => {
+    const before = await swapPicture(tx, userId, key)
+    if (before) await enqueue(tx, removePicture, { key: before })
+  })
 }
 
 /** Whether a username is someone else's; one's own is free. */

@@ -1,8 +1,9 @@
 import type { Currency } from '#contract/fields.ts'
 import type { CommissionTier } from '#contract/money.ts'
+import type { News } from '#contract/notifications.ts'
 import type { PaymentProvider } from '#server/adapters/payments/provider.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
 import type { Postman } from '#server/emails/postman.ts'
 import type { SellersDeps } from '#server/features/sellers/service.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
@@ -17,6 +18,8 @@ export interface SalesDeps {
   sellers: SellersDeps
   storage: Storage
   postman: Postman
+  /** Tells a seller something, in the same transaction. */
+  tell: (tx: Transaction, userId: number, news: News) => Promise<void>
   limiter: Limiter
   orderTokens: OrderTokens
   currency: Currency

@@ -36,6 +36,14 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
     .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
 }
 
+/** Of a held order: whatever closed its grants, only a release opens them. */
+export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(grants)
+    .set({ closedAt: sql`coalesce(${grants.closedAt}, now())`, closedReason: 'suspended' })
+    .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
+}
+
 /** Fresh downloads for grants that are open, when their buyer asked for new links. */
 export async function refillGrants(
   tx: Db,

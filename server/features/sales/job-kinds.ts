@@ -7,6 +7,9 @@ export const askForOrder = job<{ orderId: string }>('ask_for_order')
 export const closePreference = job<SellerAccount & { preferenceId: string }>('close_preference', {
   maxAttempts: 6,
 })
+export const refundPayment = job<{ refundId: string }>('refund_payment', {
+  maxAttempts: KEEP_TRYING,
+})
 
 /** One question at a time for an order, however many pages ask. */
 export function enqueueAsk(tx: Db, orderId: string): Promise<void> {

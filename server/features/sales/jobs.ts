@@ -4,10 +4,11 @@ import { readingToken } from '#server/features/sellers/service.ts'
 import { enqueue } from '#server/jobs/job.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { SalesDeps } from './deps.ts'
-import { askForOrder, closePreference, enqueueAsk, readNotice } from './job-kinds.ts'
+import { askForOrder, closePreference, enqueueAsk, readNotice, refundPayment } from './job-kinds.ts'
 import { handleNotice } from './notices.ts'
 import { findDueOrders, findOpenOrdersOfSeller } from './queries.ts'
 import { checkOrder, planNextCheck } from './reconcile.ts'
+import { performRefund } from './refunds/refund.ts'
 
 const LOOK_FOR_DUE_MS = 10_000
 const DUE_AT_ONCE = 50
@@ -27,6 +28,7 @@ export function salesJobs(worker: Worker, deps: SalesDeps): void {
       deps.log.warn({ err: error, order: orderId }, 'the provider could not be asked')
     }),
   )
+  worker.handle(refundPayment, ({ refundId }) => performRefund(deps, refundId))
   worker.handle(closePreference, async ({ preferenceId, ...seller }) => {
     const accessToken = await readingToken(deps.sellers, seller)
     if (!accessToken) return

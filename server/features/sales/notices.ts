@@ -10,18 +10,20 @@ import { enqueue } from '#server/jobs/job.ts'
 import type { SalesDeps } from './deps.ts'
 import { readNotice } from './job-kinds.ts'
 import { type SignedParts, isSignedByProvider } from './notice-signature.ts'
+import { sendToReview, tellAdmins } from './deliver.ts'
 import { closeGrants } from './grant-queries.ts'
 import {
   closeNotice,
   findNotice,
   findOrder,
   findPayment,
+  holdOrder,
   insertNotice,
   lockOrder,
   planCheck,
   recordEvent,
 } from './queries.ts'
-import { readAndApply, sendToReview, tellAdmins } from './reconcile.ts'
+import { readAndApply } from './reconcile.ts'
 
 const short = z.string().check(z.maxLength(100))
 const reference = z.pipe(z.union([short, z.number()]), z.transform(String))
@@ -152,7 +154,10 @@ async function followChargeback(
   return outcomes.join(', ')
 }
 
-/** A fraud alert: an order that was not delivered waits for a person, a delivered one is suspended. */
+/**
+ * A fraud alert: an order that was not delivered waits for a person, a delivered one is suspended. Both stay so
+ * until an admin releases them, whatever the provider says next of the payment.
+ */
 async function stopDelivery(
   deps: SalesDeps,
   paymentId: string,
@@ -175,13 +180,14 @@ async function holdBack(
 ): Promise<string> {
   const order = await lockOrder(tx, orderId)
   if (!order) return 'PAYMENT_NOT_FOUND'
-  const reason = `fraud alert on payment ${paymentId}`
+  await holdOrder(tx, orderId)
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
-    await recordEvent(tx, orderId, 'suspended', { reason })
-    await tellAdmins(deps, tx, orderId, reason)
+    await recordEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
+    await tellAdmins(deps, tx, orderId, 'fraud_alert')
   }
-  // Only a person, or news of the payment, takes it out again.
+  // Only a person takes it out again.
   await planCheck(tx, orderId, order.checks, null)
-  return sendToReview(deps, tx, order, reason)
+  await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
+  return 'applied'
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/sales.ts'
-import { LIMITS } from '#contract/limits.ts'
 import type { Currency } from '#contract/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { grantTerms } from './deliver.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
 import { enqueueAsk } from './job-kinds.ts'
 import { orderView, paymentStatus } from './payment-state.ts'
@@ -14,6 +14,7 @@ import {
   findPayments,
   findUsername,
   mayAsk,
+  recordEvent,
 } from './queries.ts'
 
 /** How often a visitor's look may make us ask the provider. */
@@ -85,10 +86,8 @@ export async function resendOrders(deps: SalesDeps, email: string): Promise<void
   await db.transaction(async tx => {
     const orders = []
     for (const order of delivered) {
-      await refillGrants(tx, order.id, {
-        expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
-        downloadsLeft: LIMITS.downloadsPerGrant,
-      })
+      await refillGrants(tx, order.id, grantTerms())
+      await recordEvent(tx, order.id, 'resent')
       const items = await findItems(tx, order.id)
       orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
     }

@@ -86,12 +86,12 @@ describe('a payment is the one that was agreed only if everything is', () => {
   }
   test.each([
     [{}, undefined],
-    [{ orderId: 'x' }, 'another order'],
-    [{ amountMinor: 99 }, 'another amount'],
-    [{ amountMinor: 101 }, 'another amount'],
-    [{ currency: 'BRL' }, 'another currency'],
-    [{ collectorId: '8' }, 'another collector'],
-    [{ liveMode: false }, 'not live mode'],
+    [{ orderId: 'x' }, 'another_order'],
+    [{ amountMinor: 99 }, 'another_amount'],
+    [{ amountMinor: 101 }, 'another_amount'],
+    [{ currency: 'BRL' }, 'another_currency'],
+    [{ collectorId: '8' }, 'another_collector'],
+    [{ liveMode: false }, 'not_live_mode'],
   ])('with %o: %s', (difference, problem) =>
     expect(mismatch({ ...agreed, ...difference }, agreed)).toBe(problem),
   )

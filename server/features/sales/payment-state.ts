@@ -1,3 +1,4 @@
+import type { ReviewReason } from '#contract/desk/order.ts'
 import type { OrderView } from '#contract/sales.ts'
 
 /** The provider's statuses of one attempt to pay, mirrored. */
@@ -54,12 +55,12 @@ export interface Agreed {
 }
 
 /** Why a payment is not the one that was agreed, or undefined. */
-export function mismatch(payment: Agreed, order: Agreed): string | undefined {
-  if (payment.orderId !== order.orderId) return 'another order'
-  if (payment.collectorId !== order.collectorId) return 'another collector'
-  if (payment.currency !== order.currency) return 'another currency'
-  if (payment.amountMinor !== order.amountMinor) return 'another amount'
-  if (payment.liveMode !== order.liveMode) return 'not live mode'
+export function mismatch(payment: Agreed, order: Agreed): ReviewReason | undefined {
+  if (payment.orderId !== order.orderId) return 'another_order'
+  if (payment.collectorId !== order.collectorId) return 'another_collector'
+  if (payment.currency !== order.currency) return 'another_currency'
+  if (payment.amountMinor !== order.amountMinor) return 'another_amount'
+  if (payment.liveMode !== order.liveMode) return 'not_live_mode'
   return undefined
 }
 

@@ -14,7 +14,8 @@ import {
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
-import type { OrderState } from './payment-state.ts'
+import type { OrderEventKind } from '#contract/desk/order.ts'
+import { type OrderState, orderView, paymentStatus } from './payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
@@ -36,6 +37,7 @@ export function findForSale(db: Db, ids: number[]) {
       and(
         inArray(products.id, ids),
         isNull(products.deletedAt),
+        isNull(products.takenDownAt),
         isNull(users.suspendedAt),
         isNull(users.closedAt),
       ),
@@ -57,7 +59,10 @@ export async function holdProducts(tx: Db, ids: number[]): Promise<void> {
 export async function insertOrder(
   tx: Db,
   order: typeof orders.$inferInsert,
-  items: Omit<typeof orderItems.$inferInsert, 'orderId'>[],
+  items: Omit<
+    typeof orderItems.$inferInsert,
+    'orderId' | 'sellerId' | 'currency' | 'soldAt' | 'saleState'
+  >[],
 ): Promise<boolean> {
   const inserted = await tx
     .insert(orders)
@@ -65,8 +70,25 @@ export async function insertOrder(
     .onConflictDoNothing({ target: orders.requestKey })
     .returning({ id: orders.id })
   if (inserted.length === 0) return false
-  await tx.insert(orderItems).values(items.map(item => ({ ...item, orderId: order.id })))
+  const { id: orderId, sellerId, currency, createdAt = new Date() } = order
+  const shared = { orderId, sellerId, currency, soldAt: createdAt }
+  await tx.insert(orderItems).values(items.map(item => ({ ...item, ...shared })))
   return true
+}
+
+/** Lets an order's lines on the desk say what the order and its payments say now. */
+async function showSale(tx: Db, orderId: string): Promise<void> {
+  const order = await findOrder(tx, orderId)
+  if (!order) return
+  const [newest] = await findPayments(tx, orderId)
+  const abandoned = newest === undefined && (order.state === 'open' || order.state === 'expired')
+  await tx
+    .update(orderItems)
+    .set({
+      soldAt: order.approvedAt ?? order.createdAt,
+      saleState: abandoned ? null : orderView(order.state, newest && paymentStatus(newest.status)),
+    })
+    .where(eq(orderItems.orderId, orderId))
 }
 
 export async function findOrderByRequestKey(
@@ -119,7 +141,24 @@ export async function moveOrder(
     .set({ ...more, state: to })
     .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
     .returning({ id: orders.id })
-  return moved.length > 0
+  if (moved.length === 0) return false
+  await showSale(tx, order.id)
+  return true
+}
+
+/** Holds an order back from delivery, or lets it go; the first hold's moment stays. */
+export async function holdOrder(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ heldAt: sql`coalesce(${orders.heldAt}, now())`, reviewReason: 'fraud_alert' })
+    .where(eq(orders.id, orderId))
+}
+
+export async function unholdOrder(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
+    .where(eq(orders.id, orderId))
 }
 
 export function findItems(db: Db, orderId: string) {
@@ -194,6 +233,7 @@ export async function savePayment(
     .insert(payments)
     .values({ id: read.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
+  await showSale(tx, orderId)
 }
 
 /** A second payment that is not to be given back after all. */
@@ -219,7 +259,7 @@ export async function saveSettlement(
 export async function recordEvent(
   tx: Db,
   orderId: string,
-  kind: string,
+  kind: OrderEventKind,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await tx.insert(orderEvents).values({ orderId, kind, detail })

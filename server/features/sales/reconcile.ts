@@ -1,12 +1,11 @@
-import { LIMITS } from '#contract/limits.ts'
 import { splitByShare } from '#contract/money.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type ProviderPayment, ProviderError } from '#server/adapters/payments/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/sellers/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/language.ts'
-import { type SalesDeps, orderLink } from './deps.ts'
+import { deliver, sendToReview } from './deliver.ts'
+import type { SalesDeps } from './deps.ts'
 import { netOf } from './net.ts'
 import {
   MOVES,
@@ -16,15 +15,13 @@ import {
   nextCheck,
   paymentStatus,
 } from './payment-state.ts'
-import { closeGrants, insertGrants, reopenGrants } from './grant-queries.ts'
+import { closeGrants } from './grant-queries.ts'
 import {
   type OrderRow,
-  countSales,
-  findAdmins,
+  type PaymentRow,
   findItems,
   findOrder,
   findPayments,
-  findUsername,
   keepPayment,
   lockOrder,
   moveOrder,
@@ -33,6 +30,8 @@ import {
   savePayment,
   saveSettlement,
 } from './queries.ts'
+import { settleRefund } from './refunds/refund-queries.ts'
+import { tellSeller } from './seller-news.ts'
 
 /** What became of a payment that was read: applied, or the code of why not. For the log and the inbox. */
 export type Outcome =
@@ -78,30 +77,30 @@ async function applyPayment(
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
     // Judged anew each time: a setting that was wrong, and made it look wrong, may have been mended.
     const problem = mismatch(read, agreedOf(deps, order)) ?? null
-    if (before && before.problem === problem && isSame(before, read))
+    const status = paymentStatus(read.status)
+    // What was held back when it was read the first time, and is not held any more, is not known news.
+    const waits =
+      problem === null && order.heldAt === null && MOVES[order.state][status] === 'approved'
+    if (before && before.problem === problem && isSame(before, read) && !waits)
       return 'PAYMENT_STATUS_ALREADY_SET'
 
-    const status = paymentStatus(read.status)
     const other = order.approvedPaymentId !== null && order.approvedPaymentId !== read.id
     const extra = other && order.state === 'approved'
     await savePayment(tx, order.id, read, {
       problem,
       refundDue: status === 'approved' && (extra || problem !== null),
     })
-    await recordEvent(tx, order.id, 'payment', {
-      id: read.id,
-      status: read.status,
-      detail: read.statusDetail,
-      problem,
-    })
-    if (problem !== null)
-      return status === 'approved'
-        ? sendToReview(deps, tx, order, `payment ${read.id}: ${problem}`)
-        : 'applied'
+    await recordEvent(tx, order.id, 'payment', { paymentId: read.id, paymentStatus: read.status })
+    if (status === 'refunded') await settleRefund(tx, read.id)
+    if (problem !== null) {
+      if (status === 'approved')
+        await sendToReview(deps, tx, order, { reason: problem, paymentId: read.id })
+      return 'applied'
+    }
     if (extra) return 'PRODUCT_ALREADY_SENT'
     // Once an order was paid, only another good payment counts beside the one that paid it.
     if (other && status !== 'approved') return 'applied'
-    return follow(deps, tx, order, read)
+    return follow(deps, tx, order, read, before)
   })
 }
 
@@ -148,14 +147,21 @@ async function follow(
   tx: Transaction,
   order: OrderRow,
   read: ProviderPayment,
+  before: PaymentRow | undefined,
 ): Promise<Outcome> {
   const status = paymentStatus(read.status)
   const to = MOVES[order.state][status]
-  if (status === 'approved' && to === undefined) await settle(tx, order, read)
-  if (to === undefined)
+  if (to === undefined) {
+    if (status === 'approved') await stand(deps, tx, order, read, before)
     return order.state === 'approved' && isPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
+  }
+  // Paid, but a fraud alert holds it: a person decides between delivery and refund.
+  if (to === 'approved' && order.heldAt !== null && order.state !== 'charged_back') {
+    await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId: read.id })
+    return 'applied'
+  }
 
   const heir =
     to === 'refunded' || to === 'charged_back' ? await otherApproved(tx, order, read.id) : undefined
@@ -166,15 +172,61 @@ async function follow(
     return 'applied'
   }
   await moveOrder(tx, order, to, movedBy(to, read))
-  await recordEvent(tx, order.id, to)
   await settle(tx, order, read)
-  if (to === 'approved') return deliver(deps, tx, order)
-  if (to === 'refunded' || to === 'charged_back') await closeGrants(tx, order.id, to)
+  if (to === 'approved') {
+    await recordEvent(tx, order.id, 'approved')
+    if (order.state === 'charged_back')
+      await tellSeller(deps, tx, order, {
+        kind: 'chargeback_won',
+        dedupeKey: `chargeback_won:${read.id}`,
+        amountMinor: order.totalMinor,
+      })
+    return deliver(deps, tx, order)
+  }
+  if (to === 'refunded' || to === 'charged_back') await takeBack(deps, tx, order, to, read)
   return 'applied'
 }
 
+/** An order that stands: what the provider reports of its fee, and a part that went back. */
+async function stand(
+  deps: SalesDeps,
+  tx: Transaction,
+  order: OrderRow,
+  read: ProviderPayment,
+  before: PaymentRow | undefined,
+): Promise<void> {
+  await settle(tx, order, read)
+  const amountMinor = read.refundedMinor - (before?.refundedMinor ?? 0)
+  if (amountMinor <= 0) return
+  await recordEvent(tx, order.id, 'partly_refunded', { paymentId: read.id, amountMinor })
+  await tellSeller(deps, tx, order, {
+    kind: 'refund',
+    dedupeKey: `refund:${read.id}:${read.refundedMinor}`,
+    amountMinor,
+  })
+}
+
+/** The money went back: the downloads close and the seller is told. */
+async function takeBack(
+  deps: SalesDeps,
+  tx: Transaction,
+  order: OrderRow,
+  to: 'refunded' | 'charged_back',
+  read: ProviderPayment,
+): Promise<void> {
+  const amountMinor = to === 'refunded' ? read.refundedMinor : order.totalMinor
+  await recordEvent(tx, order.id, to, { paymentId: read.id, amountMinor })
+  await closeGrants(tx, order.id, to)
+  await tellSeller(deps, tx, order, {
+    kind: to === 'refunded' ? 'refund' : 'chargeback',
+    dedupeKey: to === 'refunded' ? `refund:${read.id}:${amountMinor}` : `chargeback:${read.id}`,
+    amountMinor,
+  })
+}
+
 function movedBy(to: OrderState, read: ProviderPayment) {
-  const final = { nextCheckAt: null }
+  // A hold is about a payment: once that went back there is nothing to hold.
+  const final = { nextCheckAt: null, ...(to === 'refunded' && { heldAt: null }) }
   return to === 'approved'
     ? { ...final, approvedAt: new Date(), approvedPaymentId: read.id, reviewReason: null }
     : final
@@ -209,77 +261,6 @@ async function settle(tx: Transaction, order: OrderRow, read: ProviderPayment): 
   }
 }
 
-const grantTerms = () => ({
-  expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
-  downloadsLeft: LIMITS.downloadsPerGrant,
-})
-
-/** One grant an item, and one mail; what was delivered before is only opened again. */
-async function deliver(deps: SalesDeps, tx: Transaction, order: OrderRow): Promise<Outcome> {
-  const items = await findItems(tx, order.id)
-  const granted = await insertGrants(
-    tx,
-    items.map(({ id }) => id),
-    grantTerms(),
-  )
-  if (granted.length === 0) {
-    await reopenGrants(tx, order.id)
-    return 'PRODUCT_ALREADY_SENT'
-  }
-  await countSales(
-    tx,
-    items.map(({ productId }) => productId),
-  )
-  await deps.postman.queue(tx, {
-    to: order.payerEmail,
-    locale: order.language,
-    letter: {
-      kind: 'order_delivered',
-      link: orderLink(deps, order),
-      sellerUsername: await findUsername(tx, order.sellerId),
-      items: items.map(({ name, fileName, sizeBytes }) => ({ name, fileName, sizeBytes })),
-      downloads: LIMITS.downloadsPerGrant,
-      days: LIMITS.grantDays,
-    },
-  })
-  await recordEvent(tx, order.id, 'delivered')
-  return 'applied'
-}
-
-/** Nothing is delivered, and the people who run the place are told why. An order that was delivered stays. */
-export async function sendToReview(
-  deps: SalesDeps,
-  tx: Transaction,
-  order: OrderRow,
-  reason: string,
-): Promise<Outcome> {
-  await recordEvent(tx, order.id, 'review', { reason })
-  if (order.state !== 'open' && order.state !== 'expired') return 'applied'
-  await moveOrder(tx, order, 'review', { reviewReason: reason })
-  await tellAdmins(deps, tx, order.id, reason)
-  return 'applied'
-}
-
-/** Mails the people who run the place that an order needs them. */
-export async function tellAdmins(
-  deps: SalesDeps,
-  tx: Transaction,
-  orderId: string,
-  reason: string,
-): Promise<void> {
-  for (const admin of await findAdmins(tx))
-    await deps.postman.queue(tx, {
-      to: admin.email,
-      locale: localeOf(admin.languagePreference),
-      letter: {
-        kind: 'order_in_review',
-        orderId,
-        reason,
-        link: `${deps.publicOrigin}/dashboard/admin`,
-      },
-    })
-}
-
 /**
  * Asks the provider for everything that was paid on an order: what a lost notice would have told. An order
  * past its date without a pending attempt expires; one that cannot be read any more goes to review.
@@ -300,7 +281,7 @@ export async function checkOrder(deps: SalesDeps, orderId: string): Promise<void
     await deps.db.transaction(async tx => {
       const current = await lockOrder(tx, order.id)
       if (current?.state === 'open')
-        await sendToReview(deps, tx, current, "the seller's account cannot be read")
+        await sendToReview(deps, tx, current, { reason: 'account_unreadable' })
     })
   }
 }

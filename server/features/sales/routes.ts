@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
 import { SENT, route } from '#server/http/route.ts'
 import type { SalesDeps } from './deps.ts'
-import { listSales, summarizeSales } from './desk.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { sendDownload } from './download.ts'
 import { receiveNotice } from './notices.ts'
 import { describeOrder, resendOrders } from './order.ts'
@@ -56,8 +56,7 @@ export function salesRoutes(
     }),
   )
 
-  route(app, sales.listSales, ({ user, query }) => listSales(deps, user.id, query))
-  route(app, sales.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query.range))
+  deskRoutes(app, deps)
 }
 
 function headerOf(

@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderError, type SellerTokens } from '#server/adapters/payments/provider.ts'
 import type { Seal } from '#server/adapters/seal.ts'
+import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/language.ts'
 import {
   type PaymentAccountRow,
   dropRenewal,
   findAccountById,
   findAccountOf,
-  findAddress,
   findPaymentAccount,
   leaveLinked,
   saveRefreshed,
@@ -128,22 +128,27 @@ async function renewedElsewhere(
 
 /** The seller lost the permission without asking us: sales close at once and a mail says how to reopen. */
 export async function losePermission(
-  { db, postman, publicOrigin }: SellersDeps,
+  deps: SellersDeps,
   { id, userId }: PaymentAccountRow,
   reason: 'revoked' | 'refresh_refused',
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await deps.db.transaction(async tx => {
     if (!(await leaveLinked(tx, { userId, accountId: id }, reason))) return
-    const user = await findAddress(tx, userId)
-    if (!user) return
-    await postman.queue(tx, {
-      to: user.email,
-      locale: localeOf(user.languagePreference),
-      letter: {
-        kind: 'payment_account_lost',
-        reason,
-        link: `${publicOrigin}/dashboard/profile/payment`,
-      },
-    })
+    await deps.onSalesClosed(tx, userId)
+    await tellUnlinked(deps, tx, userId, reason)
+  })
+}
+
+/** Tells a seller that their account no longer sells, and how to reopen. */
+export async function tellUnlinked(
+  { tell }: SellersDeps,
+  tx: Transaction,
+  userId: number,
+  account: 'unlinked' | 'revoked' | 'refresh_refused',
+): Promise<void> {
+  await tell(tx, userId, {
+    kind: 'account_unlinked',
+    dedupeKey: `account_unlinked:${randomUUID()}`,
+    detail: { account },
   })
 }

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
-import { linkAttempts, paymentAccounts, users } from '#server/db/schema/index.ts'
+import { linkAttempts, orders, paymentAccounts } from '#server/db/schema/index.ts'
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
@@ -167,11 +167,7 @@ export async function leaveLinked(
   return changed.length > 0
 }
 
-/** Undefined for an account that was closed: nobody reads there. */
-export async function findAddress(db: Db, userId: number) {
-  const [user] = await db
-    .select({ email: users.email, languagePreference: users.languagePreference })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.closedAt)))
-  return user
+/** Orders of a seller whose payment may still come. */
+export function countOpenOrders(db: Db, sellerId: number): Promise<number> {
+  return db.$count(orders, and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
 }

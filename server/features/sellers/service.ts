@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { News } from '#contract/notifications.ts'
 import type { LinkOutcome, PaymentAccount } from '#contract/sellers.ts'
 import {
   type PaymentProvider,
@@ -8,10 +9,10 @@ import {
 import type { Seal } from '#server/adapters/seal.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import type { Postman } from '#server/emails/postman.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { hashToken, newToken } from '#server/http/session-cookie.ts'
 import {
+  countOpenOrders,
   deleteLinkAttempts,
   findPaymentAccount,
   findSellerOfCollector,
@@ -20,7 +21,7 @@ import {
   saveLinked,
   takeLinkAttempt,
 } from './queries.ts'
-import { type SellerAccount, losePermission, sealTokens } from './permission.ts'
+import { type SellerAccount, losePermission, sealTokens, tellUnlinked } from './permission.ts'
 
 export { type SellerAccount, readingToken, sellingAccount, withSellerToken } from './permission.ts'
 
@@ -30,8 +31,9 @@ export interface SellersDeps {
   db: Database
   payments: PaymentProvider
   seal: Seal
-  postman: Postman
   publicOrigin: string
+  /** Tells a seller something, in the same transaction. */
+  tell: (tx: Transaction, userId: number, news: News) => Promise<void>
   /** Sales of a seller closed for good or for now: their open payment pages must close too. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
 }
@@ -117,12 +119,19 @@ export async function describePaymentAccount(
   { db }: SellersDeps,
   userId: number,
 ): Promise<PaymentAccount> {
-  const account = await findPaymentAccount(db, userId)
-  if (!account) return { state: 'never_linked', since: null, collectorId: null }
+  const [account, openOrders] = await Promise.all([
+    findPaymentAccount(db, userId),
+    countOpenOrders(db, userId),
+  ])
+  const canSell = account?.state === 'linked'
   return {
-    state: account.state,
-    since: account.stateSince.toISOString(),
-    collectorId: account.collectorId,
+    state: account?.state ?? 'never_linked',
+    canSell,
+    mustAct: canSell ? 'nobody' : 'seller',
+    since: account?.stateSince.toISOString() ?? null,
+    permissionUntil: canSell ? account.tokenExpiresAt.toISOString() : null,
+    openOrders,
+    collectorId: account?.collectorId ?? null,
   }
 }
 
@@ -134,17 +143,21 @@ export async function canBePaid(db: Db, userId: number): Promise<boolean> {
 
 /** Stops sales. The tokens stay until the last open order is final: its payment must still be read. */
 export async function unlink(deps: SellersDeps, userId: number): Promise<void> {
-  await deps.db.transaction(tx => leaveSales(deps, tx, userId))
+  await deps.db.transaction(async tx => {
+    if (await leaveSales(deps, tx, userId)) await tellUnlinked(deps, tx, userId, 'unlinked')
+  })
 }
 
-/** As `unlink`, within the caller's transaction; links being made are void. */
+/** As `unlink`, within the caller's transaction and without a word to the seller; links being made are void. */
 export async function leaveSales(
   { onSalesClosed }: SellersDeps,
   tx: Transaction,
   userId: number,
-): Promise<void> {
+): Promise<boolean> {
   await deleteLinkAttempts(tx, userId)
-  if (await leaveLinked(tx, { userId }, 'unlinked')) await onSalesClosed(tx, userId)
+  const left = await leaveLinked(tx, { userId }, 'unlinked')
+  if (left) await onSalesClosed(tx, userId)
+  return left
 }
 
 /** The provider's notice about a permission given or withdrawn. */

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import { createdAt, key, moment } from '../columns.ts'
+import { users } from './accounts.ts'
+
+/** What a seller was told, written in the transaction that made it true. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: key(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
+    /** The fields of the contract's Notification that this kind has. */
+    detail: jsonb().notNull(),
+    /** Names what it tells of: the same thing is told once. */
+    dedupeKey: text().notNull(),
+    createdAt: createdAt(),
+    readAt: moment(),
+  },
+  table => [
+    unique().on(table.userId, table.dedupeKey),
+    index().on(table.userId, table.id),
+    index('notifications_unread')
+      .on(table.userId, table.id)
+      .where(sql`${table.readAt} is null`),
+  ],
+)
+
+/** Which mails a seller switched; without a row a topic's mails are sent. */
+export const mailSettings = pgTable(
+  'mail_settings',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    topic: text({ enum: MAIL_TOPICS }).notNull(),
+    mail: boolean().notNull(),
+  },
+  table => [primaryKey({ columns: [table.userId, table.topic] })],
+)

@@ -1,0 +1,17 @@
+import type { News } from '#contract/notifications.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
+import type { Postman } from '#server/emails/postman.ts'
+import type { SpaceDeps } from '#server/features/catalog/service.ts'
+import type { SalesDeps } from '#server/features/sales/service.ts'
+import type { SellersDeps } from '#server/features/sellers/service.ts'
+
+/** What the admin's area works with; wired in `app.ts`. */
+export interface AdminDeps {
+  db: Database
+  postman: Postman
+  sales: SalesDeps
+  sellers: SellersDeps
+  catalog: SpaceDeps
+  publicOrigin: string
+  tell: (tx: Transaction, userId: number, news: News) => Promise<void>
+}

@@ -1,0 +1,99 @@
+import type { AdminOrder } from '#contract/admin/orders.ts'
+import type { AdminAction } from '#contract/admin/upkeep.ts'
+import type { OrderEvent } from '#contract/desk/order.ts'
+import type { Currency } from '#contract/fields.ts'
+import type { Transaction } from '#server/db/client.ts'
+import {
+  type Review,
+  describeEvent,
+  describePayments,
+  enqueueAsk,
+  findOrdersInReview,
+  maskEmail,
+  orderView,
+  paymentStatus,
+  releaseOrder,
+  requestRefund,
+  reviewOf,
+} from '#server/features/sales/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { audit } from './audit.ts'
+import type { AdminDeps } from './deps.ts'
+
+const AT_MOST = 100
+
+interface OnOrder {
+  adminId: number
+  orderId: string
+  reason?: string | undefined
+}
+
+export async function listReviews({ db }: AdminDeps): Promise<{ orders: AdminOrder[] }> {
+  return { orders: (await findOrdersInReview(db, AT_MOST)).map(describe) }
+}
+
+/** @throws ApiError PAYMENT_NOT_FOUND */
+export async function describeReview(
+  { db }: AdminDeps,
+  orderId: string,
+): Promise<AdminOrder & { history: OrderEvent[] }> {
+  const review = await reviewOf(db, orderId)
+  if (!review) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  return { ...describe(review), history: review.events.flatMap(describeEvent) }
+}
+
+function describe({ order, sellerUsername, why, payments, refunds }: Review): AdminOrder {
+  const decisive = payments.find(({ id }) => id === order.approvedPaymentId) ?? payments[0]
+  return {
+    orderId: order.id,
+    createdAt: order.createdAt.toISOString(),
+    state: orderView(order.state, decisive && paymentStatus(decisive.status)),
+    why,
+    heldSince: order.heldAt?.toISOString() ?? null,
+    sellerId: order.sellerId,
+    sellerUsername,
+    payerEmail: maskEmail(order.payerEmail),
+    currency: order.currency as Currency,
+    totalMinor: order.totalMinor,
+    payments: describePayments(order, payments, refunds),
+    canRelease: order.heldAt !== null && order.state !== 'refunded',
+  }
+}
+
+/** Does something to an order and writes it into the log, together. */
+async function change(
+  { db }: AdminDeps,
+  { adminId, orderId, reason }: OnOrder,
+  action: AdminAction,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await db.transaction(async tx => {
+    await work(tx)
+    await audit(tx, { adminId, action, target: 'order', targetId: orderId, reason })
+  })
+}
+
+/** @throws ApiError PAYMENT_NOT_FOUND */
+export function checkAgain(deps: AdminDeps, deed: OnOrder): Promise<void> {
+  return change(deps, deed, 'check_order', async tx => {
+    if (!(await reviewOf(tx, deed.orderId)))
+      throw new ApiError('PAYMENT_NOT_FOUND', `order ${deed.orderId}`)
+    await enqueueAsk(tx, deed.orderId)
+  })
+}
+
+/** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET */
+export function release(deps: AdminDeps, deed: OnOrder & { reason: string }): Promise<void> {
+  return change(deps, deed, 'release_order', tx => releaseOrder(tx, deed.orderId))
+}
+
+/** @throws ApiError as the seller's refund */
+export function refund(
+  deps: AdminDeps,
+  deed: OnOrder & { paymentId?: string | undefined },
+): Promise<void> {
+  const { adminId, orderId, paymentId, reason } = deed
+  return change(deps, deed, 'refund_order', tx =>
+    requestRefund(tx, { orderId, paymentId, reason, requestedBy: adminId }),
+  )
+}

@@ -1,0 +1,41 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { Database } from '#server/db/client.ts'
+import { userRoles, users } from '#server/db/schema/index.ts'
+import { audit } from './audit.ts'
+
+/** Gives or takes the admin role, by the machine's command line. False where no open account has the address. */
+export async function setAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean> {
+  return db.transaction(async tx => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.email, email.trim().toLowerCase()), isNull(users.closedAt)))
+    if (!user) return false
+    const role = { userId: user.id, role: 'admin' as const }
+    const changed = isAdmin
+      ? await tx.insert(userRoles).values(role).onConflictDoNothing().returning()
+      : await tx
+          .delete(userRoles)
+          .where(and(eq(userRoles.userId, user.id), eq(userRoles.role, 'admin')))
+          .returning()
+    if (changed.length > 0)
+      await audit(tx, {
+        adminId: null,
+        action: isAdmin ? 'grant_admin' : 'revoke_admin',
+        target: 'user',
+        targetId: String(user.id),
+      })
+    return true
+  })
+}
+
+/** The addresses of those who have it. */
+export async function listAdmins(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')))
+    .where(isNull(users.closedAt))
+    .orderBy(asc(users.email))
+  return rows.map(({ email }) => email)
+}

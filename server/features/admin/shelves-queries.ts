@@ -1,0 +1,147 @@
+import { type SQL, and, desc, eq, ilike, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { productReports, products, profiles } from '#server/db/schema/index.ts'
+
+type ProductState = 'live' | 'taken_down' | 'deleted'
+
+/** A withdrawn product is deleted, whatever the house did to it before. */
+const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted' when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
+
+const STATES: Record<ProductState, SQL | undefined> = {
+  live: and(isNull(products.deletedAt), isNull(products.takenDownAt)),
+  taken_down: and(isNull(products.deletedAt), isNotNull(products.takenDownAt)),
+  deleted: isNotNull(products.deletedAt),
+}
+
+const selectProducts = (db: Db) =>
+  db
+    .select({
+      id: products.id,
+      name: products.name,
+      imageKey: products.imageKey,
+      price: products.price,
+      sellerId: products.sellerId,
+      sellerUsername: profiles.username,
+      state,
+      takenDownAt: products.takenDownAt,
+      takenDownReason: products.takenDownReason,
+      salesCount: products.salesCount,
+      openReports: sql<number>`(select count(*)::int from ${productReports} where ${productReports.productId} = ${products.id} and ${productReports.closedAt} is null)`,
+      createdAt: products.createdAt,
+    })
+    .from(products)
+    .innerJoin(profiles, eq(profiles.userId, products.sellerId))
+
+export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
+
+export function findProducts(
+  db: Db,
+  filter: {
+    q?: string | undefined
+    state?: ProductState | undefined
+    cursor?: number | undefined
+    limit: number
+  },
+): Promise<AdminProductRow[]> {
+  const { q, cursor } = filter
+  const words = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  return selectProducts(db)
+    .where(
+      and(
+        words
+          ? or(
+              ilike(products.name, words),
+              ilike(profiles.username, words.replace('%@', '%')),
+              sql`${products.id}::text = ${q}`,
+            )
+          : undefined,
+        filter.state && STATES[filter.state],
+        cursor === undefined ? undefined : lt(products.id, cursor),
+      ),
+    )
+    .orderBy(desc(products.id))
+    .limit(filter.limit)
+}
+
+export async function findProductRow(db: Db, id: number): Promise<AdminProductRow | undefined> {
+  const [product] = await selectProducts(db).where(eq(products.id, id))
+  return product
+}
+
+/** A product that its seller has not withdrawn, held. */
+export async function lockProduct(tx: Db, id: number) {
+  const [product] = await tx
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), isNull(products.deletedAt)))
+    .for('update')
+  return product
+}
+
+export async function markTakenDown(
+  tx: Db,
+  id: number,
+  takenDown: { at: Date; reason: string } | null,
+): Promise<void> {
+  await tx
+    .update(products)
+    .set({ takenDownAt: takenDown?.at ?? null, takenDownReason: takenDown?.reason ?? null })
+    .where(eq(products.id, id))
+}
+
+/** Whether a visitor can see it, and so report it. */
+export async function isOnShelves(db: Db, id: number): Promise<boolean> {
+  return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
+}
+
+export async function insertReport(
+  db: Db,
+  report: typeof productReports.$inferInsert,
+): Promise<void> {
+  await db.insert(productReports).values(report)
+}
+
+export function findReports(
+  db: Db,
+  filter: {
+    state?: 'open' | 'closed' | undefined
+    cursor?: number | undefined
+    limit: number
+  },
+) {
+  const closed = productReports.closedAt
+  return db
+    .select({
+      id: productReports.id,
+      report: productReports,
+      productName: products.name,
+      productState: state,
+      sellerId: products.sellerId,
+      sellerUsername: profiles.username,
+    })
+    .from(productReports)
+    .innerJoin(products, eq(products.id, productReports.productId))
+    .innerJoin(profiles, eq(profiles.userId, products.sellerId))
+    .where(
+      and(
+        filter.state && (filter.state === 'open' ? isNull(closed) : isNotNull(closed)),
+        filter.cursor === undefined ? undefined : lt(productReports.id, filter.cursor),
+      ),
+    )
+    .orderBy(desc(productReports.id))
+    .limit(filter.limit)
+}
+
+/** True once, for a report that is open. */
+export async function closeReportRow(
+  tx: Db,
+  id: number,
+  outcome: 'dismissed' | 'acted',
+): Promise<boolean> {
+  const closed = await tx
+    .update(productReports)
+    .set({ closedAt: new Date(), outcome })
+    .where(and(eq(productReports.id, id), isNull(productReports.closedAt)))
+    .returning({ id: productReports.id })
+  return closed.length > 0
+}

@@ -1,0 +1,61 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { productPreviews, products } from '#server/db/schema/index.ts'
+
+export type PreviewRow = Pick<typeof productPreviews.$inferSelect, 'id' | 'productId' | 'imageKey'>
+
+const columns = {
+  id: productPreviews.id,
+  productId: productPreviews.productId,
+  imageKey: productPreviews.imageKey,
+}
+const inOrder = [asc(productPreviews.position), asc(productPreviews.id)]
+
+export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
+  return db
+    .select(columns)
+    .from(productPreviews)
+    .where(eq(productPreviews.productId, productId))
+    .orderBy(...inOrder)
+}
+
+/** Those of every live product of a seller. */
+export function findPreviewsOfSeller(db: Db, sellerId: number): Promise<PreviewRow[]> {
+  return db
+    .select(columns)
+    .from(productPreviews)
+    .innerJoin(products, eq(products.id, productPreviews.productId))
+    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
+    .orderBy(...inOrder)
+}
+
+/** Behind those that hang already. */
+export async function insertPreview(tx: Db, productId: number, imageKey: string): Promise<void> {
+  await tx.insert(productPreviews).values({
+    productId,
+    imageKey,
+    position: sql`(select coalesce(max(${productPreviews.position}), 0) + 1 from ${productPreviews} where ${productPreviews.productId} = ${productId})`,
+  })
+}
+
+export async function movePreview(tx: Db, id: number, position: number): Promise<void> {
+  await tx.update(productPreviews).set({ position }).where(eq(productPreviews.id, id))
+}
+
+/** Its image's key, or undefined where the product has no such preview. */
+export async function deletePreviewRow(
+  tx: Db,
+  productId: number,
+  id: number,
+): Promise<string | undefined> {
+  const [gone] = await tx
+    .delete(productPreviews)
+    .where(and(eq(productPreviews.id, id), eq(productPreviews.productId, productId)))
+    .returning({ imageKey: productPreviews.imageKey })
+  return gone?.imageKey
+}
+
+/** Whether a row names this picture. @throws Error when the database cannot say: then it stays */
+export async function isPreview(db: Db, imageKey: string): Promise<boolean> {
+  return (await db.$count(productPreviews, eq(productPreviews.imageKey, imageKey))) > 0
+}

@@ -1,0 +1,10 @@
+import type { Storage } from '#server/adapters/storage/storage.ts'
+import { job } from '#server/jobs/job.ts'
+import type { Worker } from '#server/jobs/worker.ts'
+
+/** A picture that no profile shows any more. */
+export const removePicture = job<{ key: string }>('remove_picture')
+
+export function profilesJobs(worker: Worker, storage: Storage): void {
+  worker.handle(removePicture, ({ key }) => storage.removeImages(key))
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import * as lines from '#contract/desk/lines.ts'
+import * as order from '#contract/desk/order.ts'
+import { SENT, route } from '#server/http/route.ts'
+import type { SalesDeps } from '../deps.ts'
+import { exportSales } from './export.ts'
+import { listSales } from './lines.ts'
+import { describeSale, refundSale, resendSale } from './order.ts'
+import { salesByProduct, summarizeSales } from './summary.ts'
+
+export function deskRoutes(app: FastifyInstance, deps: SalesDeps): void {
+  route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
+  route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
+  route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
+  route(app, lines.exportSales, ({ user, query, locale, reply }) => {
+    const today = new Date().toISOString().slice(0, 10)
+    reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="ventas-${today}.csv"`,
+      })
+      .send(exportSales(deps, user.id, query, locale))
+    return SENT
+  })
+
+  route(app, order.getSale, ({ user, params }) => describeSale(deps, user.id, params.orderId))
+  route(app, order.resendSale, ({ user, params }) =>
+    resendSale(deps, user.id, params.orderId).then(() => undefined),
+  )
+  route(app, order.refundSale, ({ user, params, body }) =>
+    refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
+  )
+}

@@ -1,0 +1,10 @@
+/** What the features above reach of the sales. */
+export type { SalesDeps } from './deps.ts'
+export { describeEvent } from './desk/history.ts'
+export { describePayments } from './desk/payments.ts'
+export { enqueueAsk } from './job-kinds.ts'
+export { maskEmail } from './mask-email.ts'
+export { orderView, paymentStatus } from './payment-state.ts'
+export { releaseOrder } from './release.ts'
+export { requestRefund } from './refunds/refund.ts'
+export { findOrdersInReview, reviewOf, type Review } from './review-queries.ts'
