@@ -1,3 +1,4 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
 import { type BaseQueryFn, createApi } from '@reduxjs/toolkit/query/react'
 import { configureStore } from '@reduxjs/toolkit'
 import {
@@ -9,7 +10,8 @@ import {
 } from '#contract/catalog.ts'
 import type { Answer, Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
 import { getSalesSummary, listSales } from '#contract/desk/lines.ts'
-import { getProfile, updateProfile } from '#contract/profiles.ts'
+import { addPreview, deletePreview, orderPreviews } from '#contract/previews.ts'
+import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
 import { call } from './client.ts'
 import { forgetOnSignOut, refreshSession } from './session.ts'
@@ -53,6 +55,9 @@ export const cache = createApi({
     'AuthProviders',
     'Devices',
     'Activity',
+    'Sale',
+    'Notifications',
+    'NotificationSettings',
   ],
   endpoints: build => ({
     products: build.query<ReplyOf<typeof listMyProducts>, Input<typeof listMyProducts>>({
@@ -83,6 +88,26 @@ export const cache = createApi({
       query: request(updateProfile),
       invalidatesTags: ['Profile'],
     }),
+    uploadPicture: build.mutation<ReplyOf<typeof uploadPicture>, Input<typeof uploadPicture>>({
+      query: request(uploadPicture),
+      invalidatesTags: ['Profile'],
+    }),
+    deletePicture: build.mutation<ReplyOf<typeof deletePicture>, Input<typeof deletePicture>>({
+      query: request(deletePicture),
+      invalidatesTags: ['Profile'],
+    }),
+    addPreview: build.mutation<ReplyOf<typeof addPreview>, Input<typeof addPreview>>({
+      query: request(addPreview),
+      invalidatesTags: ['Product'],
+    }),
+    orderPreviews: build.mutation<ReplyOf<typeof orderPreviews>, Input<typeof orderPreviews>>({
+      query: request(orderPreviews),
+      invalidatesTags: ['Product'],
+    }),
+    deletePreview: build.mutation<ReplyOf<typeof deletePreview>, Input<typeof deletePreview>>({
+      query: request(deletePreview),
+      invalidatesTags: ['Product'],
+    }),
     paymentAccount: build.query<ReplyOf<typeof getPaymentAccount>, Input<typeof getPaymentAccount>>(
       {
         query: request(getPaymentAccount),
@@ -112,5 +137,8 @@ export const store = configureStore({
   reducer: { [cache.reducerPath]: cache.reducer },
   middleware: getDefault => getDefault({ serializableCheck: false }).concat(cache.middleware),
 })
+
+// What a page polls for rests while nobody looks at it.
+if (typeof window !== 'undefined') setupListeners(store.dispatch)
 
 forgetOnSignOut(() => store.dispatch(cache.util.resetApiState()))

@@ -64,6 +64,17 @@ export function formatMoment(moment: Date | string | number): string {
   })
 }
 
+/** A day of the books, `2026-11-21`, which is nobody's midnight: `21/11/2026`. */
+export function formatDay(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** For an axis: `21/11`. */
+export function formatDayShort(day: string): string {
+  return formatDay(day).slice(0, 5)
+}
+
 function format(moment: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // Day first in both languages: a bare `en` would put the month there.
   const locale = dateLocale() === 'en' ? 'en-GB' : dateLocale()

@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useRef } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { MyProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatPrice } from '../../i18n/format.ts'
@@ -74,7 +74,7 @@ function OwnCard({
   eager,
   onDeleted,
 }: {
-  product: Product
+  product: MyProduct
   eager: boolean
   onDeleted: () => void
 }) {
@@ -88,6 +88,11 @@ function OwnCard({
       eager={eager}
       name={product.name}
       description={product.description}
+      byline={
+        product.takenDown && (
+          <span className="font-semibold text-bad">{m.products_taken_down()}</span>
+        )
+      }
       category={product.category.name}
       subcategory={product.subcategory.name}
       dynamic={product.isPriceDynamic}

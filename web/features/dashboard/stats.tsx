@@ -2,6 +2,7 @@ import { Bell, HardDrive, Package, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
+import { notificationsCache } from '../../api/notifications-cache.ts'
 import { formatBytes, formatMinor, formatNumber } from '../../i18n/format.ts'
 import { Grid } from '../../ui/catalogue/grid.tsx'
 import { Meter } from '../../ui/feedback/meter.tsx'
@@ -17,7 +18,8 @@ export function Stats() {
   const space = cache.useSpaceQuery({})
   const products = cache.useProductsQuery({})
   const summary = cache.useSalesSummaryQuery({ query: { range: 'all' } })
-  const failed = [space, products, summary].filter(({ isError }) => isError)
+  const unread = notificationsCache.useUnreadQuery({})
+  const failed = [space, products, summary, unread].filter(({ isError }) => isError)
   const [failure] = failed.flatMap(({ error }) => error ?? [])
 
   return (
@@ -49,10 +51,10 @@ export function Stats() {
           )}
         />
         <StatCard
+          to="/dashboard/profile/notifications"
           label={m.dash_notices()}
           icon={<Bell aria-hidden size={18} />}
-          // Notifications are fixed at 0. Source: specification, screen behaviour, dashboard home.
-          value={formatNumber(0)}
+          value={figure(unread.isError, unread.data, ({ unread: count }) => formatNumber(count))}
         />
       </Grid>
     </section>

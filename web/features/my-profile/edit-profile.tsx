@@ -16,6 +16,7 @@ import { CaptchaNotice } from '../forms/captcha-notice.tsx'
 import { useContractForm } from '../forms/contract-form.ts'
 import { SubmitButton } from '../forms/submit-button.tsx'
 import { Sign } from '../profile/sign.tsx'
+import { Picture } from './picture.tsx'
 import { UsernameField } from './username-field.tsx'
 import { useUsernameCheck } from './use-username-check.ts'
 
@@ -87,6 +88,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaNotice />
           <ErrorSummary title={m.form_problems()} errors={summary} attempt={attempt} />
+          <Picture profile={profile} />
           <UsernameField
             check={check}
             error={taken ?? errorOf('username')}

@@ -7,6 +7,8 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/surfaces/card.tsx'
 import { Failed } from '../dashboard/failed.tsx'
+import { Inbox } from '../notifications/inbox.tsx'
+import { MailSettings } from '../notifications/mail-settings.tsx'
 import { PaymentSection } from '../sellers/payment-section.tsx'
 import { SharePanel } from '../share/share-panel.tsx'
 import { pageTitle } from '../shell/page-title.ts'
@@ -21,6 +23,7 @@ const HOME = '/dashboard/profile'
 const sections = [
   { path: `${HOME}/build`, id: 'build', title: m.my_profile_edit },
   { path: `${HOME}/payment`, id: 'payment', title: m.payment_title },
+  { path: `${HOME}/notifications`, id: 'notifications', title: m.notices_title },
 ] as const
 
 /** The profile area: one screen with sections. Source: specification, route table. */
@@ -43,6 +46,10 @@ export default function ProfileArea() {
       </section>
       <Section of={sections[1]}>
         <PaymentSection />
+      </Section>
+      <Section of={sections[2]}>
+        <Inbox />
+        <MailSettings />
       </Section>
     </div>
   )

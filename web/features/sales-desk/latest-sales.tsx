@@ -43,7 +43,7 @@ export function LatestSales() {
       {sales && sales.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
           {sales.map(sale => (
-            <Line key={`${sale.orderId}/${sale.productId}`} sale={sale} />
+            <Line key={sale.itemId} sale={sale} />
           ))}
         </ul>
       )}
@@ -55,9 +55,14 @@ function Line({ sale }: { sale: Sale }) {
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
       <span className="min-w-0 flex-1">
-        <b className="block truncate font-[620]">{sale.productName}</b>
+        <Link
+          to={`/dashboard/sales?sale=${sale.orderId}`}
+          className="link block truncate font-[620]"
+        >
+          {sale.productName}
+        </Link>
         <span className="figures block truncate text-small text-soft">
-          {formatShortDate(sale.createdAt)} · {sale.payerEmail}
+          {formatShortDate(sale.soldAt)} · {sale.payerEmail}
         </span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Sale } from '#contract/desk/lines.ts'
 import type { OrderView } from '#contract/sales.ts'
 import * as m from '#messages'
@@ -5,24 +6,33 @@ import { formatMinor, formatShortDate } from '../../i18n/format.ts'
 import { Table, type Column } from '../../ui/data/table.tsx'
 import { SaleState } from './sale-state.tsx'
 
-const keyOf = (sale: Sale) => `${sale.orderId}/${sale.productId}`
+const keyOf = ({ itemId }: Sale) => itemId
+
+type AddressOf = (orderId: string) => string
 
 /** Sales as a table on a desk, as cards on a phone: the same lines in both. */
-export function SalesList({ sales }: { sales: readonly Sale[] }) {
+export function SalesList({
+  sales,
+  addressOf,
+}: {
+  sales: readonly Sale[]
+  /** Where a sale opens. */
+  addressOf: AddressOf
+}) {
   return (
     <>
       <div className="hidden md:block">
         <Table
           caption={m.desk_table()}
           captionHidden
-          columns={columns()}
+          columns={columns(addressOf)}
           rows={sales}
           rowKey={keyOf}
         />
       </div>
       <ul aria-label={m.desk_table()} className="grid gap-3 md:hidden">
         {sales.map(sale => (
-          <SaleCard key={keyOf(sale)} sale={sale} />
+          <SaleCard key={keyOf(sale)} sale={sale} addressOf={addressOf} />
         ))}
       </ul>
     </>
@@ -55,9 +65,13 @@ function part(minor: number | null, sale: Sale) {
 
 const minus = (minor: number | null) => (minor === null ? null : -minor)
 
-function columns(): Column<Sale>[] {
+function columns(addressOf: AddressOf): Column<Sale>[] {
   return [
-    { id: 'product', header: m.desk_product(), cell: sale => <What sale={sale} /> },
+    {
+      id: 'product',
+      header: m.desk_product(),
+      cell: sale => <What sale={sale} addressOf={addressOf} />,
+    },
     { id: 'state', header: m.desk_state(), cell: ({ state }) => <SaleState state={state} /> },
     {
       id: 'price',
@@ -86,18 +100,24 @@ function columns(): Column<Sale>[] {
   ]
 }
 
-function What({ sale }: { sale: Sale }) {
+function What({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
   return (
     <>
-      <b className="block font-[620]">{sale.productName}</b>
+      <Link
+        to={addressOf(sale.orderId)}
+        preventScrollReset
+        className="link block font-[620] break-words"
+      >
+        {sale.productName}
+      </Link>
       <span className="figures block text-tiny text-soft">
-        {formatShortDate(sale.createdAt)} · {sale.payerEmail}
+        {formatShortDate(sale.soldAt)} · {sale.payerEmail}
       </span>
     </>
   )
 }
 
-function SaleCard({ sale }: { sale: Sale }) {
+function SaleCard({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
   const lines = [
     [m.desk_price(), money(sale.priceMinor, sale)],
     [m.desk_fee(), part(-sale.feeMinor, sale)],
@@ -107,7 +127,7 @@ function SaleCard({ sale }: { sale: Sale }) {
     <li className="rounded-card border border-line bg-card p-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 break-words">
-          <What sale={sale} />
+          <What sale={sale} addressOf={addressOf} />
         </div>
         <span className="shrink-0">
           <SaleState state={sale.state} />

@@ -9,59 +9,87 @@ import { Failed } from '../dashboard/failed.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import { useUsername } from '../shell/use-username.ts'
 import type { Route } from './+types/sales'
+import { SaleDrawer, saleAddress } from './drawer/sale-drawer.tsx'
+import { ExportLink, Filters } from './filters.tsx'
+import { filterOf } from './filter-state.ts'
 import { SalesList } from './sales-list.tsx'
 import { Totals } from './totals.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
 
-/** The sales desk: totals, and every sale from the newest on; the address says where the list starts. */
+/** The sales desk: totals, and every sale from the newest on; the address says what is shown. */
 export default function Sales() {
   const [search] = useSearchParams()
+  const filter = filterOf(search)
   const cursor = search.get('cursor') ?? undefined
+  const narrowed = Object.keys(filter).length > 0
   const { currentData, error, refetch } = cache.useSalesQuery({
-    query: cursor === undefined ? {} : { cursor },
+    query: { ...filter, ...(cursor !== undefined && { cursor }) },
   })
   const none = currentData?.sales.length === 0
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <header>
         <h1 className="text-title">{m.desk_title()}</h1>
         <p className="mt-2.5 text-soft">{m.desk_lead()}</p>
       </header>
-      {none && cursor === undefined ? (
+      {none && cursor === undefined && !narrowed ? (
         <NoSales />
       ) : (
         <>
-          {cursor === undefined && <Totals />}
-          {error && !currentData && <Failed failure={error} onRetry={() => void refetch()} />}
-          {!currentData && !error && (
-            <div>
-              <output className="sr-only">{m.desk_loading()}</output>
-              <Skeleton className="h-72 rounded-card" />
+          <Totals />
+          <section aria-labelledby="lines" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="lines" className="text-[1.35rem]">
+                {m.desk_lines()}
+              </h2>
+              <ExportLink filter={filter} />
             </div>
-          )}
-          {none && <p className="text-soft">{m.desk_page_empty()}</p>}
-          {currentData && !none && <SalesList sales={currentData.sales} />}
-          <Pages first={cursor === undefined} next={currentData?.nextCursor ?? null} />
+            <Filters filter={filter} />
+            {error && !currentData && <Failed failure={error} onRetry={() => void refetch()} />}
+            {!currentData && !error && (
+              <div>
+                <output className="sr-only">{m.desk_loading()}</output>
+                <Skeleton className="h-72 rounded-card" />
+              </div>
+            )}
+            {none && (
+              <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+                {cursor === undefined ? m.desk_filter_empty() : m.desk_page_empty()}
+              </p>
+            )}
+            {currentData && !none && (
+              <SalesList sales={currentData.sales} addressOf={saleAddress(search)} />
+            )}
+            <Pages search={search} next={currentData?.nextCursor ?? null} />
+          </section>
         </>
       )}
+      <SaleDrawer />
     </div>
   )
 }
 
-function Pages({ first, next }: { first: boolean; next: string | null }) {
+function Pages({ search, next }: { search: URLSearchParams; next: string | null }) {
+  const first = !search.has('cursor')
   if (first && next === null) return null
+  const address = (cursor?: string) => {
+    const to = new URLSearchParams(search)
+    to.delete('cursor')
+    if (cursor !== undefined) to.set('cursor', cursor)
+    return `/dashboard/sales?${to.toString()}#lines`
+  }
   return (
     <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
       {!first && (
-        <LinkButton kind="ghost" to="/dashboard/sales" icon={<ArrowLeft aria-hidden size={18} />}>
+        <LinkButton kind="ghost" to={address()} icon={<ArrowLeft aria-hidden size={18} />}>
           {m.desk_newest()}
         </LinkButton>
       )}
       {next !== null && (
         <LinkButton
           kind="ghost"
-          to={`/dashboard/sales?${new URLSearchParams({ cursor: next }).toString()}`}
+          to={address(next)}
           className="ml-auto"
           icon={<ArrowRight aria-hidden size={18} className="order-last" />}
         >

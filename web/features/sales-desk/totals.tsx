@@ -7,8 +7,10 @@ import { formatMinor, formatNumber } from '../../i18n/format.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Failed } from '../dashboard/failed.tsx'
+import { ByProduct } from './by-product.tsx'
+import { ChartPanel } from './chart/chart-panel.tsx'
 
-type Range = (typeof SALES_RANGES)[number]
+export type Range = (typeof SALES_RANGES)[number]
 type Summary = ReplyOf<typeof getSalesSummary>
 
 const ranges: Record<Range, () => string> = {
@@ -19,32 +21,54 @@ const ranges: Record<Range, () => string> = {
   all: m.desk_range_all,
 }
 
-/** From what buyers paid to what the seller keeps, over a period. */
+const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
+
+/** The first day of a period that ends today; none where it has no beginning. */
+function firstDay(range: Range): string | undefined {
+  if (range === 'all') return undefined
+  return new Date(Date.now() - (DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10)
+}
+
+/**
+ * From what buyers paid to what the seller keeps, over a period, and how it went day by day. The products
+ * beneath follow the same period.
+ */
 export function Totals() {
-  const [range, setRange] = useState<Range>('all')
+  const [range, setRange] = useState<Range>('30d')
   const { currentData, error, refetch } = cache.useSalesSummaryQuery({ query: { range } })
   return (
-    <section aria-labelledby="totals">
-      <div className="mb-3.5 flex flex-wrap items-end justify-between gap-3">
-        <h2 id="totals" className="text-[1.35rem]">
-          {m.desk_totals()}
+    <>
+      <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <h2 id="totals" className="text-[1.35rem]">
+            {m.desk_totals()}
+          </h2>
+          <Select
+            label={m.desk_range()}
+            className="w-52"
+            value={range}
+            onChange={event =>
+              setRange(SALES_RANGES.find(known => known === event.target.value) ?? 'all')
+            }
+            options={SALES_RANGES.map(value => ({ value, label: ranges[value]() }))}
+          />
+        </div>
+        {error && !currentData ? (
+          <Failed failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Figures summary={currentData} />
+            <ChartPanel summary={currentData} from={firstDay(range)} />
+          </>
+        )}
+      </section>
+      <section aria-labelledby="by-product" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="by-product" className="text-[1.35rem]">
+          {m.desk_products()}
         </h2>
-        <Select
-          label={m.desk_range()}
-          className="w-52"
-          value={range}
-          onChange={event =>
-            setRange(SALES_RANGES.find(known => known === event.target.value) ?? 'all')
-          }
-          options={SALES_RANGES.map(value => ({ value, label: ranges[value]() }))}
-        />
-      </div>
-      {error && !currentData ? (
-        <Failed failure={error} onRetry={() => void refetch()} />
-      ) : (
-        <Figures summary={currentData} />
-      )}
-    </section>
+        <ByProduct key={range} range={range} />
+      </section>
+    </>
   )
 }
 
@@ -65,8 +89,16 @@ function Figures({ summary }: { summary: Summary | undefined }) {
         <Row name={m.desk_provider_fee()}>
           {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
         </Row>
-        {summary && partlyRefunded(summary) > 0 && (
-          <Row name={m.desk_partly_refunded()}>{money(partlyRefunded, -1)}</Row>
+        {summary && notKept(summary) > 0 && (
+          <Row
+            name={
+              summary.unsettledCount > 0
+                ? m.desk_unsettled({ count: summary.unsettledCount })
+                : m.desk_partly_refunded()
+            }
+          >
+            {money(notKept, -1)}
+          </Row>
         )}
         <Row name={m.desk_net()} strong>
           {money(({ netMinor }) => netMinor)}
@@ -79,8 +111,11 @@ function Figures({ summary }: { summary: Summary | undefined }) {
   )
 }
 
-/** Given back of sales that stand: what else keeps the net from being the sum of the lines above it. */
-function partlyRefunded({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
+/**
+ * What else keeps the net from being the sum of the lines above it: given back of sales that stand, and sales
+ * whose fee MercadoPago has yet to report.
+ */
+function notKept({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
   return sellerShareMinor - providerFeeMinor - netMinor
 }
 

@@ -65,7 +65,14 @@ export function PaymentPanel() {
   )
 }
 
-function Account({ account: { state, since, collectorId } }: { account: PaymentAccount }) {
+const turns: Record<PaymentAccount['mustAct'], () => string> = {
+  nobody: m.payment_turn_nobody,
+  seller: m.payment_turn_you,
+  house: m.payment_turn_house,
+}
+
+function Account({ account }: { account: PaymentAccount }) {
+  const { state, since, collectorId, mustAct, canSell, openOrders, permissionUntil } = account
   const { title, text, Icon, badge } = looks[state]
   const linked = state === 'linked'
   return (
@@ -77,15 +84,23 @@ function Account({ account: { state, since, collectorId } }: { account: PaymentA
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h3 className="text-[1.4rem]">{title()}</h3>
-            <Chip tone={linked ? 'jade' : 'warn'}>
-              {linked ? m.payment_turn_nobody() : m.payment_turn_you()}
-            </Chip>
+            <Chip tone={canSell ? 'jade' : 'warn'}>{turns[mustAct]()}</Chip>
           </div>
-          <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
+          <p className="mt-2 max-w-[36em] text-soft">
+            {mustAct === 'house' ? m.payment_suspended() : text()}
+          </p>
+          {openOrders > 0 && (
+            <p className="mt-2 max-w-[36em] text-small">
+              {m.payment_open_orders({ count: openOrders })}
+            </p>
+          )}
           {state !== 'never_linked' && (
             <p className="figures mt-3 flex flex-wrap gap-x-4 text-small text-soft">
               {since && <span>{m.payment_since({ date: formatDate(since) })}</span>}
               {collectorId && <span>{m.payment_account_id({ id: collectorId })}</span>}
+              {linked && permissionUntil && (
+                <span>{m.payment_permission({ date: formatDate(permissionUntil) })}</span>
+              )}
             </p>
           )}
         </div>

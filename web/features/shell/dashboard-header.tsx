@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/brand/avatar.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuLink } from '../../ui/overlays/menu.tsx'
+import { Bell } from '../notifications/bell.tsx'
 import { adminLinks, sellerLinks } from './links.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
@@ -27,6 +28,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
       <div className="hidden items-center gap-1 lg:flex">
         <LanguageSwitch />
         <ThemeSwitch />
+        <Bell />
         <Link
           to="/dashboard/profile"
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
@@ -36,6 +38,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
           <span className="min-w-16">{username ?? m.nav_profile()}</span>
         </Link>
       </div>
+      <Bell className="ml-auto lg:hidden" />
       <Menu
         label={m.nav_menu()}
         button={<MenuIcon aria-hidden size={24} />}

@@ -50,8 +50,10 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <DashboardShell username={loaderData?.username}>
-      <LazyErrorPage title={m.error_title()} subtitle={m.error_dashboard()} />
-    </DashboardShell>
+    <Provider store={store}>
+      <DashboardShell username={loaderData?.username}>
+        <LazyErrorPage title={m.error_title()} subtitle={m.error_dashboard()} />
+      </DashboardShell>
+    </Provider>
   )
 }

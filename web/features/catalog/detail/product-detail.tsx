@@ -1,6 +1,6 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { Product } from '#contract/catalog.ts'
+import type { MyProduct } from '#contract/catalog.ts'
 import { commission, toMinor } from '#contract/money.ts'
 import * as m from '#messages'
 import { cache } from '../../../api/cache.ts'
@@ -8,6 +8,7 @@ import { formatBytes, formatMinor, formatPrice } from '../../../i18n/format.ts'
 import { useSite } from '../../../site.ts'
 import { LinkButton } from '../../../ui/actions/button.tsx'
 import { Cover } from '../../../ui/catalogue/cover.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/surfaces/card.tsx'
@@ -18,6 +19,8 @@ import { pageTitle } from '../../shell/page-title.ts'
 import { DeleteProduct } from '../delete-product.tsx'
 import { idOf } from '../id-of.ts'
 import type { Route } from './+types/product-detail'
+import { Previews } from './previews.tsx'
+import { ProductSales } from './product-sales.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
 
@@ -46,12 +49,17 @@ function Loaded({ id }: { id: number }) {
   return <Detail product={currentData} />
 }
 
-function Detail({ product }: { product: Product }) {
+function Detail({ product }: { product: MyProduct }) {
   const { origin } = useSite()
   const navigate = useNavigate()
   const page = `/product/${product.id}`
   return (
     <>
+      {product.takenDown && (
+        <Banner tone="bad" title={m.detail_taken_down()}>
+          {product.takenDown.reason}
+        </Banner>
+      )}
       <div className="grid gap-x-9 gap-y-6 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
         <div className="w-40 rounded-cover shadow-lift sm:w-auto">
           <Cover src={product.imageFile} alt="" title={product.name} eager sizes="240px" />
@@ -86,6 +94,8 @@ function Detail({ product }: { product: Product }) {
           </div>
         </div>
       </div>
+      <ProductSales productId={product.id} />
+      <Previews product={product} />
       <section aria-labelledby="share">
         <h2 id="share" className="mb-3.5 text-[1.35rem]">
           {m.detail_share()}
@@ -99,7 +109,7 @@ function Detail({ product }: { product: Product }) {
 }
 
 /** What a buyer pays, and what of it the seller keeps. */
-function Price({ product: { price, isPriceDynamic, currency } }: { product: Product }) {
+function Price({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
   const { commissionTiers } = useSite()
   const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)
   return (

@@ -1,0 +1,38 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { notificationsCache } from '../../api/notifications-cache.ts'
+import { cx } from '../../ui/cx.ts'
+
+/** How often a page that is looked at asks for news. */
+const POLL_MS = 60_000
+const MOST = 99
+
+/** The way to the notifications, with how many are unread. */
+export function Bell({ className }: { className?: string }) {
+  const { data } = notificationsCache.useUnreadQuery(
+    {},
+    { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
+  )
+  const unread = data?.unread ?? 0
+  return (
+    <Link
+      to="/dashboard/profile/notifications"
+      aria-label={unread > 0 ? m.notices_bell({ count: unread }) : m.notices_title()}
+      className={cx(
+        'relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink',
+        className,
+      )}
+    >
+      <BellIcon aria-hidden size={20} />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="figures absolute top-0.5 right-0 min-w-5 rounded-full bg-awning px-1 text-center text-[0.7rem] leading-5 font-bold text-awning-ink"
+        >
+          {unread > MOST ? `${MOST}+` : unread}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,140 @@
+import { CheckCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Notification } from '#contract/notifications.ts'
+import * as m from '#messages'
+import { notificationsCache } from '../../api/notifications-cache.ts'
+import { formatMoment } from '../../i18n/format.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Failed } from '../dashboard/failed.tsx'
+import { wordsOf } from './words.ts'
+
+/** What the seller was told, the newest first. */
+export function Inbox() {
+  const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
+  const { data, error, refetch } = notificationsCache.useNotificationsQuery({ query: {} })
+  const [readAll, { isLoading }] = notificationsCache.useReadAllNotificationsMutation()
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div>
+        <output className="sr-only">{m.loading()}</output>
+        <Skeleton className="h-44 rounded-card" />
+      </div>
+    )
+  const [newest] = data.notifications
+  if (!newest)
+    return (
+      <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+        <b className="block font-semibold text-ink">{m.notices_empty()}</b>
+        {m.notices_empty_text()}
+      </p>
+    )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {data.unread > 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="figures text-small text-soft">{m.notices_unread({ count: data.unread })}</p>
+          <Button
+            kind="quiet"
+            size="small"
+            pending={isLoading}
+            icon={<CheckCheck aria-hidden size={17} />}
+            onClick={() => void readAll({ body: { upTo: newest.id } })}
+          >
+            {m.notices_read_all()}
+          </Button>
+        </div>
+      )}
+      <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+        {cursors.map((cursor, index) => (
+          <Page
+            key={cursor ?? 'newest'}
+            cursor={cursor}
+            onMore={
+              index === cursors.length - 1
+                ? next => setCursors(shown => [...shown, next])
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Page({
+  cursor,
+  onMore,
+}: {
+  cursor: number | undefined
+  onMore: ((next: number) => void) | undefined
+}) {
+  const { data, error, refetch } = notificationsCache.useNotificationsQuery({
+    query: cursor === undefined ? {} : { cursor },
+  })
+  const next = data?.nextCursor ?? null
+  return (
+    <>
+      {data?.notifications.map(notification => (
+        <Entry key={notification.id} notification={notification} />
+      ))}
+      {!data && !error && (
+        <li className="p-4">
+          <Skeleton className="h-12" />
+        </li>
+      )}
+      {error && !data && (
+        <li className="p-4">
+          <Failed failure={error} onRetry={() => void refetch()} />
+        </li>
+      )}
+      {onMore && next !== null && (
+        <li className="p-3 text-center">
+          <Button kind="quiet" size="small" onClick={() => onMore(next)}>
+            {m.notices_more()}
+          </Button>
+        </li>
+      )}
+    </>
+  )
+}
+
+function Entry({ notification }: { notification: Notification }) {
+  const [markRead] = notificationsCache.useReadNotificationMutation()
+  const { id, read, at } = notification
+  const { title, detail, to } = wordsOf(notification)
+  const seen = () => {
+    if (!read) void markRead({ params: { id } })
+  }
+  return (
+    <li className={cx('flex items-start gap-3 px-5 py-4', !read && 'bg-jade-tint/50')}>
+      <span
+        aria-hidden
+        className={cx('mt-2 size-2.5 shrink-0 rounded-full', read ? 'bg-line' : 'bg-awning')}
+      />
+      <span className="min-w-0 flex-1">
+        <span className={cx('block break-words', read ? 'font-[550]' : 'font-[680]')}>
+          {!read && <span className="sr-only">{m.notices_new()} </span>}
+          {to ? (
+            <Link to={to} onClick={seen} className="link">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
+        {detail && <span className="block text-small break-words">{detail}</span>}
+        <span className="figures block text-tiny text-soft">{formatMoment(at)}</span>
+      </span>
+      {!read && (
+        <Button kind="quiet" size="small" onClick={seen} className="-my-1 shrink-0">
+          {m.notices_read()}
+          <span className="sr-only">: {title}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

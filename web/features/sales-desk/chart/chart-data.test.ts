@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { SaleDay } from '#contract/desk/lines.ts'
+import { bucketsOf } from './chart-data.ts'
+
+const day = (date: string, count: number): SaleDay => ({
+  date,
+  views: count * 10,
+  count,
+  grossMinor: count * 100,
+  feeMinor: 0,
+  sellerShareMinor: 0,
+  providerFeeMinor: 0,
+  netMinor: 0,
+  unsettledCount: 0,
+  refundedMinor: 0,
+})
+
+test('days without a sale get a bar of nothing between those with one', () => {
+  const bars = bucketsOf([day('2026-11-18', 2), day('2026-11-20', 1)], '2026-11-17', '2026-11-21')
+
+  expect(bars.map(({ from, sales }) => [from, sales])).toEqual([
+    ['2026-11-17', 0],
+    ['2026-11-18', 2],
+    ['2026-11-19', 0],
+    ['2026-11-20', 1],
+    ['2026-11-21', 0],
+  ])
+})
+
+test.each([
+  ['a week', '2026-11-15', 7],
+  ['forty-five days', '2026-10-08', 45],
+  ['ninety days, by week', '2026-08-24', 13],
+  ['a year, by month', '2025-11-22', 13],
+  ['three years, by month', '2023-11-22', 37],
+])('%s is %s on in %d bars', (_, from, bars) => {
+  expect(bucketsOf([], from, '2026-11-21')).toHaveLength(bars)
+})
+
+test('whatever the width of a bar, the sums stay and the bars touch', () => {
+  const days = Array.from({ length: 400 }, (_, index) =>
+    day(new Date(Date.UTC(2025, 9, 18 + index)).toISOString().slice(0, 10), (index % 5) + 1),
+  )
+
+  const bars = bucketsOf(days, undefined, '2026-11-21')
+
+  const sum = (pick: (bar: (typeof bars)[number]) => number) =>
+    bars.reduce((total, bar) => total + pick(bar), 0)
+  expect(sum(({ sales }) => sales)).toBe(days.reduce((total, { count }) => total + count, 0))
+  expect(sum(({ grossMinor }) => grossMinor)).toBe(sum(({ sales }) => sales) * 100)
+  for (const [index, bar] of bars.entries())
+    if (index > 0) expect(Date.parse(bar.from)).toBe(Date.parse(bars[index - 1]!.to) + 86_400_000)
+})
+
+test('a shop without a single sale shows today', () => {
+  expect(bucketsOf([], undefined, '2026-11-21')).toEqual([
+    { from: '2026-11-21', to: '2026-11-21', sales: 0, views: 0, grossMinor: 0 },
+  ])
+})

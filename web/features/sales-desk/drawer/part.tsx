@@ -1,0 +1,38 @@
+import { useId, type ReactNode } from 'react'
+
+/** A part of the drawer under its heading. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 id={id} className="text-h3">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+/** A name and its figure; `strong` is the sum of those above. */
+export function Line({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={
+        strong
+          ? 'flex justify-between gap-4 border-t border-line pt-2 font-semibold'
+          : 'flex justify-between gap-4'
+      }
+    >
+      <dt className={strong ? '' : 'text-soft'}>{name}</dt>
+      <dd className="figures text-right">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { OrderEventKind, RefundRefusal, ReviewReason } from '#contract/desk/order.ts'
+import * as m from '#messages'
+
+const statuses: Record<string, () => string> = {
+  pending: m.pay_status_pending,
+  in_process: m.pay_status_in_process,
+  authorized: m.pay_status_authorized,
+  approved: m.pay_status_approved,
+  rejected: m.pay_status_rejected,
+  cancelled: m.pay_status_cancelled,
+  refunded: m.pay_status_refunded,
+  charged_back: m.pay_status_charged_back,
+  in_mediation: m.pay_status_in_mediation,
+}
+
+/** MercadoPago's own word for a payment, in the reader's language; one we do not know reads as such. */
+export function paymentStatusText(status: string): string {
+  return (statuses[status] ?? m.pay_status_other)()
+}
+
+const methods: Record<string, () => string> = {
+  credit_card: m.pay_method_credit_card,
+  debit_card: m.pay_method_debit_card,
+  prepaid_card: m.pay_method_prepaid_card,
+  ticket: m.pay_method_ticket,
+  atm: m.pay_method_ticket,
+  bank_transfer: m.pay_method_transfer,
+  account_money: m.pay_method_account,
+  digital_wallet: m.pay_method_account,
+}
+
+/** How somebody paid. */
+export function methodText(methodType: string | null): string {
+  return (methods[methodType ?? ''] ?? m.pay_method_other)()
+}
+
+const refusals: Record<RefundRefusal, () => string> = {
+  too_old: m.refusal_too_old,
+  no_balance: m.refusal_no_balance,
+  not_allowed: m.refusal_not_allowed,
+  account_unreadable: m.refusal_account,
+  not_found: m.refusal_not_found,
+}
+
+/** Why MercadoPago did not give the money back. */
+export function refusalText(refusal: RefundRefusal): string {
+  return refusals[refusal]()
+}
+
+const reviews: Record<ReviewReason, () => string> = {
+  another_order: m.review_another_order,
+  another_collector: m.review_another_collector,
+  another_currency: m.review_another_currency,
+  another_amount: m.review_another_amount,
+  not_live_mode: m.review_not_live_mode,
+  fraud_alert: m.review_fraud_alert,
+  account_unreadable: m.review_account,
+}
+
+/** Why an order waits for a person. */
+export function reviewText(reason: ReviewReason): string {
+  return reviews[reason]()
+}
+
+const events: Record<OrderEventKind, () => string> = {
+  ordered: m.event_ordered,
+  payment: m.event_payment,
+  approved: m.event_approved,
+  delivered: m.event_delivered,
+  review: m.event_review,
+  suspended: m.event_suspended,
+  released: m.event_released,
+  expired: m.event_expired,
+  refund_requested: m.event_refund_requested,
+  refund_refused: m.event_refund_refused,
+  partly_refunded: m.event_partly_refunded,
+  refunded: m.event_refunded,
+  charged_back: m.event_charged_back,
+  resent: m.event_resent,
+}
+
+/** What happened to an order. */
+export function eventText(kind: OrderEventKind): string {
+  return events[kind]()
+}

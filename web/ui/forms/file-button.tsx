@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Spinner } from '../actions/spinner.tsx'
+
+/** A button that opens the file picker for one file. The same file can be picked twice in a row. */
+export function FileButton({
+  accept,
+  icon,
+  pending = false,
+  onPick,
+  className,
+  children,
+}: {
+  /** Endings, such as `.png,.jpg`. */
+  accept: string
+  icon?: ReactNode
+  pending?: boolean
+  onPick: (file: File) => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <label
+      className={cx(
+        'relative inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] outline-offset-3 outline-jade transition hover:border-ink hover:bg-tint has-[:focus-visible]:outline-3',
+        pending && 'cursor-progress opacity-60',
+        className,
+      )}
+    >
+      {pending ? <Spinner /> : icon}
+      {children}
+      <input
+        type="file"
+        accept={accept}
+        disabled={pending}
+        className="sr-only"
+        onChange={event => {
+          const [file] = event.target.files ?? []
+          event.target.value = ''
+          if (file) onPick(file)
+        }}
+      />
+    </label>
+  )
+}
