@@ -58,6 +58,7 @@ export const cache = createApi({
     'Sale',
     'Notifications',
     'NotificationSettings',
+    'Admin',
   ],
   endpoints: build => ({
     products: build.query<ReplyOf<typeof listMyProducts>, Input<typeof listMyProducts>>({

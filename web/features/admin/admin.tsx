@@ -1,7 +1,21 @@
+import { useSearchParams } from 'react-router'
 import * as m from '#messages'
-import { pageTitle } from '../shell/page-title.ts'
+import { adminCache } from '../../api/admin-cache.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { StatCard } from '../../ui/surfaces/card.tsx'
+import { Tabs } from '../../ui/surfaces/tabs.tsx'
+import { Failed } from '../dashboard/failed.tsx'
 import { requireAccess } from '../shell/access.ts'
+import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/admin'
+import { Audit } from './audit.tsx'
+import { Jobs } from './jobs.tsx'
+import { Products } from './products.tsx'
+import { Reports } from './reports.tsx'
+import { Reviews } from './reviews.tsx'
+import { Users } from './users.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_admin(), { hidden: true })
 
@@ -10,12 +24,51 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-/** States who this place is for. Source: specification, what the product does. */
+/**
+ * States who this place is for, and holds what an operator needs. Source: specification, what the product
+ * does; the design, admin.
+ */
 export default function Admin() {
+  const [search, setSearch] = useSearchParams()
+  const tabs = [
+    { id: 'reviews', label: m.admin_reviews(), content: <Reviews /> },
+    { id: 'reports', label: m.admin_reports(), content: <Reports /> },
+    { id: 'users', label: m.admin_users(), content: <Users /> },
+    { id: 'products', label: m.admin_products(), content: <Products /> },
+    { id: 'jobs', label: m.admin_jobs(), content: <Jobs /> },
+    { id: 'audit', label: m.admin_audit(), content: <Audit /> },
+  ]
+  const chosen = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
   return (
-    <header>
-      <h1 className="text-title">{m.nav_admin()}</h1>
-      <p className="mt-2.5 max-w-[36em] text-lead text-soft">{m.admin_statement()}</p>
-    </header>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header>
+        <h1 className="text-title">{m.nav_admin()}</h1>
+        <p className="mt-2.5 max-w-[36em] text-soft">{m.admin_statement()}</p>
+      </header>
+      <Overview />
+      <Tabs
+        label={m.nav_admin()}
+        tabs={tabs}
+        value={chosen}
+        onChange={tab => setSearch({ tab }, { preventScrollReset: true, replace: true })}
+      />
+    </div>
+  )
+}
+
+function Overview() {
+  const { data, error, refetch } = adminCache.useOverviewQuery({})
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  const figure = (count: number | undefined) =>
+    count === undefined ? <Skeleton className="my-1 h-7 w-16" /> : formatNumber(count)
+  return (
+    <section aria-label={m.admin_overview()}>
+      <Grid kind="stats">
+        <StatCard to="?tab=reviews" label={m.admin_reviews()} value={figure(data?.reviews)} />
+        <StatCard to="?tab=reports" label={m.admin_reports()} value={figure(data?.openReports)} />
+        <StatCard to="?tab=jobs" label={m.admin_jobs()} value={figure(data?.deadJobs)} />
+        <StatCard to="?tab=users" label={m.admin_users()} value={figure(data?.users)} />
+      </Grid>
+    </section>
   )
 }

@@ -1,0 +1,54 @@
+import { Search } from 'lucide-react'
+import { LIMITS } from '#contract/limits.ts'
+import * as m from '#messages'
+import { Button } from '../../ui/actions/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+
+/** Words and one choice that narrow a list. */
+export function SearchForm({
+  label,
+  choiceLabel,
+  all,
+  choices,
+  onSearch,
+}: {
+  label: string
+  choiceLabel: string
+  /** The choice that narrows nothing. */
+  all: string
+  choices: { value: string; label: string }[]
+  onSearch: (search: { q: string; choice: string }) => void
+}) {
+  const apply = (form: HTMLFormElement) => {
+    const data = new FormData(form)
+    const text = (name: string) => {
+      const value = data.get(name)
+      return typeof value === 'string' ? value : ''
+    }
+    onSearch({ q: text('q').trim(), choice: text('choice') })
+  }
+  return (
+    <search aria-label={label}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          apply(event.currentTarget)
+        }}
+        className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_14rem_auto]"
+      >
+        <Field name="q" type="search" label={label} maxLength={LIMITS.search.max} />
+        <Select
+          name="choice"
+          label={choiceLabel}
+          placeholder={all}
+          options={choices}
+          onChange={event => apply(event.currentTarget.form!)}
+        />
+        <Button type="submit" kind="ghost" icon={<Search aria-hidden size={17} />}>
+          {m.desk_search()}
+        </Button>
+      </form>
+    </search>
+  )
+}
