@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { AdminReport } from '#contract/admin/shelves.ts'
-import type { ReportReason } from '#contract/reports.ts'
+import type { REPORT_REASONS } from '#contract/reports.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatMoment } from '../../i18n/format.ts'
@@ -9,7 +9,7 @@ import { Act } from './act.tsx'
 import { Listing } from './listing.tsx'
 import { Moderate, ProductState } from './products.tsx'
 
-const reasons: Record<ReportReason, () => string> = {
+const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
   copyright: m.report_copyright,
   scam: m.report_scam,
   broken_file: m.report_broken_file,

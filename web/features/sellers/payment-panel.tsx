@@ -68,7 +68,6 @@ export function PaymentPanel() {
 const turns: Record<PaymentAccount['mustAct'], () => string> = {
   nobody: m.payment_turn_nobody,
   seller: m.payment_turn_you,
-  house: m.payment_turn_house,
 }
 
 function Account({ account }: { account: PaymentAccount }) {
@@ -86,9 +85,7 @@ function Account({ account }: { account: PaymentAccount }) {
             <h3 className="text-[1.4rem]">{title()}</h3>
             <Chip tone={canSell ? 'jade' : 'warn'}>{turns[mustAct]()}</Chip>
           </div>
-          <p className="mt-2 max-w-[36em] text-soft">
-            {mustAct === 'house' ? m.payment_suspended() : text()}
-          </p>
+          <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
           {openOrders > 0 && (
             <p className="mt-2 max-w-[36em] text-small">
               {m.payment_open_orders({ count: openOrders })}

@@ -36,7 +36,6 @@ export function methodText(methodType: string | null): string {
 
 const refusals: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
-  no_balance: m.refusal_no_balance,
   not_allowed: m.refusal_not_allowed,
   account_unreadable: m.refusal_account,
   not_found: m.refusal_not_found,
