@@ -1,22 +1,13 @@
 import { useState } from 'react'
 import type { AdminReport } from '#contract/admin/shelves.ts'
-import type { REPORT_REASONS } from '#contract/reports.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatMoment } from '../../i18n/format.ts'
 import { Chip } from '../../ui/surfaces/chip.tsx'
+import { reasonText } from '../product/report/reasons.ts'
 import { Act } from './act.tsx'
 import { Listing } from './listing.tsx'
 import { Moderate, ProductState } from './products.tsx'
-
-const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
-  copyright: m.report_copyright,
-  scam: m.report_scam,
-  broken_file: m.report_broken_file,
-  offensive: m.report_offensive,
-  illegal: m.report_illegal,
-  other: m.report_other,
-}
 
 /** What visitors reported and nobody has closed yet. */
 export function Reports() {
@@ -57,7 +48,7 @@ function Report({ report }: { report: AdminReport }) {
           </p>
         </div>
         <span className="flex flex-wrap gap-1.5">
-          <Chip tone="warn">{reasons[report.reason]()}</Chip>
+          <Chip tone="warn">{reasonText(report.reason)}</Chip>
           <ProductState state={productState} />
         </span>
       </div>

@@ -11,6 +11,7 @@ import { CoverStage } from './cover-stage.tsx'
 import { Description } from './description.tsx'
 import { LazyProblem, type Problem } from './lazy-problem.tsx'
 import { productTags } from './product-tags.ts'
+import { ReportLink } from './report/report-link.tsx'
 import { structuredData } from './structured-data.ts'
 import { Title } from './title.tsx'
 import { useViewCount } from './use-view-count.ts'
@@ -87,6 +88,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <Title product={product} links={links} />
           <BuyBox key={product.id} product={product} />
           <Description text={product.description} />
+          <ReportLink id={product.id} name={product.name} />
         </div>
       </article>
       {others.length > 0 && <MoreFromSeller username={product.username} products={others} />}

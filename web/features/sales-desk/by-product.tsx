@@ -20,13 +20,36 @@ export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   if (total === 0) return <p className="text-soft">{m.desk_products_none()}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <Table
-        caption={m.desk_products()}
-        captionHidden
-        rows={products}
-        rowKey={({ productId }) => productId}
-        columns={columns(currency)}
-      />
+      <div className="hidden sm:block">
+        <Table
+          caption={m.desk_products()}
+          captionHidden
+          rows={products}
+          rowKey={({ productId }) => productId}
+          columns={columns(currency)}
+        />
+      </div>
+      <ul
+        aria-label={m.desk_products()}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card sm:hidden"
+      >
+        {products.map(product => (
+          <li key={product.productId} className="grid gap-1 px-4 py-3.5">
+            <span className="min-w-0 break-words">
+              <Name of={product} />
+            </span>
+            <span className="figures flex justify-between gap-3 text-small">
+              <span className="text-soft">
+                {m.desk_product_line({
+                  views: formatNumber(product.views),
+                  sales: formatNumber(product.count),
+                })}
+              </span>
+              <b className="font-[680]">{formatMinor(product.sellerShareMinor, currency)}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
       {total > pageSize && (
         <div className="flex justify-between gap-3">
           <Button kind="ghost" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>

@@ -1,0 +1,16 @@
+import type { REPORT_REASONS } from '#contract/reports.ts'
+import * as m from '#messages'
+
+const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
+  copyright: m.report_copyright,
+  scam: m.report_scam,
+  broken_file: m.report_broken_file,
+  offensive: m.report_offensive,
+  illegal: m.report_illegal,
+  other: m.report_other,
+}
+
+/** What may be wrong with a product. */
+export function reasonText(reason: (typeof REPORT_REASONS)[number]): string {
+  return reasons[reason]()
+}

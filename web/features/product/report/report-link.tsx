@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import * as m from '#messages'
+
+const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+
+/** A quiet way to tell the house that something is wrong; its form is fetched when it is asked for. */
+export function ReportLink({ id, name }: { id: number; name: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="min-h-8 justify-self-start text-small text-soft underline underline-offset-3 hover:text-ink"
+      >
+        {m.report_open()}
+      </button>
+      {open && (
+        <Suspense>
+          <ReportDialog id={id} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
