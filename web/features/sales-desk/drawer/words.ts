@@ -37,7 +37,7 @@ export function methodText(methodType: string | null): string {
 const refusals: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
   not_allowed: m.refusal_not_allowed,
-  account_unreadable: m.refusal_account,
+  account_unreadable: m.refusal_account_unreadable,
   not_found: m.refusal_not_found,
 }
 
@@ -53,7 +53,7 @@ const reviews: Record<ReviewReason, () => string> = {
   another_amount: m.review_another_amount,
   not_live_mode: m.review_not_live_mode,
   fraud_alert: m.review_fraud_alert,
-  account_unreadable: m.review_account,
+  account_unreadable: m.review_account_unreadable,
 }
 
 /** Why an order waits for a person. */
