@@ -13,16 +13,15 @@ import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts.ts'
 import type { News } from '#contract/notifications.ts'
 import { paymentWebhook } from '#contract/sales.ts'
-import { createAltcha } from './adapters/captcha/altcha.ts'
 import { type Captcha, purgeCaptchas } from './adapters/captcha/captcha.ts'
-import { createRecaptcha } from './adapters/captcha/recaptcha.ts'
+import { createCaptcha } from './adapters/captcha/create-captcha.ts'
 import { createMailer } from './adapters/mail/mailer.ts'
 import { createGoogle } from './adapters/oauth/google.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
 import type { Config } from './config.ts'
-import type { Database, OpenDatabase, Transaction } from './db/client.ts'
+import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
 import { visitorOf } from './features/accounts/browser.ts'
 import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
@@ -253,14 +252,6 @@ export async function createApp(
   }
 }
 
-/** Proof of work unless the settings choose the other. */
-function createCaptcha({ captcha, publicOrigin }: Config, db: Database, log: Logger): Captcha {
-  const { hostname } = new URL(publicOrigin)
-  return captcha.recaptcha
-    ? createRecaptcha({ db, log, hostname, ...captcha.recaptcha })
-    : createAltcha({ db, ...captcha })
-}
-
 /** By the route that was found, not by how its address was spelled. */
 function isCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/api/') ?? false
@@ -288,7 +279,12 @@ function installChecks(
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
 
+  let isWarned = config.trustProxy !== false
   server.addHook('onRequest', async (request, reply) => {
+    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
+      isWarned = true
+      request.log.warn('X-Forwarded-For came while TRUST_PROXY is off: limits count what sent it')
+    }
     request.locale = resolveLanguage(request, config.language)
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')

@@ -94,3 +94,54 @@ test('commission tiers can be set', () => {
   const tiers = [{ below: 100, percent: 15 }, { percent: 8 }]
   expect(readConfig({ COMMISSION_TIERS: JSON.stringify(tiers) }).commissionTiers).toEqual(tiers)
 })
+
+describe('external sign-in', () => {
+  const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+
+  test('is there with a client, at Google unless told', () => {
+    expect(readConfig({}).google).toBeUndefined()
+    expect(readConfig(client).google).toMatchObject({ issuer: 'https://accounts.google.com' })
+    expect(refusalOf({ GOOGLE_CLIENT_ID: 'id' })).toContain('GOOGLE_CLIENT_SECRET es obligatoria')
+  })
+
+  test.each([
+    [{}, 'http://localhost:3002', true],
+    [{}, 'http://127.0.0.1:3002', true],
+    [{}, 'http://[::1]:3002', true],
+    [{}, 'http://localhost.evil.test', false],
+    [{}, 'http://192.168.0.7:3002', false],
+    [{}, 'ftp://localhost', false],
+    [{}, 'https://id.example', true],
+    [PRODUCTION, 'https://id.example', true],
+    [PRODUCTION, 'http://localhost:3002', false],
+  ])('of an issuer: %o %s', (env, issuer, isGood) =>
+    expect(refusalOf({ ...env, ...client, GOOGLE_ISSUER: issuer })).toBe(
+      isGood ? '' : 'Error en las variables de entorno\nGOOGLE_ISSUER debe ser una URL https',
+    ),
+  )
+})
+
+describe('the other captcha', () => {
+  const chosen = { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'a', RECAPTCHA_SECRET: 'b' }
+
+  test('is there where it is chosen', () => {
+    expect(readConfig({}).captcha.recaptcha).toBeUndefined()
+    expect(readConfig(chosen).captcha.recaptcha).toEqual({
+      siteKey: 'a',
+      secret: 'b',
+      minScore: 0.5,
+      verifyUrl: 'https://www.google.com/recaptcha/api/siteverify',
+    })
+  })
+
+  test.each([
+    [{ CAPTCHA_SITE_KEY: '' }, 'CAPTCHA_SITE_KEY'],
+    [{ RECAPTCHA_SECRET: '' }, 'RECAPTCHA_SECRET'],
+    [{ RECAPTCHA_MIN_SCORE: '2' }, 'RECAPTCHA_MIN_SCORE'],
+    [{ RECAPTCHA_MIN_SCORE: 'half' }, 'RECAPTCHA_MIN_SCORE'],
+    [{ RECAPTCHA_VERIFY_URL: 'http://verifier.test' }, 'RECAPTCHA_VERIFY_URL'],
+    [{ CAPTCHA_PROVIDER: 'other' }, 'CAPTCHA_PROVIDER'],
+  ])('with %o is refused', (wrong, name) =>
+    expect(refusalOf({ ...chosen, ...wrong })).toContain(name),
+  )
+})

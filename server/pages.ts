@@ -9,6 +9,7 @@ import { type Caller, type Endpoint, addressOf } from '#contract/endpoint.ts'
 import { isErrorCode } from '#contract/errors.ts'
 import type { Locale } from '#messages/runtime'
 import type { Config } from './config.ts'
+import { contentSecurityPolicy } from './http/content-security-policy.ts'
 import { languageCookie } from './http/language.ts'
 import { hintCookie } from './http/session-cookie.ts'
 
@@ -72,7 +73,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     rememberLanguage(request, reply, config)
     reply.headers({
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy(nonce, recaptchaOn(request, config)),
+      'content-security-policy': contentSecurityPolicy({ nonce, url: request.url, config }),
       'referrer-policy': hasToken(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     })
     return send(reply, page)
@@ -105,37 +106,6 @@ const TOKEN_ROUTES = /^\/(reset|set|verify|confirm-email-change|order)\/|[?&]ord
 
 function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)
-}
-
-/** Pages with a form that asks for a captcha, when it is not ours. */
-const FORM_ROUTES = /^\/(login|register|recover|notverified|order|dashboard|reset|set)(\/|\?|$)/
-
-function recaptchaOn({ url }: FastifyRequest, { captcha }: Config): boolean {
-  return captcha.recaptcha !== undefined && FORM_ROUTES.test(url)
-}
-
-/** @param withRecaptcha lets its script, its frame and its calls through. Source: its guide, content security policy */
-function contentSecurityPolicy(nonce: string, withRecaptcha: boolean): string {
-  const [script, frame] = withRecaptcha
-    ? [
-        ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
-        'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
-      ]
-    : ['', "'none'"]
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${script}`,
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    `connect-src 'self'${withRecaptcha ? ' https://www.google.com/recaptcha/' : ''}`,
-    "worker-src 'self'",
-    `frame-src ${frame}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }
 
 /** `?lang=` shows that language once and for good. */

@@ -3,19 +3,26 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { SERVER, untilAnswers } from '../scripts/steps.ts'
 import { freePort, startPostgres } from './engines/server.ts'
+import { LogJudge } from './log-judge.ts'
+import { PASSWORD } from './merchant.ts'
 import { MercadoPagoControl } from './provider-control.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_MS = 30_000
 const MAIL_MS = 20_000
 
-/** The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. */
+/**
+ * The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. Closing it
+ * judges what it logged.
+ */
 export async function openTown(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-town-'))
   const postgres = await startPostgres()
@@ -31,6 +38,10 @@ export async function openTown(settings: Record<string, string> = {}) {
     webhookUrl: `${origin}/api/public/mercadopago/webhook`,
     retryScheduleMs: [300, 1000, 3000, 9000],
   })
+  const googleClient = { clientId: 'town', clientSecret: 'town-google-secret' }
+  const google = await startGoogle({
+    clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
+  })
   const inbox = await startInbox({})
   const env = {
     ...process.env,
@@ -43,7 +54,7 @@ export async function openTown(settings: Record<string, string> = {}) {
     SMTP_URL: inbox.smtpUrl,
     CAPTCHA_COST: '1',
     RATE_LIMIT_FACTOR: '100000',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'info',
     ENCRYPTION_KEYS: `town:${Buffer.alloc(32, 7).toString('base64')}`,
     ORDER_TOKEN_KEY: 'town-order-key',
     CAPTCHA_SECRET: 'town-captcha-secret',
@@ -52,9 +63,16 @@ export async function openTown(settings: Record<string, string> = {}) {
     MERCADOPAGO_CLIENT_ID: '42',
     MERCADOPAGO_CLIENT_SECRET: 'town-secret',
     MERCADOPAGO_WEBHOOK_SECRET: 'town-webhook-secret',
+    GOOGLE_ISSUER: google.origin,
+    GOOGLE_CLIENT_ID: googleClient.clientId,
+    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
     ...settings,
   }
   let app: ChildProcess | undefined
+  const judge = new LogJudge()
+  for (const [name, value] of Object.entries(env))
+    if (/SECRET|KEY/.test(name)) judge.know(name, value)
+  judge.know('password', PASSWORD)
 
   async function numberOf(query: string, values: unknown[] = []): Promise<number> {
     const client = new pg.Client(env.DATABASE_URL)
@@ -73,9 +91,18 @@ export async function openTown(settings: Record<string, string> = {}) {
     return (await response.json()) as { subject: string; text: string }[]
   }
 
+  /** What was mailed is secret, and stands in no log. */
+  async function judgeLog(): Promise<void> {
+    const response = await fetch(`${inbox.origin}/api/messages`)
+    for (const { text } of (await response.json()) as { text: string }[]) judge.knowMail(text)
+    judge.judge()
+  }
+
   return {
     origin,
     databaseUrl: env.DATABASE_URL,
+    /** Google's stand-in: its page and its control surface. */
+    googleOrigin: google.origin,
     provider: new MercadoPagoControl(mercadoPago.origin),
     pid: () => app?.pid,
     /** Waits until no job is waiting or under way. */
@@ -107,8 +134,9 @@ export async function openTown(settings: Record<string, string> = {}) {
       app = spawn(process.execPath, [...SERVER, 'serve'], {
         cwd: ROOT,
         env,
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit'],
       })
+      createInterface(app.stdout!).on('line', judge.sink.write)
       await untilAnswers(`${origin}/readyz`, START_MS)
     },
     /** As a power cut or the kernel's out-of-memory killer would: no goodbye. */
@@ -120,9 +148,13 @@ export async function openTown(settings: Record<string, string> = {}) {
     },
     async close(): Promise<void> {
       await this.kill()
-      await Promise.all([mercadoPago.close(), inbox.close()])
-      await postgres.stop()
-      await rm(folder, { recursive: true, force: true })
+      try {
+        await judgeLog()
+      } finally {
+        await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
+        await postgres.stop()
+        await rm(folder, { recursive: true, force: true })
+      }
     },
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { expect, vi } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
 import { type Order, createPreference, getOrder } from '#contract/sales.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -31,6 +31,18 @@ export interface ReceivedMail {
   messageId: string
   /** ISO 8601. */
   date: string
+}
+
+/** What comes to be within ten seconds, in a test or before it. */
+function inTime<T>(look: () => Promise<T | undefined>): Promise<T> {
+  return vi.waitFor(
+    async () => {
+      const found = await look()
+      if (found === undefined) throw new Error('it did not come')
+      return found
+    },
+    { timeout: 10_000, interval: 50 },
+  )
 }
 
 /** The real app on a real database, beside a MercadoPago and an inbox that are real servers. */
@@ -114,9 +126,7 @@ export async function openShop(
 
   /** Waits for a mail to an address. */
   async function mailTo(address: string, subject = /./): Promise<ReceivedMail> {
-    const found = async () => (await mailsTo(address)).find(mail => subject.test(mail.subject))
-    await expect.poll(found, { timeout: 10_000 }).toBeDefined()
-    return (await found())!
+    return inTime(async () => (await mailsTo(address)).find(mail => subject.test(mail.subject)))
   }
 
   /** Waits for a mail with a link to one of the site's screens. Resolves to the newest link's token. */
@@ -129,8 +139,7 @@ export async function openShop(
         .flatMap(({ text }) => link.exec(text)?.[1] ?? [])
         .at(-1)
     }
-    await expect.poll(newest, { timeout: 10_000 }).toBeDefined()
-    return (await newest())!
+    return inTime(newest)
   }
 
   const visitor = (headers?: Record<string, string>) => new Visitor(origin, headers, judge)
@@ -206,9 +215,23 @@ export async function openShop(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
+  /** Everything in the database, as one text: for what must not have changed, or be left. */
+  async function stored(): Promise<string> {
+    const { rows } = await database.db.execute<{ name: string }>(
+      sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+    const tables = []
+    for (const { name } of rows) {
+      const { rows: content } = await database.db.execute(sql.raw(`select * from ${name}`))
+      tables.push([name, ...content.map(row => JSON.stringify(row)).sort()].join('\n'))
+    }
+    return tables.join('\n\n')
+  }
+
   return {
     origin,
     workDone,
+    stored,
     config,
     app,
     db: database.db,

@@ -24,15 +24,27 @@ const mutating = ENDPOINTS.filter(
   ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.path.endsWith('/webhook'),
 )
 
-describe('what another site could send in a visitor’s name is refused', () => {
+describe('what another site could send in a visitor’s name is refused, and nothing is changed', () => {
+  test('every call of the contract that changes something is tried', () => {
+    expect(mutating.length).toBeGreaterThan(20)
+  })
+
   test.each(
     mutating.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('%s', async (_, endpoint) => {
     const seller = await shop.seller()
+    await shop.workDone()
     const path = `/api${addressOf(endpoint, { id: 1, token: 'x', username: 'x' })}`
+    const before = await shop.stored()
+    const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const attempts: RequestInit[] = [
-      { headers: { origin: 'https://evil.test', 'content-type': 'application/json' }, body: '{}' },
+      { headers: { ...evil, 'content-type': 'application/json' }, body: '{}' },
+      { headers: evil },
       { headers: { origin: 'null', 'content-type': 'application/json' }, body: '{}' },
+      {
+        headers: { origin: `${shop.origin}.evil.test`, 'content-type': 'application/json' },
+        body: '{}',
+      },
       { headers: { 'content-type': 'text/plain' }, body: '{}' },
       { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
     ]
@@ -41,6 +53,7 @@ describe('what another site could send in a visitor’s name is refused', () => 
       expect(answer.status).toBe(403)
       expect(await answer.json()).toMatchObject({ code: 'ERROR_CROSS_SITE_REQUEST' })
     }
+    expect(await shop.stored()).toBe(before)
   })
 
   test('and one without any origin, as from an old browser', async () => {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount, getUser, login, register, verifyAccount } from '#contract/accounts.ts'
 import { getPublicProduct } from '#contract/catalog.ts'
@@ -14,19 +13,6 @@ beforeAll(async () => {
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
-
-/** Every text in the database, for whatever may be left of somebody. */
-async function everythingStored(): Promise<string> {
-  const { rows } = await shop.db.execute<{ name: string }>(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
-  )
-  const dumps = []
-  for (const { name } of rows) {
-    const { rows: content } = await shop.db.execute(sql.raw(`select * from ${name}`))
-    dumps.push(`${name} ${JSON.stringify(content)}`)
-  }
-  return dumps.join('\n')
-}
 
 describe('closing an account', () => {
   test('leaves nothing of the person, and buyers keep what they bought', async () => {
@@ -62,7 +48,7 @@ describe('closing an account', () => {
     const [account] = await shop.db.select().from(paymentAccounts)
     expect(account).toMatchObject({ state: 'unlinked' })
 
-    const left = await everythingStored()
+    const left = await shop.stored()
     for (const personal of [ana.email, 'anacocina', bio, 'ana_cocina'])
       expect(left, personal).not.toContain(personal)
 

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import Bowser from 'bowser'
 import { addressKey } from '#server/http/rate-limit.ts'
 
@@ -17,10 +16,10 @@ export function readDevice(userAgent: string | null): Device {
 
 /**
  * A network address without its last part, which tells where somebody was but not which machine:
- * `203.0.113.x`, or the first three groups of an IPv6 address.
+ * `203.0.113.x`, or the first three groups of an IPv6 address (of its /64 as well, as `addressKey` gives it).
  */
 export function shortPlace(ip: string): string {
   const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x')
+  if (!address.includes(':')) return address.replace(/\.\d+$/, '.x')
   return `${addressKey(address).split(':').slice(0, 3).join(':')}:x`
 }

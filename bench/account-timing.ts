@@ -1,0 +1,77 @@
+import { login, recoverPassword, resendVerification } from '#contract/accounts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { openTown } from '#test/app-process.ts'
+import { becomeCreator, must } from '#test/merchant.ts'
+import { Visitor } from '#test/visitor.ts'
+import { buildIfNeeded } from '../scripts/steps.ts'
+
+/** The promise: how long an answer takes does not tell whether anybody has an address. */
+const PROMISE_MS = 10
+const SAMPLES = 300
+const WARM_UP = 20
+const KNOWN = 10
+
+interface Call {
+  name: string
+  endpoint: Endpoint
+  body: (email: string) => object
+}
+
+const CALLS: Call[] = [
+  { name: 'login', endpoint: login, body: email => ({ email, password: 'Kiosko-0000' }) },
+  { name: 'recover', endpoint: recoverPassword, body: email => ({ email }) },
+  { name: 'resend', endpoint: resendVerification, body: email => ({ email }) },
+]
+
+const median = (numbers: number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2
+}
+
+await buildIfNeeded()
+const town = await openTown()
+try {
+  await town.start()
+  const known = Array.from({ length: KNOWN }, (_, index) => `person${index}@known.test`)
+  for (const email of known) {
+    const person = new Visitor(town.origin)
+    await becomeCreator(person, email, address => town.readMail(address))
+  }
+
+  /** Milliseconds from the request to the end of its answer; the captcha is solved before. */
+  const time = async ({ endpoint, body }: Call, email: string): Promise<number> => {
+    const person = new Visitor(town.origin)
+    const captcha = await person.solve(endpoint.captcha!.action)
+    const begun = performance.now()
+    const answer = await person.call(endpoint, { body: body(email), captcha } as never)
+    const took = performance.now() - begun
+    if (answer.status !== 202 && answer.status !== 401) must(answer as never)
+    return took
+  }
+
+  let kept = true
+  for (const call of CALLS) {
+    const taken = { known: [] as number[], unknown: [] as number[] }
+    for (let index = -WARM_UP; index < SAMPLES; index += 1) {
+      // By turns, and by turns first, so that whatever else the machine does meets both.
+      const pair = [
+        ['known', known[(index + WARM_UP) % KNOWN]!],
+        ['unknown', `person${(index + WARM_UP) % KNOWN}@nobody.test`],
+      ] as const
+      for (const [who, email] of index % 2 === 0 ? pair : pair.toReversed()) {
+        const took = await time(call, email)
+        if (index >= 0) taken[who].push(took)
+      }
+    }
+    const [a, b] = [median(taken.known), median(taken.unknown)]
+    const apart = Math.abs(a - b)
+    kept &&= apart <= PROMISE_MS
+    console.log(
+      `${call.name.padEnd(8)} known ${a.toFixed(2)} ms, unknown ${b.toFixed(2)} ms, medians of ${SAMPLES} each: ${apart.toFixed(2)} ms apart (at most ${PROMISE_MS})`,
+    )
+  }
+  process.exitCode = kept ? 0 : 1
+} finally {
+  await town.close()
+}

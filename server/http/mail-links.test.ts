@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { changeEmail } from '#contract/accounts.ts'
+import { addressOf, type Endpoint } from '#contract/endpoint.ts'
+import { recoverPassword, register, resendVerification } from '#contract/accounts.ts'
+import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const ana = 'ana@mail.test'
+const EVIL = 'evil.test'
+
+/** Bytes as nobody's browser would send them. Resolves to the answer's status line. */
+function send(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(shop.config.port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', chunk => (answer += chunk.toString()))
+    socket.on('end', () => resolve(answer.split('\r\n')[0]!))
+    socket.on('error', reject)
+  })
+}
+
+interface Forgery {
+  name: string
+  /** Before the path in the request line. */
+  prefix?: string
+  host: string
+  headers?: string[]
+}
+
+const FORGERIES: Forgery[] = [
+  { name: 'another Host', host: EVIL },
+  { name: 'a Host with a port', host: `127.0.0.1:${EVIL}` },
+  {
+    name: 'X-Forwarded-Host',
+    host: 'ours',
+    headers: [`X-Forwarded-Host: ${EVIL}`, `X-Host: ${EVIL}`, `Forwarded: host=${EVIL}`],
+  },
+  {
+    name: 'X-Forwarded-Proto and -Port',
+    host: 'ours',
+    headers: ['X-Forwarded-Proto: ftp', 'X-Forwarded-Port: 1'],
+  },
+  {
+    name: 'X-Original-URL',
+    host: 'ours',
+    headers: [`X-Original-URL: http://${EVIL}/`, `X-Rewrite-URL: //${EVIL}/`],
+  },
+  { name: 'an absolute address in the request line', prefix: `http://${EVIL}`, host: 'ours' },
+  { name: 'an absolute address and its Host', prefix: `http://${EVIL}`, host: EVIL },
+  { name: 'a second Host', host: 'ours', headers: [`Host: ${EVIL}`] },
+]
+
+async function forge(
+  { prefix = '', host, headers = [] }: Forgery,
+  person: Visitor,
+  endpoint: Endpoint,
+  body: object,
+): Promise<string> {
+  const { action, in: place } = endpoint.captcha!
+  const token = await person.solve(action)
+  const json = JSON.stringify(place === 'body' ? { ...body, googleRecaptchaToken: token } : body)
+  const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ')
+  return send(
+    [
+      `${endpoint.method} ${prefix}/api${addressOf(endpoint)} HTTP/1.1`,
+      `Host: ${host === 'ours' ? new URL(shop.origin).host : host}`,
+      ...headers,
+      `Origin: ${shop.origin}`,
+      ...(cookie ? [`Cookie: ${cookie}`] : []),
+      'Content-Type: application/json',
+      ...(place === 'header' ? [`X-Recaptcha-Token: ${token}`] : []),
+      `Content-Length: ${Buffer.byteLength(json)}`,
+      'Connection: close',
+      '',
+      json,
+    ].join('\r\n'),
+  )
+}
+
+/** Every address in every mail that is there. */
+async function linksIn(addresses: string[]): Promise<string[]> {
+  await shop.workDone()
+  const mails = (await Promise.all(addresses.map(address => shop.mailsTo(address)))).flat()
+  expect(mails.length).toBeGreaterThan(0)
+  return mails.flatMap(({ text, html }) => `${text} ${html}`.match(/\w+:\/\/[^\s"'<>]+/g) ?? [])
+}
+
+describe.each(FORGERIES)('with $name', forgery => {
+  test('every link in a mail is on our own address', async () => {
+    const creator = await shop.creator(ana)
+    const form = {
+      email: 'bea@mail.test',
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      tyc: true,
+    }
+    const answers = [
+      await forge(forgery, shop.visitor(), register, form),
+      await forge(forgery, shop.visitor(), resendVerification, { email: form.email }),
+      await forge(forgery, shop.visitor(), recoverPassword, { email: ana }),
+      await forge(forgery, creator, changeEmail, { newEmail: 'eva@mail.test', password: PASSWORD }),
+    ]
+
+    // Refused, or done as if nothing were strange; never done with somebody else's address.
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (201|202|400|404)/)
+    const links = await linksIn([ana, form.email, 'eva@mail.test'])
+    expect(links.filter(link => !link.startsWith(shop.origin))).toEqual([])
+  })
+})
