@@ -114,25 +114,7 @@ export type PublicProduct = z.infer<typeof PublicProduct>
 export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
-export const ProductPage = z.object({
-  products: z.array(PublicProduct),
-  page: z.int(),
-  pageSize: z.int(),
-  total: z.int(),
-})
-export type ProductPage = z.infer<typeof ProductPage>
-
 const byId = z.object({ id: Id })
-const PageNumber = z.coerce
-  .number<string | number>()
-  .check(
-    z.int(says('issue_invalid')),
-    z.minimum(1, says('issue_invalid')),
-    z.maximum(500, says('issue_invalid')),
-  )
-
-export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
-
 export const listMyProducts = endpoint({
   method: 'GET',
   path: '/product/list',
@@ -149,15 +131,6 @@ export const getMyProduct = endpoint({
   params: byId,
   reply: MyProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
-})
-
-export const listProductsOfCategory = endpoint({
-  method: 'GET',
-  path: '/product/category/:category/page/:page',
-  summary: 'Products of a category',
-  access: 'public',
-  params: z.object({ category: Id, page: PageNumber }),
-  reply: ProductPage,
 })
 
 const productErrors = [
@@ -214,21 +187,6 @@ export const getPublicProduct = endpoint({
   params: byId,
   reply: ProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
-})
-
-export const listPublicProducts = endpoint({
-  method: 'GET',
-  path: '/public/product/page/:page',
-  summary: 'Products for sale, page by page',
-  access: 'public',
-  params: z.object({ page: PageNumber }),
-  query: z.object({
-    q: z.optional(optionalText(500, 'issue_too_long')),
-    category: z.optional(Id),
-    subcategory: z.optional(Id),
-    sort: z.optional(z.enum(PRODUCT_SORTS)),
-  }),
-  reply: ProductPage,
 })
 
 export const listProductsOfSeller = endpoint({

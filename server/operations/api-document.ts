@@ -17,6 +17,7 @@ import * as previews from '#contract/previews.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as reports from '#contract/reports.ts'
 import * as sales from '#contract/sales.ts'
+import * as search from '#contract/search.ts'
 import * as sellers from '#contract/sellers.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
@@ -25,7 +26,7 @@ const FEATURES = {
   accounts,
   sellers,
   profiles,
-  catalog: { ...catalog, ...previews },
+  catalog: { ...catalog, ...previews, ...search },
   sales: { ...sales, ...deskLines, ...deskOrder },
   notifications,
   admin: { ...reports, ...adminPeople, ...adminShelves, ...adminOrders, ...adminUpkeep },

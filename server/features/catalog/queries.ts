@@ -1,4 +1,4 @@
-import { type SQL, and, asc, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -13,11 +13,11 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 
-const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
+export const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
 /** A product with all that a card or a page shows of it. */
-function selectProducts(db: Db, locale: Locale) {
+export function selectProducts(db: Db, locale: Locale) {
   return db
     .select({
       id: products.id,
@@ -57,7 +57,7 @@ function selectProducts(db: Db, locale: Locale) {
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
 /** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
-const forSale = and(
+export const forSale = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
   isNull(users.suspendedAt),
@@ -119,59 +119,6 @@ export function findProductsOfSeller(
   return selectProducts(db, locale)
     .where(and(eq(products.sellerId, sellerId), forSale))
     .orderBy(desc(products.id))
-}
-
-export interface ProductFilter {
-  q?: string | undefined
-  category?: number | undefined
-  subcategory?: number | undefined
-  sort?: 'newest' | 'best_selling' | 'price_asc' | 'price_desc' | undefined
-}
-
-export function findProductPage(
-  db: Db,
-  filter: ProductFilter,
-  { page, pageSize, locale }: { page: number; pageSize: number; locale: Locale },
-): Promise<ProductRow[]> {
-  return selectProducts(db, locale)
-    .where(matching(filter))
-    .orderBy(...orderOf(filter.sort))
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-}
-
-export async function countProducts(db: Db, filter: ProductFilter): Promise<number> {
-  const [row] = await db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(products)
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(matching(filter))
-  return row?.total ?? 0
-}
-
-function matching({ q, category, subcategory }: ProductFilter): SQL | undefined {
-  const words = q ? `%${q.replace(/[\\%_]/g, '\\$&')}%` : undefined
-  return and(
-    forSale,
-    category === undefined ? undefined : eq(products.categoryId, category),
-    subcategory === undefined ? undefined : eq(products.subcategoryId, subcategory),
-    words === undefined
-      ? undefined
-      : or(ilike(products.name, words), ilike(products.description, words)),
-  )
-}
-
-function orderOf(sort: ProductFilter['sort']): SQL[] {
-  switch (sort) {
-    case 'best_selling':
-      return [desc(products.salesCount), desc(products.id)]
-    case 'price_asc':
-      return [asc(products.price), desc(products.id)]
-    case 'price_desc':
-      return [desc(products.price), desc(products.id)]
-    default:
-      return [desc(products.id)]
-  }
 }
 
 export function findCategories(db: Db, locale: Locale) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as previews from '#contract/previews.ts'
+import * as search from '#contract/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { route } from '#server/http/route.ts'
 import { readUpload } from '#server/http/upload.ts'
@@ -19,11 +20,11 @@ import {
   categoryTree,
   ownProduct,
   ownProducts,
-  productPage,
   productsOfSeller,
   publicProduct,
 } from './service.ts'
 import { addPreview, deletePreview, orderPreviews } from './previews.ts'
+import { productPage, relatedProducts, suggest } from './search/service.ts'
 import { describeSpace } from './space.ts'
 
 export function catalogRoutes(
@@ -90,12 +91,16 @@ export function catalogRoutes(
     publicProduct(deps, params.id, locale),
   )
   route(app, catalog.recordView, ({ params }) => countView(db, params.id).then(() => undefined))
-  route(app, catalog.listPublicProducts, ({ params, query, locale }) =>
+  route(app, search.listPublicProducts, ({ params, query, locale }) =>
     productPage(deps, query, params.page, locale),
   )
-  route(app, catalog.listProductsOfCategory, ({ params, locale }) =>
+  route(app, search.listProductsOfCategory, ({ params, locale }) =>
     productPage(deps, { category: params.category }, params.page, locale),
   )
+  route(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale))
+  route(app, search.listRelatedProducts, async ({ params, locale }) => ({
+    products: await relatedProducts(deps, params.id, locale),
+  }))
   route(app, catalog.listProductsOfSeller, async ({ params, locale }) => ({
     products: await productsOfSeller(deps, params.username, locale),
   }))

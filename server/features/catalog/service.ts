@@ -1,24 +1,20 @@
-import { COVER_WIDTHS, LIMITS } from '#contract/limits.ts'
+import { COVER_WIDTHS } from '#contract/limits.ts'
 import type {
   Category,
   MyProduct,
   Preview,
   Product,
   ProductDetail,
-  ProductPage,
   PublicProduct,
 } from '#contract/catalog.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
-  type ProductFilter,
   type ProductRow,
-  countProducts,
   findCategories,
   findOwnProduct,
   findOwnProducts,
-  findProductPage,
   findProductsOfSeller,
   findPublicProduct,
   findSellerId,
@@ -43,7 +39,7 @@ export function describePreview({ id, imageKey }: PreviewRow): Preview {
 }
 
 /** A row as the contract shows it. */
-function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+export function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
   return {
     id: row.id,
     username: row.username,
@@ -129,20 +125,6 @@ export async function productsOfSeller(
   return (await findProductsOfSeller(db, sellerId, locale)).map(row =>
     describeProduct(row, currency),
   )
-}
-
-export async function productPage(
-  { db, currency }: CatalogDeps,
-  filter: ProductFilter,
-  page: number,
-  locale: Locale,
-): Promise<ProductPage> {
-  const { pageSize } = LIMITS
-  const [rows, total] = await Promise.all([
-    findProductPage(db, filter, { page, pageSize, locale }),
-    countProducts(db, filter),
-  ])
-  return { products: rows.map(row => describeProduct(row, currency)), page, pageSize, total }
 }
 
 /** Categories with their subcategories, in the order of the shop's shelves. */

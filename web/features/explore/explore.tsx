@@ -1,4 +1,5 @@
-import { listCategoryTree, listPublicProducts } from '#contract/catalog.ts'
+import { listCategoryTree } from '#contract/catalog.ts'
+import { listPublicProducts } from '#contract/search.ts'
 import * as m from '#messages'
 import { formatNumber } from '../../i18n/format.ts'
 import { pageContext } from '../../page-context.ts'

@@ -1,4 +1,4 @@
-import { PRODUCT_SORTS } from '#contract/catalog.ts'
+import { PRODUCT_SORTS } from '#contract/search.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
 

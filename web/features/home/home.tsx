@@ -1,4 +1,4 @@
-import { listPublicProducts } from '#contract/catalog.ts'
+import { listPublicProducts } from '#contract/search.ts'
 import * as m from '#messages'
 import { pageContext } from '../../page-context.ts'
 import type { Route } from './+types/home'
