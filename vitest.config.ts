@@ -22,7 +22,15 @@ export default defineConfig({
           expect: shared.expect,
         },
       },
-      { test: { ...shared, name: 'embedded', globalSetup: 'test/engines/embedded.ts' } },
+      {
+        test: {
+          ...shared,
+          name: 'embedded',
+          // What only a server of many connections, or its planner at size, can show.
+          exclude: ['**/*.postgres.test.ts'],
+          globalSetup: 'test/engines/embedded.ts',
+        },
+      },
       { test: { ...shared, name: 'postgres', globalSetup: 'test/engines/postgres.ts' } },
     ],
   },

@@ -72,6 +72,9 @@ export const orders = pgTable(
     index('orders_review')
       .on(table.createdAt)
       .where(sql`${table.state} = 'review'`),
+    index('orders_open')
+      .on(table.sellerId)
+      .where(sql`${table.state} = 'open'`),
     index('orders_held')
       .on(table.heldAt)
       .where(sql`${table.heldAt} is not null`),

@@ -5,10 +5,10 @@ import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { SalesDeps } from '../deps.ts'
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvText } from './csv.ts'
-import { findLineIds, findLinesById } from './line-queries.ts'
+import { findLineIds, findLines } from './line-queries.ts'
 import { describeLine, meant } from './lines.ts'
 
-const LINES_AT_ONCE = 500
+const LINES_AT_ONCE = 100
 
 const STATES: Record<OrderView, (inputs: object, options: { locale: Locale }) => string> = {
   created: m.desk_state_created,
@@ -62,9 +62,8 @@ async function* file(
   const ids = await findLineIds(db, meant(sellerId, filter))
   const sums = new Map<string, Sum>()
   for (let start = 0; start < ids.length; start += LINES_AT_ONCE) {
-    const wanted = ids.slice(start, start + LINES_AT_ONCE)
-    const rows = new Map((await findLinesById(db, wanted)).map(row => [row.itemId, row]))
-    const sales = wanted.flatMap(id => rows.get(id) ?? []).map(describeLine)
+    const rows = await findLines(db, ids.slice(start, start + LINES_AT_ONCE))
+    const sales = rows.map(describeLine)
     for (const sale of sales) add(sums, sale)
     yield sales.map(sale => csvLine(fields(sale, locale))).join('')
   }

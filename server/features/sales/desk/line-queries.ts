@@ -44,7 +44,7 @@ const ordersOfBuyer = (db: Db, sellerId: number, email: string) =>
     .from(orders)
     .where(and(eq(orders.payerEmail, email), eq(orders.sellerId, sellerId)))
 
-/** A line as it is shown, the one source of the list and the export. */
+/** A line as it is shown. */
 const selectLines = (db: Db) =>
   db
     .select({
@@ -69,21 +69,24 @@ const selectLines = (db: Db) =>
 
 export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-const newestFirst = [desc(orderItems.soldAt), desc(orderItems.id)]
-
 /** Where a page ended. */
 export interface LineMark {
   soldAt: Date
   itemId: number
 }
 
-/** Lines behind a mark, newest first. */
-export function findLines(
+/**
+ * The ids of lines, newest first: all of them, or a page behind a mark. What is shown of them is read by these ids,
+ * so that a page costs its own lines and no more.
+ */
+export async function findLineIds(
   db: Db,
   filter: LineFilter,
-  { after, limit }: { after?: LineMark | undefined; limit: number },
-): Promise<LineRow[]> {
-  return selectLines(db)
+  { after, limit }: { after?: LineMark | undefined; limit?: number } = {},
+): Promise<number[]> {
+  const found = db
+    .select({ id: orderItems.id })
+    .from(orderItems)
     .where(
       and(
         ofDesk(db, filter),
@@ -91,23 +94,17 @@ export function findLines(
           sql`(${orderItems.soldAt}, ${orderItems.id}) < (${after.soldAt.toISOString()}::timestamptz, ${after.itemId})`,
       ),
     )
-    .orderBy(...newestFirst)
-    .limit(limit)
-}
-
-/** The ids of all of them, in the order of the list. */
-export async function findLineIds(db: Db, filter: LineFilter): Promise<number[]> {
-  const rows = await db
-    .select({ id: orderItems.id })
-    .from(orderItems)
-    .where(ofDesk(db, filter))
-    .orderBy(...newestFirst)
+    .orderBy(desc(orderItems.soldAt), desc(orderItems.id))
+  const rows = await (limit === undefined ? found : found.limit(limit))
   return rows.map(({ id }) => id)
 }
 
-/** In no order. */
-export function findLinesById(db: Db, ids: number[]): Promise<LineRow[]> {
-  return selectLines(db).where(inArray(orderItems.id, ids))
+/** Lines in the order of their ids here; the one source of the list and the export. */
+export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectLines(db).where(inArray(orderItems.id, ids))
+  const byId = new Map(rows.map(row => [row.itemId, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
 }
 
 const stands = sql`${orderItems.saleState} = 'approved'`

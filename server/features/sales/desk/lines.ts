@@ -1,11 +1,16 @@
-import type { Sale, SaleFilter } from '#contract/desk/lines.ts'
-import { OrderId } from '#contract/fields.ts'
-import type { Currency } from '#contract/fields.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import * as z from 'zod/mini'
+import type { Sale, SaleFilter } from '#contract/desk/lines.ts'
+import { type Currency, OrderId } from '#contract/fields.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { SalesDeps } from '../deps.ts'
 import { maskEmail } from '../mask-email.ts'
-import { type LineFilter, type LineMark, type LineRow, findLines } from './line-queries.ts'
+import {
+  type LineFilter,
+  type LineMark,
+  type LineRow,
+  findLineIds,
+  findLines,
+} from './line-queries.ts'
 import { periodOf } from './period.ts'
 
 const PAGE = 50
@@ -18,15 +23,15 @@ export async function listSales(
   sellerId: number,
   { cursor, ...filter }: SaleFilter & { cursor?: string | undefined },
 ): Promise<{ sales: Sale[]; nextCursor: string | null }> {
-  const rows = await findLines(db, meant(sellerId, filter), {
+  const ids = await findLineIds(db, meant(sellerId, filter), {
     after: cursor === undefined ? undefined : readCursor(cursor),
     limit: PAGE + 1,
   })
-  const page = rows.slice(0, PAGE)
+  const page = await findLines(db, ids.slice(0, PAGE))
   const last = page.at(-1)
   return {
     sales: page.map(describeLine),
-    nextCursor: last && rows.length > PAGE ? `${last.soldAt.getTime()}.${last.itemId}` : null,
+    nextCursor: last && ids.length > PAGE ? `${last.soldAt.getTime()}.${last.itemId}` : null,
   }
 }
 

@@ -1,0 +1,112 @@
+import pg from 'pg'
+import { getUser } from '#contract/accounts.ts'
+import { getMyProduct, getSpace, listCategoryTree, listMyProducts } from '#contract/catalog.ts'
+import { exportSales, getSalesByProduct, getSalesSummary, listSales } from '#contract/desk/lines.ts'
+import { getSale } from '#contract/desk/order.ts'
+import { addressOf } from '#contract/endpoint.ts'
+import { countUnread, getNotificationSettings, listNotifications } from '#contract/notifications.ts'
+import { getProfile } from '#contract/profiles.ts'
+import { getPaymentAccount } from '#contract/sellers.ts'
+import { openTown } from '#test/app-process.ts'
+import { makeBulkProducts, makeBulkSales } from '#test/bulk-sales.ts'
+import { becomeCreator, must } from '#test/merchant.ts'
+import { Visitor } from '#test/visitor.ts'
+import { buildIfNeeded } from '../scripts/steps.ts'
+
+/** The promise: whatever a dashboard page asks for is answered within this, of a seller with a long past. */
+const PROMISE_MS = 300
+const PRODUCTS = 1000
+const SALES = 50_000
+const VIEW_DAYS = 120
+const ROUNDS = 15
+
+await buildIfNeeded()
+const town = await openTown()
+const database = new pg.Pool({ connectionString: town.databaseUrl, max: 2 })
+try {
+  await town.start()
+  const seller = await sellerWithAPast('duena@bench.test', PRODUCTS, SALES)
+  const newcomer = await sellerWithAPast('nueva@bench.test', 5, 20)
+  // Others fill the tables too: nobody is alone in them.
+  for (const name of ['uno', 'dos']) await sellerWithAPast(`${name}@bench.test`, 200, 25_000)
+  await database.query('vacuum analyze')
+
+  let worst = 0
+  console.log(`${PRODUCTS} products, ${SALES} sales; milliseconds, newcomer's median beside`)
+  for (const [name, address] of await calls(seller)) {
+    const own = await timings(seller, address)
+    const base = await timings(newcomer, name.startsWith('one ') ? '/api/user' : address)
+    worst = Math.max(worst, own.longest)
+    console.log(
+      `${name.padEnd(34)} median ${own.median.toFixed(1).padStart(7)}  longest ${own.longest.toFixed(1).padStart(7)}  (${base.median.toFixed(1)})`,
+    )
+  }
+  const started = performance.now()
+  const csv = await seller.request(`/api${exportSales.path}`)
+  const lines = (await csv.text()).split('\r\n').length
+  console.log(`export of ${lines} lines in ${Math.round(performance.now() - started)} ms`)
+  console.log(`longest of all ${worst.toFixed(1)} ms, promised ${PROMISE_MS} ms`)
+  if (worst > PROMISE_MS) process.exitCode = 1
+} finally {
+  await database.end()
+  await town.close()
+}
+
+async function sellerWithAPast(email: string, products: number, sales: number): Promise<Visitor> {
+  const person = new Visitor(town.origin)
+  await becomeCreator(person, email, address => town.readMail(address))
+  const { id: sellerId } = must(await person.call(getUser, {}))
+  await makeBulkProducts(database, { sellerId, products, viewDays: VIEW_DAYS })
+  await makeBulkSales(database, { sellerId, sales })
+  return person
+}
+
+/** What the dashboard's pages ask for, by name. */
+async function calls(seller: Visitor): Promise<[string, string][]> {
+  const page = must(await seller.call(listSales, { query: {} }))
+  const [sale] = page.sales
+  const { products } = must(await seller.call(listMyProducts, {}))
+  const product = products[0]!
+  const api = (...parts: Parameters<typeof addressOf>) => `/api${addressOf(...parts)}`
+  return [
+    ['user', api(getUser)],
+    ['space', api(getSpace)],
+    ['profile', api(getProfile)],
+    ['payment account', api(getPaymentAccount)],
+    ['categories', api(listCategoryTree)],
+    ['my products', api(listMyProducts)],
+    ['one product', api(getMyProduct, { id: product.id })],
+    ['sales', api(listSales)],
+    ['sales, second page', api(listSales, {}, { cursor: page.nextCursor! })],
+    ['sales of a state', api(listSales, {}, { state: 'charged_back' })],
+    ['sales of a product', api(listSales, {}, { productId: product.id })],
+    ['sales of a month', api(listSales, {}, { from: '2026-01-01', to: '2026-01-31' })],
+    ['sales of a buyer', api(listSales, {}, { q: 'comprador77@correo.test' })],
+    ['sales by a rare name', api(listSales, {}, { q: 'Producto 999' })],
+    ['sales by a name that is not there', api(listSales, {}, { q: 'nada de nada' })],
+    ['sales by an order’s id', api(listSales, {}, { q: sale!.orderId })],
+    ['one sale', api(getSale, { orderId: sale!.orderId })],
+    ['summary, all', api(getSalesSummary, {}, { range: 'all' })],
+    ['summary, 30 days', api(getSalesSummary, {}, { range: '30d' })],
+    ['summary, 12 months', api(getSalesSummary, {}, { range: '12m' })],
+    ['one product’s summary', api(getSalesSummary, {}, { productId: product.id })],
+    ['by product, all', api(getSalesByProduct)],
+    ['by product, 30 days', api(getSalesByProduct, {}, { range: '30d' })],
+    ['notifications', api(listNotifications)],
+    ['unread', api(countUnread)],
+    ['mail settings', api(getNotificationSettings)],
+  ]
+}
+
+async function timings(person: Visitor, address: string) {
+  const took: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now()
+    const reply = await person.request(address)
+    await reply.arrayBuffer()
+    took.push(performance.now() - started)
+    if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
+  }
+  const sorted = took.toSorted((a, b) => a - b)
+  return { median: sorted[Math.floor(ROUNDS / 2)]!, longest: sorted.at(-1)! }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_open" ON "orders" USING btree ("seller_id") WHERE "orders"."state" = 'open';

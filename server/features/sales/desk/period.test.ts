@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { periodOf } from './period.ts'
+
+const now = new Date('2026-11-21T23:59:00Z')
+const day = (text: string) => new Date(`${text}T00:00:00Z`)
+
+test.each([
+  [{}, undefined, undefined],
+  [{ range: 'all' }, undefined, undefined],
+  [{ range: '7d' }, day('2026-11-15'), undefined],
+  [{ range: '30d' }, day('2026-10-23'), undefined],
+  [{ range: '12m' }, day('2025-11-22'), undefined],
+  [{ from: '2026-11-01' }, day('2026-11-01'), undefined],
+  [{ to: '2026-11-01' }, undefined, day('2026-11-02')],
+  [{ range: '7d', from: '2026-01-01', to: '2026-01-31' }, day('2026-01-01'), day('2026-02-01')],
+] as const)('%j is from %s to before %s', (wish, from, before) =>
+  expect(periodOf(wish, now)).toEqual({ from, before }),
+)
