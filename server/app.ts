@@ -13,19 +13,18 @@ import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts.ts'
 import type { News } from '#contract/notifications.ts'
 import { paymentWebhook } from '#contract/sales.ts'
-import { type Captcha, purgeCaptchas } from './adapters/captcha/captcha.ts'
+import { purgeCaptchas } from './adapters/captcha/captcha.ts'
 import { createCaptcha } from './adapters/captcha/create-captcha.ts'
 import { createMailer } from './adapters/mail/mailer.ts'
 import { createGoogle } from './adapters/oauth/google.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
+import { installChecks, isCall } from './checks.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
-import { visitorOf } from './features/accounts/browser.ts'
 import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
-import { findSession } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { adminRoutes } from './features/admin/routes.ts'
@@ -47,10 +46,7 @@ import { sellersRoutes } from './features/sellers/routes.ts'
 import { type SellersDeps, canBePaid, leaveSales } from './features/sellers/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { installErrors } from './http/errors.ts'
-import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
-import { resolveLanguage } from './http/language.ts'
-import { type Limiter, addressKey, createLimiter } from './http/rate-limit.ts'
-import { hashToken, readSessionCookie } from './http/session-cookie.ts'
+import { addressKey, createLimiter } from './http/rate-limit.ts'
 import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import { apiDocument } from './operations/api-document.ts'
@@ -252,11 +248,6 @@ export async function createApp(
   }
 }
 
-/** By the route that was found, not by how its address was spelled. */
-function isCall(request: FastifyRequest): boolean {
-  return request.routeOptions.url?.startsWith('/api/') ?? false
-}
-
 /** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
 function isExempt(request: FastifyRequest, internalKey: string): boolean {
   return (
@@ -264,69 +255,4 @@ function isExempt(request: FastifyRequest, internalKey: string): boolean {
     request.headers['x-internal-key'] === internalKey ||
     request.routeOptions.url === `/api${paymentWebhook.path}`
   )
-}
-
-/** The checks before every call, in the order of the API document. */
-function installChecks(
-  server: FastifyInstance,
-  {
-    config,
-    db,
-    captcha,
-    limiter,
-  }: { config: Config; db: OpenDatabase['db']; captcha: Captcha; limiter: Limiter },
-): void {
-  server.decorateRequest('locale', 'es')
-  server.decorateRequest('sessionUser', undefined)
-
-  let isWarned = config.trustProxy !== false
-  server.addHook('onRequest', async (request, reply) => {
-    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
-      isWarned = true
-      request.log.warn('X-Forwarded-For came while TRUST_PROXY is off: limits count what sent it')
-    }
-    request.locale = resolveLanguage(request, config.language)
-    reply.header('x-content-type-options', 'nosniff')
-    if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
-    if (isCall(request)) reply.header('cache-control', 'no-store')
-    const { endpoint, limit, countedAs } = request.routeOptions.config
-    if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
-    if (limit)
-      await limiter.spend(limit, countedAs ? await countedAs(request) : addressKey(request.ip))
-  })
-
-  server.addHook('preValidation', async request => {
-    const { endpoint } = request.routeOptions.config
-    const token = readSessionCookie(request, config)
-    const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
-    if (token && needsSession)
-      request.sessionUser = await findSession(db, hashToken(token), visitorOf(request, config))
-    if (!endpoint) return
-    refuseWrongAccess(endpoint, request.sessionUser)
-    if (!endpoint.captcha) return
-    const { action, in: place } = endpoint.captcha
-    const answer =
-      place === 'header'
-        ? request.headers['x-recaptcha-token']
-        : (request.body as { googleRecaptchaToken?: unknown } | undefined)?.googleRecaptchaToken
-    const passed = await captcha.verify(
-      typeof answer === 'string' ? answer : undefined,
-      action,
-      request.ip,
-    )
-    if (!passed) throw new ApiError('ERROR_CAPTCHA_FAILED', action)
-  })
-
-  server.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: that may hold a secret link.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
-  })
 }

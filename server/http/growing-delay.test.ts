@@ -25,7 +25,7 @@ describe('a try to guess something', () => {
       'who waits as told',
       { ...fresh, count: 10, refusals: 2 },
       null,
-      { count: 11, refusals: 2, waitSeconds: 4 },
+      { count: 11, refusals: 3, waitSeconds: 4 },
     ],
     [
       'at most a minute',
@@ -42,6 +42,16 @@ describe('a try to guess something', () => {
   ])('%s', (_, tries, refusedForSeconds, next) =>
     expect(judgeTry(tries, MAX)).toEqual({ refusedForSeconds, next }),
   )
+
+  test('a patient guesser from one address has some thirty tries in a quarter of an hour', () => {
+    let [tries, seconds] = [fresh, 0]
+    while (seconds < 900) {
+      const { next } = judgeTry(tries, MAX)
+      tries = { ...tries, ...next }
+      seconds += next.waitSeconds ?? 0
+    }
+    expect(tries.count).toBe(30)
+  })
 
   test('nobody waits longer than a minute, and the waits double', () => {
     let tries = { ...fresh, count: MAX, mustWait: true }

@@ -5,7 +5,7 @@ const LONGEST_WAIT_SECONDS = 60
 export interface Tries {
   /** Judged so far within the limit's time. */
   count: number
-  /** Refused unjudged, since the limit was reached. */
+  /** How often the wait has doubled since the limit was reached. */
   refusals: number
   /** The limit's time is over: everything begins anew. */
   over: boolean
@@ -21,8 +21,8 @@ interface Verdict {
 }
 
 /**
- * Whether one more try is judged. The first `max` are; then each waits, and whoever does not wait is refused
- * and waits twice as long, up to a minute. Who waits as told is judged again: nobody is ever locked out.
+ * Whether one more try is judged. The first `max` are; then each waits, twice as long as the one before, up to a
+ * minute. Who does not wait is refused, who waits as told is judged again: nobody is ever locked out.
  * Source: design, rate limits.
  */
 export function judgeTry({ count, refusals, over, mustWait }: Tries, max: number): Verdict {
@@ -37,7 +37,13 @@ export function judgeTry({ count, refusals, over, mustWait }: Tries, max: number
 }
 
 function judged(count: number, refusals: number, max: number): Verdict['next'] {
-  return { count, refusals, waitSeconds: count < max ? null : waitAfter(refusals) }
+  if (count < max) return { count, refusals, waitSeconds: null }
+  // Whoever is patient waits longer each time too.
+  return {
+    count,
+    refusals: count > max ? refusals + 1 : refusals,
+    waitSeconds: waitAfter(refusals),
+  }
 }
 
 const waitAfter = (refusals: number): number =>

@@ -184,7 +184,7 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: moment().notNull(),
-    /** Of tries to guess something: refused since the limit was reached, and until when the next one waits. */
+    /** Of tries to guess something: how often the wait has doubled, and until when the next one waits. */
     refusals: integer().notNull().default(0),
     notBefore: moment(),
   },

@@ -18,6 +18,7 @@ export const emailChangeNotice: Writer<'email_change_notice'> = (
         m.mail_email_notice_body({ brand: stationery.brandName, email: newEmail }, options),
         m.mail_email_notice_not_you({}, options),
       ],
+      isWarning: true,
       action: { label: m.mail_protect_action({}, options), href: recoverLink },
     },
     stationery,

@@ -27,6 +27,7 @@ export const newDevice: Writer<'new_device'> = (
           detail: m.mail_device_detail({ when, place }, options),
         },
       ],
+      isWarning: true,
       action: { label: m.mail_device_action({}, options), href: link },
       notes: [m.mail_device_not_you({ link: recoverLink }, options)],
     },

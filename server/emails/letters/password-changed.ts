@@ -15,6 +15,7 @@ export const passwordChanged: Writer<'password_changed'> = (
       preview: m.mail_password_preview({}, options),
       heading: m.mail_password_heading({}, options),
       paragraphs: [m.mail_password_body({}, options), m.mail_password_not_you({}, options)],
+      isWarning: true,
       action: { label: m.mail_protect_action({}, options), href: recoverLink },
     },
     stationery,
