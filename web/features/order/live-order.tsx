@@ -1,13 +1,19 @@
+import { useEffect } from 'react'
 import * as m from '#messages'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { removeFromCart } from '../cart/cart.ts'
 import { OrderCard } from './order-card.tsx'
 import { useOrder } from './use-order.ts'
 
 /** The order of a token, kept up to date; fetched here, so that the page around it is the same for all. */
 export function LiveOrder({ token, heading }: { token: string; heading: 'h1' | 'h2' }) {
   const { look, again } = useOrder(token)
+  const bought = look.state === 'found' && look.order.state === 'approved' ? look.order : undefined
+  useEffect(() => {
+    if (bought) removeFromCart(bought.items.map(({ productId }) => productId))
+  }, [bought])
   if (look.state === 'found')
     return (
       <OrderCard

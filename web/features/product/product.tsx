@@ -20,6 +20,8 @@ const MoreFromSeller = later(() =>
   import('./more-from-seller.tsx').then(module => module.MoreFromSeller),
 )
 
+const Previews = later(() => import('./previews.tsx').then(module => module.Previews))
+
 /** How many others of the seller hang below. */
 const OTHERS = 4
 
@@ -88,6 +90,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <Title product={product} links={links} />
           <BuyBox key={product.id} product={product} />
           <Description text={product.description} />
+          {product.previews.length > 0 && <Previews previews={product.previews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>

@@ -7,6 +7,7 @@ import { later } from '../../ui/later.tsx'
 import { Content, SkipLink } from './content.tsx'
 import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
 
+const CartLink = later(() => import('../cart/cart-link.tsx').then(module => module.CartLink))
 const Switches = later(() => import('./switches.tsx').then(module => module.Switches))
 const Footer = later(() => import('./footer.tsx').then(module => module.Footer))
 
@@ -21,6 +22,7 @@ function BareShell({ children }: { children: ReactNode }) {
           <Brand name={brand} />
         </Link>
         <span className="flex items-center">
+          <CartLink />
           <Switches />
         </span>
       </header>

@@ -6,6 +6,7 @@ import { LinkButton } from '../../ui/actions/button.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuLink } from '../../ui/overlays/menu.tsx'
+import { CartLink } from '../cart/cart-link.tsx'
 import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './links.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
@@ -49,7 +50,10 @@ export function Header() {
           {m.nav_dashboard()}
         </LinkButton>
       </div>
-      <PhoneMenu />
+      <span className="ml-auto flex md:ml-0">
+        <CartLink />
+        <PhoneMenu />
+      </span>
     </header>
   )
 }
@@ -63,7 +67,7 @@ function PhoneMenu() {
       label={m.nav_menu()}
       button={<MenuIcon aria-hidden size={24} />}
       buttonClassName="-mr-2"
-      className="ml-auto md:hidden"
+      className="md:hidden"
     >
       <nav aria-label={m.nav_menu()} className="grid">
         {pathname !== '/' && <MenuLink to="/">{m.nav_home()}</MenuLink>}

@@ -6,6 +6,7 @@ import { later } from '../../../ui/later.tsx'
 import { Card } from '../../../ui/surfaces/card.tsx'
 import { NoAuth } from './no-auth.tsx'
 
+const AddToCart = later(() => import('../../cart/add-to-cart.tsx').then(module => module.AddToCart))
 const BuyForm = later(() => import('./buy-form.tsx').then(module => module.BuyForm))
 
 /** The price and the way to pay it, or why nobody can just now. Source: specification, buy flow. */
@@ -26,7 +27,8 @@ export function BuyBox({ product }: { product: PublicProduct }) {
       </div>
       {hasAuth ? (
         <>
-          <BuyForm product={product} />
+          <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
+          <AddToCart product={product} />
           <Assurances />
         </>
       ) : (

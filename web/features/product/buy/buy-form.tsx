@@ -1,5 +1,4 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
-import type { PublicProduct } from '#contract/catalog.ts'
 import { LIMITS } from '#contract/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
@@ -7,25 +6,38 @@ import { Button, LinkButton } from '../../../ui/actions/button.tsx'
 import { Spinner } from '../../../ui/actions/spinner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { maskEmail } from './mask-email.ts'
-import { usePurchase, type BuyField } from './use-purchase.ts'
+import { fieldsOf, priceField, usePurchase, type BuyField, type Item } from './use-purchase.ts'
 
 /** Of a price that may be typed. Source: specification, product price. */
 const PRICE_LENGTH = 7
 
-const FIELDS: readonly BuyField[] = ['price', 'email', 'confirm_email']
 const idOf = (field: BuyField) => `buy-${field}`
 
 /**
  * Asks for an email twice, and for a price where the buyer chooses it. Once all is right and has rested, a
  * payment is prepared and the button becomes a link to it; any later edit takes the link away.
  */
-export function BuyForm({ product }: { product: PublicProduct }) {
-  const purchase = usePurchase(product)
+export function BuyForm({
+  items,
+  label,
+  initial,
+  totalLabel,
+}: {
+  items: readonly (Item & { name: string })[]
+  /** Of the form, for who cannot see what is around it. */
+  label: string
+  /** What stands in the fields at first. */
+  initial?: Partial<Record<BuyField, string>>
+  /** Shows what all of it comes to. */
+  totalLabel?: string
+}) {
+  const purchase = usePurchase(items, initial)
   const { values, errors, link, problem, priceHolds, payerEmail } = purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
+  const fields = fieldsOf(items)
   useEarlyInput(form, purchase.edit)
-  useFirstError(purchase)
+  useFirstError(purchase, fields)
 
   /** The link stands where the button was, and takes over its focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
@@ -38,36 +50,35 @@ export function BuyForm({ product }: { product: PublicProduct }) {
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={m.buy_form({ name: product.name })}
-      onSubmit={submit}
-      className="grid gap-4"
-    >
-      {product.isPriceDynamic && (
-        <Field
-          id={idOf('price')}
-          label={m.buy_price_label()}
-          hint={m.buy_price_hint({ price: formatPrice(product.price) })}
-          error={errors.price}
-          prefix="$"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={PRICE_LENGTH}
-          value={values.price}
-          onChange={event => purchase.edit('price', event.target.value.replace(/\D/g, ''))}
-          onFocus={purchase.load}
-          onBlur={() => purchase.leave('price')}
-        />
-      )}
+    <form ref={form} noValidate aria-label={label} onSubmit={submit} className="grid gap-4">
+      {items.map(item => {
+        if (!item.isPriceDynamic) return null
+        const field = priceField(item)
+        return (
+          <Field
+            key={item.id}
+            id={idOf(field)}
+            label={items.length > 1 ? m.buy_price_of({ name: item.name }) : m.buy_price_label()}
+            hint={m.buy_price_hint({ price: formatPrice(item.price) })}
+            error={errors[field]}
+            prefix="$"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={PRICE_LENGTH}
+            value={values[field] ?? ''}
+            onChange={event => purchase.edit(field, event.target.value.replace(/\D/g, ''))}
+            onFocus={purchase.load}
+            onBlur={() => purchase.leave(field)}
+          />
+        )
+      })}
       <Field
         id={idOf('email')}
         label={m.buy_email()}
         hint={m.buy_email_hint()}
         error={errors.email}
         {...emailInput}
-        value={values.email}
+        value={values.email ?? ''}
         onChange={event => purchase.edit('email', event.target.value)}
         onFocus={purchase.load}
         onBlur={() => purchase.leave('email')}
@@ -77,11 +88,19 @@ export function BuyForm({ product }: { product: PublicProduct }) {
         label={m.buy_confirm()}
         error={errors.confirm_email}
         {...emailInput}
-        value={values.confirm_email}
+        value={values.confirm_email ?? ''}
         onChange={event => purchase.edit('confirm_email', event.target.value)}
         onFocus={purchase.load}
         onBlur={() => purchase.leave('confirm_email')}
       />
+      {totalLabel && (
+        <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <span className="font-semibold">{totalLabel}</span>
+          <output className="figures font-display text-[1.8rem] leading-tight font-[750] tracking-[-0.02em]">
+            {priceHolds ? formatPrice(totalOf(items, values)) : '—'}
+          </output>
+        </p>
+      )}
       {link ? (
         <LinkButton href={link} wide ref={takeFocus} rel="nofollow">
           {m.buy_now()}
@@ -130,23 +149,34 @@ function Status({ email, ready }: { email: string; ready: boolean }) {
   )
 }
 
+/** Whole units: fixed prices, and what was typed for the others. */
+function totalOf(items: readonly Item[], values: Partial<Record<BuyField, string>>): number {
+  return items.reduce(
+    (total, item) =>
+      total + (item.isPriceDynamic ? Number(values[priceField(item)] ?? 0) : item.price),
+    0,
+  )
+}
+
 /** A browser fills fields in, and people type, before the page comes alive. */
 function useEarlyInput(
   form: RefObject<HTMLFormElement | null>,
   edit: (field: BuyField, text: string) => void,
 ) {
   useEffect(() => {
-    for (const field of FIELDS) {
-      const input = form.current?.querySelector<HTMLInputElement>(`#${idOf(field)}`)
-      if (input?.value) edit(field, input.value)
-    }
+    for (const input of form.current?.querySelectorAll('input') ?? [])
+      if (input.value && input.value !== input.defaultValue)
+        edit(input.id.slice(idOf('' as BuyField).length) as BuyField, input.value)
   }, [form, edit])
 }
 
 /** A press is answered at the first field at fault. What is typed after it moves no focus. */
-function useFirstError({ attempt, errors }: ReturnType<typeof usePurchase>) {
+function useFirstError(
+  { attempt, errors }: ReturnType<typeof usePurchase>,
+  fields: readonly BuyField[],
+) {
   const answered = useRef(0)
-  const first = FIELDS.find(field => errors[field])
+  const first = fields.find(field => errors[field])
   useEffect(() => {
     if (attempt === answered.current || !first) return
     answered.current = attempt

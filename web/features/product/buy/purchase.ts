@@ -9,8 +9,7 @@ import { orderKey } from './order-key.ts'
 
 /** What is bought, for whom, and at what price where the buyer chooses it. */
 export interface Order {
-  productId: number
-  dynamicPrice?: number
+  products: { id: number; dynamicPrice?: number | undefined }[]
   payerEmail: string
 }
 
@@ -58,12 +57,12 @@ const PROBLEMS: Partial<Record<ErrorCode, () => string>> = {
 
 /** Orders and opens a payment page: its address, or why there is none. */
 export async function openPayment(
-  { productId, dynamicPrice, payerEmail }: Order,
+  order: Order,
   signal: AbortSignal,
 ): Promise<{ link: string } | { problem: string }> {
   const answer = await call(createPreference, {
-    body: { products: [{ id: productId, dynamicPrice }], payerEmail },
-    idempotencyKey: orderKey(JSON.stringify([productId, dynamicPrice, payerEmail])),
+    body: order,
+    idempotencyKey: orderKey(JSON.stringify(order)),
     signal,
   })
   if (answer.ok) return { link: answer.body.init_point }

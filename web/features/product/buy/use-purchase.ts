@@ -1,19 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog.ts'
 import { priceProblem } from './price-rule.ts'
 import type * as Checks from './purchase.ts'
 
-export type BuyField = 'price' | 'email' | 'confirm_email'
+/** A price is asked for each product whose buyer chooses it. */
+export type BuyField = `price-${number}` | 'email' | 'confirm_email'
 type Texts = Partial<Record<BuyField, string>>
+
+/** What is bought; `price` in whole units is the least, where the buyer chooses. */
+export interface Item {
+  id: number
+  price: number
+  isPriceDynamic: boolean
+}
+
+/** In the order of the screen. */
+export const fieldsOf = (items: readonly Item[]): BuyField[] => [
+  ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(priceField),
+  'email',
+  'confirm_email',
+]
+export const priceField = ({ id }: Item): BuyField => `price-${id}`
 
 /** How long what was typed must rest before a payment is prepared, unless the field is left. */
 const REST_MS = 600
 
-const EMPTY = { price: '', email: '', confirm_email: '' }
-
-/** How preparing the payment came out; it holds for the edit it was made at, and for no other. */
+/** How preparing the payment came out; it holds for the state it was made at, and for no other. */
 interface Outcome {
-  edit: number
+  of: string
   preparing?: boolean
   link?: string
   problem?: string
@@ -23,9 +36,9 @@ interface Outcome {
  * The state of a buy form: what was typed, what is wrong with it, and the link to the payment page once
  * there is one. Checks and calls are fetched when the form is first touched.
  */
-export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) {
+export function usePurchase(items: readonly Item[], initial: Texts = {}) {
   const [purchase, setPurchase] = useState<typeof Checks>()
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useState(initial)
   const [edits, setEdits] = useState(0)
   const [left, setLeft] = useState<Partial<Record<BuyField, boolean>>>({})
   const [attempt, setAttempt] = useState(0)
@@ -47,12 +60,21 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
     [load],
   )
 
-  const priceError = isPriceDynamic ? priceProblem(values.price, base) : undefined
-  const emails = purchase?.readEmails(values)
+  const chosen = items.filter(({ isPriceDynamic }) => isPriceDynamic)
+  const prices: Texts = {}
+  for (const item of chosen) {
+    const wrong = priceProblem(values[priceField(item)] ?? '', item.price)
+    if (wrong !== undefined) prices[priceField(item)] = wrong
+  }
+  const priceHolds = Object.keys(prices).length === 0
+  const { email = '', confirm_email = '' } = values
+  const emails = purchase?.readEmails({ email, confirm_email })
   const payerEmail = emails && 'payerEmail' in emails ? emails.payerEmail : undefined
-  const all: Texts = { price: priceError, ...(emails && 'errors' in emails && emails.errors) }
-  const complete = priceError === undefined && payerEmail !== undefined
-  const current = outcome?.edit === edits ? outcome : undefined
+  const all: Texts = { ...prices, ...(emails && 'errors' in emails && emails.errors) }
+  const complete = items.length > 0 && priceHolds && payerEmail !== undefined
+  // Each edit, and each change of what is bought, is a new order.
+  const now = `${edits}:${items.map(({ id }) => id).join()}`
+  const current = outcome?.of === now ? outcome : undefined
   const failed = current?.problem !== undefined
 
   useEffect(() => {
@@ -62,11 +84,13 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
     const prepare = async () => {
       if (begun) return
       begun = true
-      setOutcome({ edit: edits, preparing: true })
-      const dynamicPrice = isPriceDynamic ? Number(values.price) : undefined
-      const order = { productId: id, dynamicPrice, payerEmail }
-      const result = await purchase.openPayment(order, stop.signal)
-      if (!stop.signal.aborted) setOutcome({ edit: edits, ...result })
+      setOutcome({ of: now, preparing: true })
+      const products = items.map(item => ({
+        id: item.id,
+        ...(item.isPriceDynamic && { dynamicPrice: Number(values[priceField(item)]) }),
+      }))
+      const result = await purchase.openPayment({ products, payerEmail }, stop.signal)
+      if (!stop.signal.aborted) setOutcome({ of: now, ...result })
     }
     const timer = setTimeout(() => void prepare(), REST_MS)
     prepareNow.current = () => void prepare()
@@ -75,9 +99,9 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
       stop.abort()
       prepareNow.current = undefined
     }
-    // `edits` stands for the values: each edit is a new order.
-    // oxlint-disable-next-line react/exhaustive-deps -- `edits` is not read, only waited for
-  }, [purchase, complete, failed, edits])
+    // `now` stands for the values and the items.
+    // oxlint-disable-next-line react/exhaustive-deps -- they are read as they stand at `now`
+  }, [purchase, complete, failed, now])
 
   // Pressed before the link was there: follow it when it comes.
   const link = current?.link
@@ -111,10 +135,10 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
     waiting: wanted && complete,
     /** Of whom the payment is or will be, once both emails hold. */
     payerEmail: complete && !failed ? payerEmail : undefined,
-    priceHolds: priceError === undefined,
+    priceHolds,
     errors: shown(all, left, attempt),
     leave: (field: BuyField) => {
-      if (values[field] !== '') setLeft(before => ({ ...before, [field]: true }))
+      if (values[field]) setLeft(before => ({ ...before, [field]: true }))
       prepareNow.current?.()
     },
   }
@@ -123,8 +147,5 @@ export function usePurchase({ id, price: base, isPriceDynamic }: PublicProduct) 
 /** A field answers once it was filled and left, and all of them once the button was pressed. */
 function shown(all: Texts, left: Partial<Record<BuyField, boolean>>, attempt: number): Texts {
   if (attempt > 0) return all
-  const visible: Texts = {}
-  for (const field of ['price', 'email', 'confirm_email'] as const)
-    if (left[field]) visible[field] = all[field]
-  return visible
+  return Object.fromEntries(Object.entries(all).filter(([field]) => left[field as BuyField]))
 }

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react'
+import type { PublicProduct } from '#contract/catalog.ts'
+import * as m from '#messages'
+import { Button, LinkButton } from '../../ui/actions/button.tsx'
+import { toast } from '../../ui/toasts/toast.ts'
+import { addToCart, useCart } from './cart.ts'
+
+const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'))
+
+/** A quiet second way: puts the product aside, to buy it with others of its seller. */
+export function AddToCart({ product: { id, username } }: { product: PublicProduct }) {
+  const { ids, seller } = useCart()
+  const [asking, setAsking] = useState(false)
+  if (ids.includes(id))
+    return (
+      <LinkButton kind="ghost" to="/checkout" wide>
+        {m.cart_go({ count: ids.length })}
+      </LinkButton>
+    )
+
+  const add = () => {
+    const outcome = addToCart(id, username)
+    if (outcome === 'other-seller') setAsking(true)
+    if (outcome === 'full') toast('error', m.cart_full())
+    if (outcome === 'added') toast('success', m.cart_added())
+  }
+  return (
+    <>
+      <Button kind="ghost" wide onClick={add}>
+        {m.cart_add()}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ReplaceDialog
+            id={id}
+            seller={username}
+            current={seller}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

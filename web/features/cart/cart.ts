@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+
+/** What somebody means to buy: products of one seller, one of each. */
+export interface Cart {
+  seller: string
+  ids: readonly number[]
+}
+
+const KEY = 'kiosko:cart'
+const EMPTY: Cart = { seller: '', ids: [] }
+
+const listeners = new Set<() => void>()
+let text: string | null | undefined
+let cart = EMPTY
+
+/** What became of a wish to add. */
+export type Added = 'added' | 'there' | 'full' | 'other-seller'
+
+/** Puts a product in, unless the cart is another seller's. */
+export function addToCart(id: number, seller: string): Added {
+  const { ids, seller: current } = readCart()
+  if (ids.length > 0 && current !== seller) return 'other-seller'
+  if (ids.includes(id)) return 'there'
+  if (ids.length >= LIMITS.cartItems) return 'full'
+  write({ seller, ids: [...ids, id] })
+  return 'added'
+}
+
+/** Throws out what is in the cart and begins another seller's with a product. */
+export function replaceCart(id: number, seller: string): void {
+  write({ seller, ids: [id] })
+}
+
+/** Takes products out: the buyer's wish, gone from the shelves, or bought. */
+export function removeFromCart(gone: readonly number[]): void {
+  const { seller, ids } = readCart()
+  const left = ids.filter(id => !gone.includes(id))
+  if (left.length !== ids.length) write(left.length > 0 ? { seller, ids: left } : EMPTY)
+}
+
+/** The cart, in every tab alike; empty on the server and in the first render. */
+export function useCart(): Cart {
+  return useSyncExternalStore(subscribe, readCart, () => EMPTY)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+function readCart(): Cart {
+  const stored = storedText()
+  if (stored !== text) {
+    text = stored
+    cart = parsed(stored)
+  }
+  return cart
+}
+
+function write(next: Cart): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next))
+  } catch {
+    // A browser that stores nothing keeps it as long as the page lives.
+    text = storedText()
+    cart = next
+  }
+  for (const listener of listeners) listener()
+}
+
+function storedText(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** Somebody may have written anything there. */
+function parsed(stored: string | null): Cart {
+  try {
+    const { seller, ids } = JSON.parse(stored ?? '{}') as Partial<Cart>
+    if (typeof seller !== 'string' || !Array.isArray(ids)) return EMPTY
+    const whole = ids.filter(id => Number.isInteger(id) && (id as number) > 0) as number[]
+    return { seller, ids: [...new Set(whole)].slice(0, LIMITS.cartItems) }
+  } catch {
+    return EMPTY
+  }
+}
