@@ -25,6 +25,7 @@ export type CaptchaAction =
   | 'refund_form'
   | 'delete_account_form'
   | 'report_form'
+  | 'support_form'
 
 /** Where the token for `action` travels: the field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
 export interface Captcha {

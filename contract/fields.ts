@@ -45,6 +45,8 @@ export type IssueKey =
   | 'issue_bio_required'
   | 'issue_reason_required'
   | 'issue_reason_long'
+  | 'issue_message_short'
+  | 'issue_message_long'
 
 /** Gives a check its sentence, and the compiler its spelling. */
 export const says = (key: IssueKey): IssueKey => key

@@ -22,6 +22,8 @@ export const LIMITS = {
   /** What a person writes to explain a refund, a suspension, a report. */
   reason: { max: 300 },
   search: { max: 100 },
+  /** What somebody writes to the house. */
+  message: { max: 2000 },
   downloadsPerGrant: 10,
   grantDays: 30,
 } as const

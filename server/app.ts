@@ -27,6 +27,7 @@ import { createPostman } from './emails/postman.ts'
 import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
+import { supportRoutes } from './features/support/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/publish.ts'
@@ -211,6 +212,7 @@ export async function createApp(
   profilesRoutes(server, { db, storage, catalog })
   salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
   notificationsRoutes(server, notifications)
+  supportRoutes(server, { db, postman, supportEmail: config.supportEmail })
   adminRoutes(server, {
     db,
     postman,

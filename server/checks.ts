@@ -31,6 +31,9 @@ export function installChecks(
 
   let isWarned = config.trustProxy !== false
   server.addHook('onRequest', async (request, reply) => {
+    // What was linked under an old address is found under this one.
+    if (config.oldHosts.includes(request.host))
+      return reply.redirect(`${config.publicOrigin}${request.url}`, 308)
     if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
       isWarned = true
       request.log.warn('X-Forwarded-For came while TRUST_PROXY is off: limits count what sent it')

@@ -177,6 +177,35 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     }
   }
 
+  const mailFrom = text('MAIL_FROM', `${text('BRAND_NAME', 'Marketplace')} <hola@localhost>`)
+
+  /** The live chat's frame, where its ids are set. */
+  function chat() {
+    const property = text('CHAT_PROPERTY_ID')
+    const widget = text('CHAT_WIDGET_ID')
+    if (!property || !widget) return undefined
+    const origin = new URL(address('CHAT_ORIGIN', 'https://tawk.to')).origin
+    return {
+      origin,
+      url: `${origin}/chat/${encodeURIComponent(property)}/${encodeURIComponent(widget)}`,
+    }
+  }
+  function analytics() {
+    const key = text('ANALYTICS_KEY')
+    const host = text('ANALYTICS_HOST')
+    return key && URL.canParse(host) ? { key, host: new URL(host).origin } : undefined
+  }
+  /** Hosts this installation had before: `https://antes.example,http://…` or bare hosts. */
+  function oldHosts() {
+    if (!text('OLD_ORIGINS')) return []
+    return list('OLD_ORIGINS', '').flatMap(origin => {
+      const whole = origin.includes('://') ? origin : `https://${origin}`
+      if (URL.canParse(whole)) return [new URL(whole).host]
+      faults.push('OLD_ORIGINS debe ser una lista de direcciones')
+      return []
+    })
+  }
+
   const simulators = text('SIMULATOR_PORTS')
     ? text('SIMULATOR_PORTS').split(',').map(Number)
     : [port + 1, port + 2, port + 3]
@@ -228,7 +257,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
     /** Without an SMTP server, mails become files in this folder under DATA_DIR. */
     smtpUrl: text('SMTP_URL') || undefined,
-    mailFrom: text('MAIL_FROM', `${text('BRAND_NAME', 'Marketplace')} <hola@localhost>`),
+    mailFrom,
+    /** Who reads what people write to the house. */
+    supportEmail: text('SUPPORT_EMAIL') || addressIn(mailFrom),
+    chat: chat(),
+    analytics: analytics(),
+    oldHosts: oldHosts(),
     termsPdfUrl: text('TERMS_PDF_URL', `${publicOrigin}/legal/terms`),
     privacyPdfUrl: text('PRIVACY_PDF_URL', `${publicOrigin}/legal/privacy`),
     metricsToken: text('METRICS_TOKEN') || undefined,
@@ -242,6 +276,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   if (faults.length > 0) throw new ConfigError([...new Set(faults)])
   return config
+}
+
+/** The address of a sender such as `Marketplace <hola@localhost>`. */
+function addressIn(sender: string): string {
+  return /<([^>]+)>/.exec(sender)?.[1] ?? sender
 }
 
 function jsonOf(text: string): unknown {

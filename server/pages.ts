@@ -61,6 +61,8 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
       currency: config.currency,
       productFileMaxBytes: config.productFileMaxBytes,
       features: {
+        ...(config.chat && { chatUrl: config.chat.url }),
+        ...(config.analytics && { analytics: config.analytics }),
         devPages: !config.production,
         googleSignIn: config.google !== undefined,
         ...(config.captcha.recaptcha && { recaptchaSiteKey: config.captcha.recaptcha.siteKey }),
@@ -73,7 +75,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     rememberLanguage(request, reply, config)
     reply.headers({
       'cache-control': 'no-store',
-      'content-security-policy': contentSecurityPolicy({ nonce, url: request.url, config }),
+      'content-security-policy': contentSecurityPolicy({ nonce, config }),
       'referrer-policy': hasToken(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     })
     return send(reply, page)

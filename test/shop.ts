@@ -26,6 +26,7 @@ export interface ReceivedMail {
   id: string
   to: string
   subject: string
+  replyTo: string
   text: string
   html: string
   messageId: string

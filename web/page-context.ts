@@ -14,6 +14,8 @@ export interface Features {
   recaptchaSiteKey?: string
   /** Address of the chat frame, where one is set. */
   chatUrl?: string
+  /** Where product analytics go, where they do. */
+  analytics?: { key: string; host: string }
 }
 
 /** Who looks at a page, as far as it decides where they may go. */

@@ -16,6 +16,7 @@ export default [
     route('logout', 'features/accounts/login/logout.tsx'),
     route('faq', 'features/static/faq.tsx'),
     route('tyc', 'features/static/terms.tsx'),
+    route('help', 'features/help/help.tsx'),
     route('checkout', 'features/cart/checkout.tsx'),
     route('explore', 'features/explore/explore.tsx'),
     route('payment/pending', 'features/payment/pending.tsx'),

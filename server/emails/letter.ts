@@ -45,6 +45,8 @@ export type Letter =
       link: string
     }
   | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
+  /** What somebody wrote to the house; `userId` where they were signed in. */
+  | { kind: 'support_message'; email: string; message: string; userId: number | null }
   /** `reason` null: the suspension is over. */
   | { kind: 'account_suspended'; reason: string | null; link: string }
   | {

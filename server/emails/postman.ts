@@ -20,10 +20,13 @@ import { passwordChanged } from './letters/password-changed.ts'
 import { recover } from './letters/recover.ts'
 import { welcome } from './letters/welcome.ts'
 import { sellerNews } from './letters/seller-news.ts'
+import { supportMessage } from './letters/support-message.ts'
 import { verifyAccount } from './letters/verify-account.ts'
 
 interface Envelope {
   to: string
+  /** Where an answer goes, if not to the sender. */
+  replyTo?: string
   locale: Locale
   messageId: string
   /** The letter, encrypted: it holds links that open accounts and downloads. */
@@ -41,11 +44,17 @@ export function createPostman({ seal, stationery }: { seal: Seal; stationery: St
     /** Writes a mail in the caller's transaction: it leaves at least once, with one Message-ID. */
     queue(
       tx: Db,
-      { to, locale, letter }: { to: string; locale: Locale; letter: Letter },
+      {
+        to,
+        replyTo,
+        locale,
+        letter,
+      }: { to: string; replyTo?: string; locale: Locale; letter: Letter },
     ): Promise<void> {
       const messageId = `<${randomUUID()}@${hostname}>`
       return enqueue(tx, sendMail, {
         to,
+        ...(replyTo && { replyTo }),
         locale,
         messageId,
         sealed: seal.seal(JSON.stringify(letter)),
@@ -64,9 +73,14 @@ export function createPostman({ seal, stationery }: { seal: Seal; stationery: St
         )
     },
     deliverWith(worker: Worker, mailer: Mailer): void {
-      worker.handle(sendMail, ({ to, locale, messageId, sealed }) => {
+      worker.handle(sendMail, ({ to, replyTo, locale, messageId, sealed }) => {
         const letter = JSON.parse(seal.open(sealed)) as Letter
-        return mailer.send({ to, messageId, ...write(locale, letter, stationery) })
+        return mailer.send({
+          to,
+          ...(replyTo && { replyTo }),
+          messageId,
+          ...write(locale, letter, stationery),
+        })
       })
     },
   }
@@ -97,6 +111,8 @@ function write(locale: Locale, letter: Letter, stationery: Stationery): Written 
       return paymentAccountLost(locale, letter, stationery)
     case 'order_in_review':
       return orderInReview(locale, letter, stationery)
+    case 'support_message':
+      return supportMessage(locale, letter, stationery)
     case 'account_suspended':
       return accountSuspended(locale, letter, stationery)
     case 'seller_news':

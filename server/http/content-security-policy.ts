@@ -1,36 +1,33 @@
 import type { Config } from '#server/config.ts'
 
-/** Pages with a form that asks for a captcha. */
-const FORM_ROUTES = /^\/(login|register|recover|notverified|order|dashboard|reset|set)(\/|\?|$)/
-
 /**
- * What a page may load, and from whom. Scripts are ours by their file or by the page's nonce; reCAPTCHA, where
- * the settings chose it, is let in on pages with forms only. Source: its guide, content security policy.
+ * What a page may load, and from whom. Scripts are ours by their file or by the page's nonce. What the settings
+ * chose is let in besides: reCAPTCHA, the chat's frame, the analytics' address. It is the same on every page: who
+ * goes from one to the next keeps the first one's policy. Source: reCAPTCHA's guide, content security policy.
  */
 export function contentSecurityPolicy({
   nonce,
-  url,
-  config: { captcha },
+  config: { captcha, chat, analytics },
 }: {
   nonce: string
-  url: string
-  config: Pick<Config, 'captcha'>
+  config: Pick<Config, 'captcha' | 'chat' | 'analytics'>
 }): string {
-  const withRecaptcha = captcha.recaptcha !== undefined && FORM_ROUTES.test(url)
-  const [script, connect, frame] = withRecaptcha
+  const [script, connects, frames] = captcha.recaptcha
     ? [
         ' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
-        ' https://www.google.com/recaptcha/',
-        'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+        ['https://www.google.com/recaptcha/'],
+        ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
       ]
-    : ['', '', "'none'"]
+    : ['', [], []]
+  const connect = ["'self'", ...connects, ...(analytics ? [analytics.host] : [])].join(' ')
+  const frame = [...frames, ...(chat ? [chat.origin] : [])].join(' ') || "'none'"
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${script}`,
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${connect}`,
+    `connect-src ${connect}`,
     "worker-src 'self'",
     `frame-src ${frame}`,
     "object-src 'none'",

@@ -23,6 +23,7 @@ export const LIMITS_BY_IP = {
   linkPassword: { name: 'link_password', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
+  support: { name: 'support', max: 10, seconds: 3600 },
   report: { name: 'report', max: 10, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, Limit>

@@ -47,6 +47,7 @@ async function keepForEach(mailbox: Mailbox, recipients: string[], source: Buffe
     mailbox.keep({
       to: to.toLowerCase(),
       from: mail.from?.address ?? '',
+      replyTo: mail.replyTo?.[0]?.address ?? '',
       subject: mail.subject ?? '',
       text: mail.text ?? '',
       html: mail.html ?? '',

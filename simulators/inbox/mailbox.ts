@@ -7,6 +7,8 @@ export interface Message {
   /** The address it was delivered to; a mail to two people is two messages. */
   to: string
   from: string
+  /** Where an answer goes; empty where to the sender. */
+  replyTo: string
   subject: string
   text: string
   html: string

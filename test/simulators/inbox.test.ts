@@ -46,6 +46,7 @@ test('a mail arrives as it was sent, in the box of the person it was sent to', a
       subject: MAIL.subject,
       text: expect.stringContaining(MAIL.text),
       html: expect.stringContaining('<b>tu archivo</b>'),
+      replyTo: '',
       messageId: MAIL.messageId,
       date: expect.stringMatching(/^\d{4}-/),
     },

@@ -5,6 +5,7 @@ import nodemailer from 'nodemailer'
 /** A mail ready to leave. `messageId` is stable over retries, so that a repeat is recognised. */
 export interface Mail {
   to: string
+  replyTo?: string
   subject: string
   text: string
   html: string

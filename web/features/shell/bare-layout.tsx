@@ -9,6 +9,7 @@ import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
 
 const CartLink = later(() => import('../cart/cart-link.tsx').then(module => module.CartLink))
 const Switches = later(() => import('./switches.tsx').then(module => module.Switches))
+const HelpButton = later(() => import('../help/help-button.tsx').then(module => module.HelpButton))
 const Footer = later(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareShell({ children }: { children: ReactNode }) {
@@ -28,6 +29,7 @@ function BareShell({ children }: { children: ReactNode }) {
       </header>
       <Content>{children}</Content>
       <Footer />
+      <HelpButton />
     </div>
   )
 }

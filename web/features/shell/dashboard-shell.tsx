@@ -20,6 +20,7 @@ import { Awning } from '../../ui/brand/awning.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Content, SkipLink } from './content.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
 import { adminLinks, sellerLinks } from './links.ts'
 
@@ -55,6 +56,7 @@ export function DashboardShell({ username, admin = false, children }: DashboardS
           </Content>
         </div>
       </div>
+      <HelpButton />
     </div>
   )
 }

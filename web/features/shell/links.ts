@@ -9,6 +9,7 @@ export interface NavLink {
 export const publicLinks = (): NavLink[] => [
   { to: '/explore', label: m.nav_explore() },
   { to: '/faq', label: m.nav_faq() },
+  { to: '/help', label: m.nav_help() },
 ]
 
 export const guestLinks = (): NavLink[] => [

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeToSupport } from '#contract/support.ts'
+import { openShop } from '#test/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  shop = await openShop({ SUPPORT_EMAIL: 'ayuda@house.test' })
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+test('what a visitor writes reaches the house, which can answer them', async () => {
+  const message = 'Compré un libro y el enlace no abre.\n¿Me ayudan?'
+
+  const answer = await shop.visitor().call(writeToSupport, {
+    body: { email: ' Ana@Correo.test ', message },
+  })
+
+  expect(answer.status).toBe(202)
+  const mail = await shop.mailTo('ayuda@house.test')
+  expect(mail.text).toContain('Compré un libro y el enlace no abre.')
+  expect(mail.text).toContain('ana@correo.test')
+  expect(mail.replyTo).toBe('ana@correo.test')
+})
+
+test.each([
+  [{ email: 'nobody', message: 'Necesito ayuda con una compra' }, 'email'],
+  [{ email: 'ana@correo.test', message: 'hola' }, 'message'],
+  [{ email: 'ana@correo.test', message: 'a'.repeat(2001) }, 'message'],
+])('a message that cannot be answered or read is refused: %o', async (body, field) => {
+  const answer = await shop.visitor().call(writeToSupport, { body })
+
+  expect(answer).toMatchObject({
+    status: 400,
+    code: 'INVALID_DATA',
+    issues: [{ path: field }],
+  })
+  expect(await shop.mailsTo('ayuda@house.test')).toEqual([])
+})
+
+test('markup in a message arrives as text', async () => {
+  await shop.visitor().call(writeToSupport, {
+    body: { email: 'ana@correo.test', message: '<img src=x onerror=alert(1)> ayuda' },
+  })
+
+  const mail = await shop.mailTo('ayuda@house.test')
+  expect(mail.html).not.toContain('<img src=x')
+})

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react'
+import * as m from '#messages'
+
+const HelpDialog = lazy(() => import('./help-dialog.tsx'))
+
+/** At the bottom left of every page. Source: specification, what the product does. */
+export function HelpButton() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="fixed bottom-4 left-4 z-40 inline-flex min-h-touch items-center gap-2 rounded-full border border-line bg-card px-4 font-[650] shadow-lift transition hover:border-edge"
+      >
+        <svg
+          aria-hidden
+          viewBox="0 0 24 24"
+          className="size-5 fill-none stroke-awning-deep stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
+        >
+          <path d="M21 12a8.500 8.500 0 0 1-12.400 7.600L3.500 21l1.400-5A8.500 8.500 0 1 1 21 12z" />
+          <path d="M9.700 9.500a2.400 2.400 0 0 1 4.700.7c0 1.600-2.400 2-2.400 3.300M12 16.500v.1" />
+        </svg>
+        <span className="max-sm:sr-only">{m.help_button()}</span>
+      </button>
+      {open && (
+        <Suspense>
+          <HelpDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
