@@ -140,7 +140,13 @@ function callerFor(
     const reply = await app.inject({
       method: 'GET',
       url: `/api${addressOf(endpoint, { ...input.params }, { ...input.query })}`,
-      headers: { cookie, 'x-internal-key': internalKey },
+      // As the visitor, so that their session is not seen to be used from here.
+      remoteAddress: request.ip,
+      headers: {
+        cookie,
+        'x-internal-key': internalKey,
+        'user-agent': request.headers['user-agent'] ?? '',
+      },
     })
     const body: unknown = reply.body === '' ? undefined : reply.json()
     if (reply.statusCode < 400) return { ok: true, status: reply.statusCode, body }
