@@ -7,31 +7,36 @@ import { exploreAddress, type Filters } from './filters.ts'
 
 /** The shelves, and those within the chosen one. */
 export function Categories({ categories, filters }: { categories: Category[]; filters: Filters }) {
-  const { q, sort, category } = filters
+  const { category } = filters
+  // Another shelf keeps the words, the order and the finer filters, and begins at its first page.
+  const over = (place: Pick<Filters, 'category' | 'subcategory'>) => {
+    const { category: _, subcategory: __, page: ___, ...rest } = filters
+    return exploreAddress({ ...rest, ...place })
+  }
   const chosen = categories.find(({ id }) => id === category)
   if (categories.length === 0) return null
   return (
     <>
       <Row label={m.explore_categories()} className="mt-6">
-        <Tag to={exploreAddress({ q, sort })} on={!category}>
+        <Tag to={over({})} on={!category}>
           {m.explore_all()}
         </Tag>
         {categories.map(({ id, name }) => (
-          <Tag key={id} to={exploreAddress({ q, sort, category: id })} on={id === category}>
+          <Tag key={id} to={over({ category: id })} on={id === category}>
             {name}
           </Tag>
         ))}
       </Row>
       {chosen && chosen.subcategories.length > 0 && (
         <Row label={m.explore_subcategories()} className="mt-2.5">
-          <Tag quiet to={exploreAddress({ q, sort, category })} on={!filters.subcategory}>
+          <Tag quiet to={over({ category: chosen.id })} on={!filters.subcategory}>
             {m.explore_all()}
           </Tag>
           {chosen.subcategories.map(({ id, name }) => (
             <Tag
               key={id}
               quiet
-              to={exploreAddress({ q, sort, category, subcategory: id })}
+              to={over({ category: chosen.id, subcategory: id })}
               on={id === filters.subcategory}
             >
               {name}

@@ -65,6 +65,11 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
               ? m.explore_count_one()
               : m.explore_count_many({ count: formatNumber(list.total) })}
           </p>
+          {list.correctedTo && (
+            <Banner tone="info" className="mb-6">
+              {m.explore_corrected({ words: list.correctedTo })}
+            </Banner>
+          )}
           <Rack products={list.products} filtered={exploreAddress(filters) !== '/explore'} />
           <div className="mt-12">
             <Pagination

@@ -1,3 +1,4 @@
+import { FILE_TYPES, LIMITS } from '#contract/limits.ts'
 import { PRODUCT_SORTS } from '#contract/search.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
@@ -7,7 +8,14 @@ export interface Filters {
   q?: string
   category?: number
   subcategory?: number
-  sort: Sort
+  /** Whole units, both ends included. */
+  minPrice?: number
+  maxPrice?: number
+  fileType?: (typeof FILE_TYPES)[number]
+  /** Only those whose buyer sets the price. */
+  dynamicPrice?: 'true'
+  /** Without it: the newest, or the best matches where there are words. */
+  sort?: Sort
   /** From 1. */
   page: number
 }
@@ -18,32 +26,53 @@ const PAGE_MAX = 500
 
 export function readFilters(search: URLSearchParams): Filters {
   const q = search.get('q')?.trim().slice(0, Q_MAX)
-  const sort = PRODUCT_SORTS.find(known => known === search.get('sort')) ?? 'newest'
-  const category = idIn(search.get('category'))
-  const subcategory = category && idIn(search.get('subcategory'))
+  const category = wholeIn(search.get('category'))
+  const subcategory = category && wholeIn(search.get('subcategory'))
+  const minPrice = wholeIn(search.get('minPrice'), LIMITS.price.max)
+  const maxPrice = wholeIn(search.get('maxPrice'), LIMITS.price.max)
+  const fileType = FILE_TYPES.find(known => known === search.get('fileType'))
+  const sort = PRODUCT_SORTS.find(known => known === search.get('sort'))
   return {
     ...(q && { q }),
     ...(category && { category }),
     ...(subcategory && { subcategory }),
-    sort,
-    page: Math.min(idIn(search.get('page')) ?? 1, PAGE_MAX),
+    ...(minPrice && { minPrice }),
+    ...(maxPrice && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
+    ...(fileType && { fileType }),
+    ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
+    ...(sort && { sort }),
+    page: Math.min(wholeIn(search.get('page')) ?? 1, PAGE_MAX),
   }
 }
 
-function idIn(text: string | null): number | undefined {
-  const id = text && /^\d{1,10}$/.test(text) ? Number(text) : 0
-  return id > 0 && id <= 2_147_483_647 ? id : undefined
+function wholeIn(text: string | null, max = 2_147_483_647): number | undefined {
+  const value = text && /^\d{1,10}$/.test(text) ? Number(text) : 0
+  return value > 0 && value <= max ? value : undefined
 }
 
 /** The address of a list: defaults stay unsaid, and a change of filters begins at the first page. */
 export function exploreAddress(filters: Partial<Filters>): string {
-  const { q, category, subcategory, sort, page } = filters
+  const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
+    filters
   const search = new URLSearchParams()
-  if (q) search.set('q', q)
-  if (category) search.set('category', String(category))
-  if (category && subcategory) search.set('subcategory', String(subcategory))
-  if (sort && sort !== 'newest') search.set('sort', sort)
-  if (page && page > 1) search.set('page', String(page))
+  const say = (name: string, value: string | number | undefined) => {
+    if (value) search.set(name, String(value))
+  }
+  say('q', q)
+  say('category', category)
+  say('subcategory', category && subcategory)
+  say('minPrice', minPrice)
+  say('maxPrice', maxPrice)
+  say('fileType', fileType)
+  say('dynamicPrice', dynamicPrice)
+  // Without words the newest come first anyway.
+  say('sort', sort === 'newest' && !q ? undefined : sort)
+  say('page', page && page > 1 ? page : undefined)
   const text = search.toString()
   return text ? `/explore?${text}` : '/explore'
+}
+
+/** How many of the finer filters are set: those that are folded away at first. */
+export function finerCount({ minPrice, maxPrice, fileType, dynamicPrice }: Filters): number {
+  return [minPrice ?? maxPrice, fileType, dynamicPrice].filter(Boolean).length
 }
