@@ -16,6 +16,7 @@ import type { Route } from './+types/root'
 import { headScript } from './head-script.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
+import { useAnalytics } from './features/shell/use-analytics.ts'
 import { useSite } from './site.ts'
 import { Awning } from './ui/brand/awning.tsx'
 import favicon from './ui/brand/favicon.svg?url'
@@ -88,6 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useAnalytics()
   return <Outlet />
 }
 

@@ -13,6 +13,7 @@ import { getSalesSummary, listSales } from '#contract/desk/lines.ts'
 import { addPreview, deletePreview, orderPreviews } from '#contract/previews.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
+import { track } from './analytics.ts'
 import { call } from './client.ts'
 import { forgetOnSignOut, refreshSession } from './session.ts'
 
@@ -23,12 +24,22 @@ interface Request {
 
 export type Failure = Omit<Extract<Answer<Endpoint>, { ok: false }>, 'ok'>
 
+/** Calls that product analytics follow. Source: specification, the calls it makes, notes. */
+const EVENTS = new Map<Endpoint, string>([
+  [getProfile, 'profile_get'],
+  [updateProfile, 'profile_update'],
+  [getSpace, 'user_space'],
+])
+
 /** The one fetch client: retries are its business, so none are set here. */
 const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
   { endpoint, input },
   { signal },
 ) => {
+  const event = EVENTS.get(endpoint)
+  if (event) track(`${event}_attempt`)
   const answer = await call(endpoint, { ...input, signal })
+  if (event) track(`${event}_${answer.ok ? 'success' : 'failure'}`)
   if (answer.ok) return { data: answer.body ?? null }
   const { ok: _, ...failure } = answer
   return { error: failure }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Username, usernameExists } from '#contract/profiles.ts'
+import { track } from '../../api/analytics.ts'
 import { call } from '../../api/client.ts'
 
 /** Rest before a name is asked for. Source: specification, constants. */
@@ -31,11 +32,13 @@ export function useUsernameCheck(typed: string, own: string): UsernameCheck {
     const gone = new AbortController()
     const ask = async () => {
       setAsked({ name, verdict: 'checking' })
+      track('username_check_attempt')
       const answer = await call(usernameExists, {
         params: { username: name },
         signal: gone.signal,
       })
       if (gone.signal.aborted) return
+      track(answer.ok ? 'username_check_success' : 'username_check_failure')
       const verdict = !answer.ok ? 'unknown' : answer.body.usernameExists ? 'taken' : 'free'
       setAsked({ name, verdict })
     }
