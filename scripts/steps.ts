@@ -41,6 +41,7 @@ const INPUTS = [
   'contract',
   'messages',
   'project.inlang',
+  'scripts/compress-assets.ts',
   'web',
   'package-lock.json',
   'vite.config.ts',

@@ -20,6 +20,8 @@ async function staticChecks(): Promise<Counts> {
 }
 
 async function suite(): Promise<Counts> {
+  // Tests of pages and of what they weigh are about the build.
+  await buildIfNeeded()
   const code = await run('vitest', [
     'run',
     '--reporter=default',
@@ -34,7 +36,6 @@ async function suite(): Promise<Counts> {
 }
 
 async function browser(): Promise<Counts> {
-  await buildIfNeeded()
   await ensureBrowser()
   const code = await run('playwright', ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser },

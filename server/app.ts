@@ -46,6 +46,8 @@ import { salesRoutes } from './features/sales/routes.ts'
 import { sellersRoutes } from './features/sellers/routes.ts'
 import { type SellersDeps, canBePaid, leaveSales } from './features/sellers/service.ts'
 import { ApiError } from './http/api-error.ts'
+import { followChanges } from './http/copies/changes.ts'
+import { Copies } from './http/copies/store.ts'
 import { installErrors } from './http/errors.ts'
 import { addressKey, createLimiter } from './http/rate-limit.ts'
 import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
@@ -56,7 +58,7 @@ import { images } from './operations/images.ts'
 import { legalDocuments } from './operations/legal/documents.ts'
 import { metrics } from './operations/metrics.ts'
 import { purgeStale } from './operations/purge.ts'
-import { pages } from './pages.ts'
+import { pages } from './pages/pages.ts'
 
 const CALLS_PER_MINUTE = 600
 const JSON_MAX_BYTES = 128 * 1024
@@ -65,6 +67,7 @@ const DAY_MS = 24 * HOUR_MS
 /** The longest any request may take to arrive: the largest file over a slow line. */
 const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
+const COPIES_MAX_BYTES = 64 * 1024 * 1024
 
 /** The marketplace, ready to listen and to work. */
 export interface App {
@@ -72,6 +75,8 @@ export interface App {
   /** Takes jobs while it runs; the same process serves and works unless ROLE says otherwise. */
   worker: ReturnType<typeof createWorker>
   log: Logger
+  /** Answers and pages that are the same for everyone. */
+  copies: Copies
   close(): Promise<void>
 }
 
@@ -101,6 +106,8 @@ export async function createApp(
   const payments = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
   const internalKey = randomBytes(32).toString('hex')
+  const copies = new Copies(COPIES_MAX_BYTES)
+  const changes = config.role === 'worker' ? undefined : await followChanges(database, copies)
 
   const notifications = { db, postman, publicOrigin: config.publicOrigin }
   const tellSeller = (tx: Transaction, userId: number, news: News) =>
@@ -189,6 +196,8 @@ export async function createApp(
     requestTimeout: UPLOAD_MAX_MS,
     routerOptions: { maxParamLength: 300 },
   })
+  server.decorate('copies', copies)
+  server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
   await server.register(fastifyMultipart)
   await server.register(fastifyRateLimit, {
@@ -200,7 +209,7 @@ export async function createApp(
       new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter: Math.ceil(ttl / 1000) }),
   })
   installErrors(server)
-  installChecks(server, { config, db, captcha, limiter })
+  installChecks(server, { config, db, captcha, limiter, changes })
 
   accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
   sellersRoutes(server, sellers)
@@ -230,7 +239,7 @@ export async function createApp(
   server.all('/api/*', () => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
-  if (buildDir) await pages(server, { config, buildDir, internalKey })
+  if (buildDir) await pages(server, { config, buildDir })
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
@@ -239,11 +248,13 @@ export async function createApp(
     server,
     worker,
     log,
+    copies,
     async close() {
       // A download in the middle may end; one that nobody reads may not hold the process.
       const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
       await server.close()
       clearTimeout(cut)
+      await changes?.close()
       await worker.stop()
       mailer.close()
     },

@@ -6,6 +6,7 @@ import type { Database } from './db/client.ts'
 import { visitorOf } from './features/accounts/browser.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { ApiError } from './http/api-error.ts'
+import type { Changes } from './http/copies/changes.ts'
 import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
 import { resolveLanguage } from './http/language.ts'
 import { type Limiter, addressKey } from './http/rate-limit.ts'
@@ -24,7 +25,14 @@ export function installChecks(
     db,
     captcha,
     limiter,
-  }: { config: Config; db: Database; captcha: Captcha; limiter: Limiter },
+    changes,
+  }: {
+    config: Config
+    db: Database
+    captcha: Captcha
+    limiter: Limiter
+    changes: Changes | undefined
+  },
 ): void {
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
@@ -49,7 +57,8 @@ export function installChecks(
   })
 
   server.addHook('preValidation', async request => {
-    const { endpoint } = request.routeOptions.config
+    const { endpoint, isShared } = request.routeOptions.config
+    if (isShared?.(request)) return
     const token = readSessionCookie(request, config)
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (token && needsSession)
@@ -68,6 +77,13 @@ export function installChecks(
       request.ip,
     )
     if (!passed) throw new ApiError('ERROR_CAPTCHA_FAILED', action)
+  })
+
+  // Who changed something sees it changed: the answer waits until this process knows.
+  server.addHook('onSend', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config
+    const isChange = endpoint && endpoint.access !== 'public' && endpoint.method !== 'GET'
+    if (isChange && reply.statusCode < 400) await changes?.settle()
   })
 
   server.addHook('onResponse', async (request, reply) => {

@@ -51,11 +51,11 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 
 /**
  * Opens a shop for a test file. `settings` are environment variables; with `google` the external sign-in is
- * there too. Close it when the file is done: closing judges what was logged.
+ * there too; with `pages` the web's build is served. Close it when the file is done: closing judges what was logged.
  */
 export async function openShop(
   settings: Record<string, string> = {},
-  { google: withGoogle = false } = {},
+  { google: withGoogle = false, pages = false } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
   const port = await freePort()
@@ -109,6 +109,7 @@ export async function openShop(
   const database = await openTestDatabase()
   const app: App = await createApp(config, database, {
     log: createLog(config.logLevel, judge.sink),
+    buildDir: pages ? join(import.meta.dirname, '../build') : undefined,
   })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
@@ -229,8 +230,19 @@ export async function openShop(
     return tables.join('\n\n')
   }
 
+  /** The app once more on the same database, as another process would run it. Close it before the shop. */
+  async function another(): Promise<{ visitor: () => Visitor; close: () => Promise<void> }> {
+    const twin = await createApp(config, database, {
+      log: createLog(config.logLevel, judge.sink),
+      buildDir: pages ? join(import.meta.dirname, '../build') : undefined,
+    })
+    const address = await twin.server.listen({ port: 0, host: '127.0.0.1' })
+    return { visitor: () => new Visitor(address, {}, judge), close: () => twin.close() }
+  }
+
   return {
     origin,
+    another,
     workDone,
     stored,
     config,
@@ -264,6 +276,7 @@ export async function openShop(
       await app.worker.stop()
       await readInbox()
       await emptyDatabase(database)
+      app.copies.dropAll()
       for (const root of ['files', 'images'])
         for (const name of await readdir(join(folder, 'storage', root)))
           await rm(join(folder, 'storage', root, name), { recursive: true, force: true })

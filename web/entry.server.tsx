@@ -7,8 +7,9 @@ import { baseLocale, overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from './i18n/locale.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
+import { publicPage } from './public-pages.ts'
 
-export { pageContext }
+export { pageContext, publicPage }
 
 /** Longest a page may take, loaders aside. */
 const RENDER_MS = 10_000
@@ -41,6 +42,8 @@ export default function handleRequest(
       </Nonce>,
       {
         nonce,
+        // Everything is there: nothing has to be moved into its place by a script.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timer)
           const body = new PassThrough()

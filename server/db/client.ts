@@ -6,6 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { listenAt } from './listen.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>
@@ -23,6 +24,21 @@ export interface OpenDatabase {
   pool: pg.Pool
   /** True for PGlite: one process, one client. */
   embedded: boolean
+  /** Hears every NOTIFY on a channel, on a connection outside the pool. */
+  listen(channel: string, listener: Listener): Promise<Ear>
+  close(): Promise<void>
+}
+
+/** What is told of a channel: each payload, and from when until when nothing is missed. */
+export interface Listener {
+  heard(payload: string): void
+  up(): void
+  down(): void
+}
+
+export interface Ear {
+  /** Begins again with a new connection. */
+  restart(): void
   close(): Promise<void>
 }
 
@@ -45,7 +61,13 @@ function openPostgres(connectionString: string): OpenDatabase {
   })
   // An idle client whose server went away: the pool replaces it, the process must not end.
   pool.on('error', () => undefined)
-  return { db: connect(pool), pool, embedded: false, close: () => pool.end() }
+  return {
+    db: connect(pool),
+    pool,
+    embedded: false,
+    listen: (channel, listener) => listenAt(connectionString, channel, listener),
+    close: () => pool.end(),
+  }
 }
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
@@ -76,6 +98,11 @@ export async function overPglite(
     db: connect(pool),
     pool,
     embedded: true,
+    async listen(channel, listener) {
+      const stop = await pglite.listen(channel, payload => listener.heard(payload))
+      listener.up()
+      return { restart: () => undefined, close: stop }
+    },
     async close() {
       await pool.end()
       await pglite.close()

@@ -3,7 +3,10 @@ import { readConfig } from '#server/config.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
 const policy = (settings: Record<string, string> = {}) =>
-  contentSecurityPolicy({ nonce: 'abc', config: readConfig({ APP_ENV: 'test', ...settings }) })
+  contentSecurityPolicy({
+    scripts: ['nonce-abc'],
+    config: readConfig({ APP_ENV: 'test', ...settings }),
+  })
 
 describe('what a page may load', () => {
   test('without settings that say so, nothing is from elsewhere', () => {

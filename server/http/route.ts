@@ -4,6 +4,8 @@ import { type Endpoint, type Received, type ReplyOf, successStatus } from '#cont
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
+import { answerWith } from './copies/answer.ts'
+import type { Copies, Made } from './copies/store.ts'
 import type { Limit } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -11,6 +13,14 @@ declare module 'fastify' {
     endpoint?: Endpoint
     limit?: Limit
     countedAs?: (request: FastifyRequest) => Promise<string>
+    /** Whether the answer to a request is the same for everyone: nobody's session is looked up. */
+    isShared?: (request: FastifyRequest) => boolean
+  }
+  interface FastifyInstance {
+    /** Answers that are the same for everyone. */
+    copies: Copies
+    /** Marks calls of a page being rendered. */
+    internalKey: string
   }
   interface FastifyRequest {
     locale: Locale
@@ -29,6 +39,17 @@ export type Call<E extends Endpoint> = Received<E> & {
   request: FastifyRequest
   reply: FastifyReply
 }
+
+/** How an answer that is the same for everyone is kept: what it was made from, and under which address. */
+export interface Shared<E extends Endpoint, R = ReplyOf<E>> {
+  /** Tags of `server/http/copies/changes.ts`; undefined for an answer not to be kept. */
+  tags: (call: Pick<Received<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
+  /** Calls that visitors could vary without end are not kept: undefined. Without this the parameters name it. */
+  key?: (call: Pick<Received<E>, 'params' | 'query'>) => string | undefined
+}
+
+/** Of an answer to a page being rendered: its tags, with commas between. Absent: the page is not to be kept. */
+export const TAGS_HEADER = 'x-made-from'
 
 /** What a handler returns that answered by itself: a redirect, a stream. */
 export const SENT = { sent: true } as const
@@ -70,6 +91,50 @@ export function route<const E extends Endpoint>(
       if (!endpoint.reply) return reply.send()
       // Parsing the answer drops whatever the contract does not name: a storage key cannot slip out.
       return reply.send(z.parse(endpoint.reply, result))
+    },
+  })
+}
+
+/**
+ * Mounts an endpoint whose answer is the same for everyone in a language: it is made once and kept until what it
+ * was made from changes. It knows no user and no cookie but the language's.
+ */
+export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
+  app: FastifyInstance,
+  endpoint: E,
+  handle: (call: Received<E> & { locale: Locale }) => Promise<R> | R,
+  { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: Shared<E, R>,
+): void {
+  const { copies, internalKey } = app
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path}`,
+    config: { endpoint, isShared: () => true },
+    async handler(request, reply) {
+      const { locale } = request
+      const received = {
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: undefined,
+        form: undefined,
+      } as unknown as Received<E>
+      const name = key(received)
+      const make = async (): Promise<Made> => {
+        const result = await handle({ ...received, locale })
+        return {
+          status: successStatus(endpoint),
+          body: Buffer.from(JSON.stringify(z.parse(endpoint.reply!, result))),
+          headers: { 'content-type': 'application/json; charset=utf-8' },
+          tags: name === undefined ? undefined : tags(received, result),
+        }
+      }
+      const copy =
+        name === undefined
+          ? await copies.make(make)
+          : await copies.find(`${locale} ${endpoint.path} ${name}`, make)
+      if (copy.tags && request.headers['x-internal-key'] === internalKey)
+        reply.header(TAGS_HEADER, copy.tags.join())
+      return answerWith(copies, copy, request, reply)
     },
   })
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import * as previews from '#contract/previews.ts'
 import * as search from '#contract/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { route } from '#server/http/route.ts'
+import { route, sharedRoute } from '#server/http/route.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -32,6 +32,7 @@ export function catalogRoutes(
   deps: CatalogDeps & PublishDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {
   const { db, storage } = deps
+  publicRoutes(app, deps)
 
   route(app, catalog.createProduct, async ({ user, locale, request }) => {
     const upload = await readUpload(request, storage, uploadLimits(deps))
@@ -87,41 +88,104 @@ export function catalogRoutes(
   )
   route(app, catalog.getSpace, ({ user }) => describeSpace(db, user.id, deps.sellerQuotaBytes))
 
-  route(app, catalog.getPublicProduct, ({ params, locale }) =>
-    publicProduct(deps, params.id, locale),
-  )
   route(app, catalog.recordView, ({ params }) => countView(db, params.id).then(() => undefined))
-  route(app, search.listPublicProducts, ({ params, query, locale }) =>
-    productPage(deps, query, params.page, locale),
-  )
-  route(app, search.listProductsOfCategory, ({ params, locale }) =>
-    productPage(deps, { category: params.category }, params.page, locale),
-  )
-  route(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale))
-  route(app, search.listRelatedProducts, async ({ params, locale }) => ({
-    products: await relatedProducts(deps, params.id, locale),
-  }))
-  route(app, catalog.listProductsOfSeller, async ({ params, locale }) => ({
-    products: await productsOfSeller(deps, params.username, locale),
-  }))
+}
 
-  route(app, catalog.listCategories, async ({ locale }) => ({
-    categories: await findCategories(db, locale),
-  }))
-  route(app, catalog.listSubcategories, async ({ locale }) => ({
-    subcategories: await findSubcategories(db, locale),
-  }))
-  route(app, catalog.listSubcategoriesOf, async ({ params, locale }) => ({
-    subcategories: await findSubcategories(db, locale, params.categoryId),
-  }))
-  route(app, catalog.listCategoryTree, async ({ locale }) => ({
-    categories: await categoryTree(deps, locale),
-  }))
+/** Calls whose answer is the same for everyone. */
+function publicRoutes(
+  app: FastifyInstance,
+  deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
+): void {
+  const { db } = deps
+  const shelves = { tags: () => ['shelves'] }
 
-  route(app, catalog.getTerms, () => ({
-    termsUrl: deps.termsPdfUrl,
-    privacyUrl: deps.privacyPdfUrl,
-  }))
+  sharedRoute(
+    app,
+    catalog.getPublicProduct,
+    ({ params, locale }) => publicProduct(deps, params.id, locale),
+    { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
+  )
+  sharedRoute(
+    app,
+    catalog.listProductsOfSeller,
+    ({ params, locale }) => productsOfSeller(deps, params.username, locale),
+    { tags: (_, { sellerId }) => [`seller:${sellerId}`] },
+  )
+  sharedRoute(
+    app,
+    search.listPublicProducts,
+    ({ params, query, locale }) => productPage(deps, query, params.page, locale),
+    { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
+  )
+  sharedRoute(
+    app,
+    search.listProductsOfCategory,
+    ({ params, locale }) => productPage(deps, { category: params.category }, params.page, locale),
+    { tags: listTags },
+  )
+  sharedRoute(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale), {
+    key: () => undefined,
+    tags: () => undefined,
+  })
+  sharedRoute(
+    app,
+    search.listRelatedProducts,
+    async ({ params, locale }) => ({ products: await relatedProducts(deps, params.id, locale) }),
+    { tags: ({ params }) => [`product:${params.id}`, 'products'] },
+  )
+
+  sharedRoute(
+    app,
+    catalog.listCategories,
+    async ({ locale }) => ({ categories: await findCategories(db, locale) }),
+    shelves,
+  )
+  sharedRoute(
+    app,
+    catalog.listSubcategories,
+    async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
+    shelves,
+  )
+  sharedRoute(
+    app,
+    catalog.listSubcategoriesOf,
+    async ({ locale, params }) => ({
+      subcategories: await findSubcategories(db, locale, params.categoryId),
+    }),
+    { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['shelves'] : undefined) },
+  )
+  sharedRoute(
+    app,
+    catalog.listCategoryTree,
+    async ({ locale }) => ({ categories: await categoryTree(deps, locale) }),
+    shelves,
+  )
+  sharedRoute(
+    app,
+    catalog.getTerms,
+    () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),
+    { tags: () => [] },
+  )
+}
+
+/** A list is kept where its address has no words and no prices, which visitors could vary without end. */
+function listKey(query: ListQuery, page: number): string | undefined {
+  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
+  if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
+    return undefined
+  return [query.sort ?? 'newest', page, category, subcategory, fileType, dynamicPrice].join()
+}
+type ListQuery = z.output<typeof search.listPublicProducts.query>
+
+/** Nothing is kept of a list that is empty: there are more of those than of any other. */
+function listTags(
+  { query }: { query?: ListQuery | undefined },
+  { products }: search.ProductPage,
+): string[] | undefined {
+  if (products.length === 0 && query !== undefined && Object.keys(query).length > 0)
+    return undefined
+  if (products.length === 0 && query === undefined) return undefined
+  return query?.sort === 'best_selling' ? ['products', 'sales'] : ['products']
 }
 
 /**

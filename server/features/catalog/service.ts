@@ -107,11 +107,15 @@ export async function publicProduct(
   { db, currency }: CatalogDeps,
   id: number,
   locale: Locale,
-): Promise<ProductDetail> {
+): Promise<ProductDetail & { sellerId: number }> {
   const row = await findPublicProduct(db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const previews = await findPreviews(db, id)
-  return { ...describeProduct(row, currency), previews: previews.map(describePreview) }
+  return {
+    ...describeProduct(row, currency),
+    previews: previews.map(describePreview),
+    sellerId: row.sellerId,
+  }
 }
 
 /** @throws ApiError USER_NOT_FOUND */
@@ -119,12 +123,11 @@ export async function productsOfSeller(
   { db, currency }: CatalogDeps,
   username: string,
   locale: Locale,
-): Promise<PublicProduct[]> {
+): Promise<{ sellerId: number; products: PublicProduct[] }> {
   const sellerId = await findSellerId(db, username)
   if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
-  return (await findProductsOfSeller(db, sellerId, locale)).map(row =>
-    describeProduct(row, currency),
-  )
+  const rows = await findProductsOfSeller(db, sellerId, locale)
+  return { sellerId, products: rows.map(row => describeProduct(row, currency)) }
 }
 
 /** Categories with their subcategories, in the order of the shop's shelves. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '#contract/limits.ts'
 import * as profiles from '#contract/profiles.ts'
-import { route } from '#server/http/route.ts'
+import { route, sharedRoute } from '#server/http/route.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
@@ -28,7 +28,10 @@ export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   route(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))
-  route(app, profiles.getPublicProfile, ({ params, locale }) =>
-    publicProfile(deps, params.username, locale),
+  sharedRoute(
+    app,
+    profiles.getPublicProfile,
+    ({ params, locale }) => publicProfile(deps, params.username, locale),
+    { tags: (_, { userId }) => [`seller:${userId}`] },
   )
 }

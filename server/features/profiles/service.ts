@@ -158,10 +158,12 @@ export async function publicProfile(
   { db, catalog }: ProfilesDeps,
   username: string,
   locale: Locale,
-): Promise<PublicProfile> {
+): Promise<PublicProfile & { userId: number }> {
   const profile = await findPublicProfile(db, username)
   if (!profile) throw new ApiError('USER_NOT_FOUND')
+  const { products } = await productsOfSeller(catalog, username, locale)
   return {
+    userId: profile.userId,
     username: profile.username,
     bio: profile.bio,
     webpage: profile.webpage,
@@ -169,6 +171,6 @@ export async function publicProfile(
     facebook: profile.facebook,
     linkedIn: profile.linkedIn,
     profilePictureUrl: pictureAddress(profile.profilePictureKey),
-    products: await productsOfSeller(catalog, username, locale),
+    products,
   }
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { publicPage } from './public-pages.ts'
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=letter&fbclid=1', '/'],
+  ['/faq?x=1', '/faq'],
+  ['/tyc', '/tyc'],
+  ['/help', '/help'],
+  ['/product/7?lang=en', '/product/7'],
+  ['/profile/@ana', '/profile/ana'],
+  ['/profile/%40ana?a=b', '/profile/ana'],
+  ['/explore?lang=en&q=', '/explore'],
+  ['/explore?sort=price_asc&page=2&z=1&category=3', '/explore?category=3&sort=price_asc&page=2'],
+  ['/_.data', '/_.data'],
+  [
+    '/product/7.data?_routes=features%2Fproduct%2Fproduct&lang=en',
+    '/product/7.data?_routes=features%2Fproduct%2Fproduct',
+  ],
+  ['/explore.data?page=2&x=1', '/explore.data?page=2'],
+] as const)('the page %s is the one at %s', (spelled, address) =>
+  expect(publicPage(spelled)?.address).toBe(address),
+)
+
+test.each([
+  '/explore?q=pan',
+  '/explore?minPrice=3',
+  '/explore.data?q=pan',
+  '/login',
+  '/dashboard',
+  '/order/abc',
+  '/payment/success?order=abc',
+  '/product/007',
+  '/product/12345678901',
+  '/product/x',
+  '/product/7/',
+  '/profile/ANA',
+  '/profile/a b',
+  '/product/7.data?_routes=root',
+  '/product/7.data?_routes=',
+])('%s is made for whoever asks', address => expect(publicPage(address)).toBeUndefined())
