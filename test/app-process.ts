@@ -19,6 +19,9 @@ const ROOT = join(import.meta.dirname, '..')
 const START_MS = 30_000
 const MAIL_MS = 20_000
 
+/** The first part of the address of a link that acts for an account. */
+type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change'
+
 /**
  * The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. Closing it
  * judges what it logged.
@@ -101,6 +104,8 @@ export async function openTown(settings: Record<string, string> = {}) {
   return {
     origin,
     databaseUrl: env.DATABASE_URL,
+    /** The settings it runs with, for its other commands. */
+    env,
     /** Google's stand-in: its page and its control surface. */
     googleOrigin: google.origin,
     provider: new MercadoPagoControl(mercadoPago.origin),
@@ -128,6 +133,19 @@ export async function openTown(settings: Record<string, string> = {}) {
         await pause(50)
       }
       throw new Error(`no mail came to ${address}`)
+    },
+    /** The link of a kind that was mailed to an address; the `nth` of them, once it is there. */
+    async mailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
+      const pattern = new RegExp(`http\\S+/${kind}/[\\w.~-]+`)
+      const end = Date.now() + MAIL_MS
+      while (Date.now() < end) {
+        const mails = await mailsTo(address)
+        const links = mails.flatMap(({ text }) => pattern.exec(text)?.slice(0, 1) ?? [])
+        const link = links[nth - 1]
+        if (link) return link
+        await pause(50)
+      }
+      throw new Error(`no link to ${kind} came to ${address}`)
     },
     /** Starts the marketplace and waits until it is ready. */
     async start(): Promise<void> {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { getCaptchaChallenge } from '#contract/accounts.ts'
 import type { CaptchaAction } from '#contract/endpoint.ts'
 import { call } from './client.ts'
@@ -41,11 +42,32 @@ async function solve(action: CaptchaAction): Promise<string> {
 /** Tokens live ten minutes; one that was prepared earlier than this is thrown away. */
 const FRESH_MS = 8 * 60_000
 
+/** What the root's data say of Google's captcha, where the installation has chosen it. */
+interface RootData {
+  features: { recaptchaSiteKey?: string }
+}
+
+/** The key of Google's captcha; undefined where proofs of work are asked for. */
+export function useRecaptchaSiteKey(): string | undefined {
+  const root = useRouteLoaderData<RootData>('root')
+  return root?.features.recaptchaSiteKey
+}
+
+/** Google's captcha for one submit. Its tokens live two minutes, so none is prepared: only its script is. */
+async function askGoogle(siteKey: string, action: CaptchaAction): Promise<string> {
+  const { recaptchaToken } = await import('./recaptcha.ts')
+  return recaptchaToken(siteKey, action).catch((fault: unknown) => {
+    throw new CaptchaUnavailable(String(fault))
+  })
+}
+
 /**
- * A captcha for a form: solved while the form is filled in, taken on submit. Every submit takes a fresh one.
+ * A captcha for a form: made ready while the form is filled in, taken on submit. Every submit takes a fresh
+ * one.
  * @returns a function whose promise is the token, or rejects with CaptchaUnavailable
  */
 export function useCaptcha(action: CaptchaAction): () => Promise<string> {
+  const siteKey = useRecaptchaSiteKey()
   const prepared = useRef<{ token: Promise<string>; at: number }>(undefined)
 
   const prepare = useCallback(() => {
@@ -57,13 +79,17 @@ export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   }, [action])
 
   useEffect(() => {
-    void prepare().catch(() => undefined)
-  }, [prepare])
+    const ready = siteKey
+      ? import('./recaptcha.ts').then(({ loadRecaptcha }) => loadRecaptcha(siteKey))
+      : prepare()
+    void Promise.resolve(ready).catch(() => undefined)
+  }, [prepare, siteKey])
 
   return useCallback(() => {
+    if (siteKey) return askGoogle(siteKey, action)
     const ready = prepared.current
     prepared.current = undefined
     const token = ready && Date.now() - ready.at < FRESH_MS ? ready.token.catch(prepare) : prepare()
     return token.finally(() => void prepare().catch(() => undefined))
-  }, [prepare])
+  }, [prepare, siteKey, action])
 }

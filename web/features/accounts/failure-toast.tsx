@@ -1,4 +1,5 @@
 import type { SerializedError } from '@reduxjs/toolkit'
+import type { Issue } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
@@ -9,11 +10,16 @@ import { toast } from '../../ui/toasts/toast.ts'
 export interface Refused {
   status: number
   code: ErrorCode
+  issues?: readonly Issue[]
 }
 
 /** What the server said, or that it was not reached. */
-export function failureText({ status, code }: Refused): string {
-  return status === 0 ? m.no_connection() : errorText(code, getLocale())
+export function failureText({ status, code, issues = [] }: Refused): string {
+  if (status === 0) return m.no_connection()
+  // What is wrong with a field says more than that something is.
+  return issues.length > 0
+    ? issues.map(({ message }) => message).join('. ')
+    : errorText(code, getLocale())
 }
 
 /** What did not work, and below it why. */

@@ -1,11 +1,12 @@
 import * as m from '#messages'
-import { captchaPossible } from '../../api/captcha.ts'
+import { captchaPossible, useRecaptchaSiteKey } from '../../api/captcha.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-/** Where the browser cannot solve a captcha, says so before anyone fills the form in. */
+/** Where the browser cannot solve our captcha, says so before anyone fills the form in. */
 export function CaptchaNotice() {
   const alive = useHydrated()
-  if (!alive || captchaPossible()) return null
+  const googles = useRecaptchaSiteKey() !== undefined
+  if (!alive || googles || captchaPossible()) return null
   return <Banner tone="warn">{m.captcha_impossible()}</Banner>
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { get, useForm, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
 import type * as z from 'zod/mini'
+import type { Issue } from '#contract/endpoint.ts'
 import { isErrorCode } from '#contract/errors.ts'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
@@ -31,7 +32,8 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const { errors } = form.formState
 
   const errorOf = (name: FieldPath<Input>) => {
-    const found: { message?: string } | undefined = get(errors, name)
+    const found: { type?: string; message?: string } | undefined = get(errors, name)
+    if (found?.type === SENTENCE) return found.message
     return found && fieldText(found.message)
   }
   return {
@@ -40,12 +42,24 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     /** How often a submit was refused; the summary takes the focus when it grows. */
     attempt,
     refuse: () => setAttempt(count => count + 1),
+    /** Puts what the server found wrong on its fields; `names` where its body calls them otherwise. */
+    blame: (issues: readonly Issue[] = [], names: Record<string, FieldPath<Input>> = {}) => {
+      const paths = issues.map(({ path, message }) => ({
+        name: names[path] ?? fields.find(name => name === path),
+        message,
+      }))
+      for (const [index, { name, message }] of paths.entries())
+        if (name) form.setError(name, { type: SENTENCE, message }, { shouldFocus: index === 0 })
+    },
     problems: fields.flatMap(name => {
       const message = errorOf(name)
       return message ? [{ name, message }] : []
     }),
   }
 }
+
+/** The type of an error whose message is a sentence of the server, in the language of the page. */
+const SENTENCE = 'sentence'
 
 /** A field's message is a key of the contract, or the code of a refused call. */
 function fieldText(message: string | undefined): string {

@@ -6,7 +6,7 @@ const STAY = undefined
 test.each<[AccessRule, Record<Standing, string | undefined>]>([
   ['dashboard', { anonymous: '/login', unverified: '/notverified', seller: STAY, admin: STAY }],
   ['dashboardLogout', { anonymous: '/', unverified: STAY, seller: STAY, admin: '/' }],
-  ['admin', { anonymous: '/', unverified: '/', seller: '/', admin: STAY }],
+  ['admin', { anonymous: '/login', unverified: '/notverified', seller: '/', admin: STAY }],
   [
     'guests',
     { anonymous: STAY, unverified: '/dashboard', seller: '/dashboard', admin: '/dashboard' },

@@ -10,7 +10,8 @@ export type Standing = 'anonymous' | 'unverified' | 'seller' | 'admin'
 const ACCESS = {
   dashboard: { anonymous: '/login', unverified: '/notverified' },
   dashboardLogout: { anonymous: '/', admin: '/' },
-  admin: { anonymous: '/', unverified: '/', seller: '/' },
+  /** It lies in the protected area, whose rule comes first. */
+  admin: { anonymous: '/login', unverified: '/notverified', seller: '/' },
   guests: { unverified: '/dashboard', seller: '/dashboard', admin: '/dashboard' },
   emailSent: { unverified: '/', seller: '/', admin: '/' },
   notVerified: { seller: '/dashboard', admin: '/dashboard' },

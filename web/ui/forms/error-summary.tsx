@@ -14,9 +14,13 @@ export function ErrorSummary({
   attempt: number
 }) {
   const box = useRef<HTMLDivElement>(null)
+  const answered = useRef(0)
   const some = errors.length > 0
   useEffect(() => {
-    if (attempt > 0 && some) box.current?.focus()
+    // Once an attempt: whoever is typing when something else goes wrong stays where they are.
+    if (attempt === answered.current || !some) return
+    answered.current = attempt
+    box.current?.focus()
   }, [attempt, some])
   if (!some || attempt === 0) return null
 

@@ -45,7 +45,7 @@ export function ChoosePassword({
   onChoose: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & Refused)>
 }) {
   const [outcome, setOutcome] = useState<Outcome>('choosing')
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(NewPasswords, [
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(NewPasswords, [
     'password',
     'confirm_password',
   ])
@@ -59,6 +59,7 @@ export function ChoosePassword({
       return recheckSession()
     }
     failureToast(texts.failed, answer)
+    blame(answer.issues)
     if (SPENT.includes(answer.code)) setOutcome('spent')
     if (answer.code === 'ERROR_AUTH_PASSWORD_REUSE')
       form.setError('password', { message: answer.code }, { shouldFocus: true })

@@ -1,9 +1,6 @@
 import { useNavigate } from 'react-router'
 import { Registration, register as registerCall } from '#contract/accounts.ts'
-import type { ErrorCode } from '#contract/errors.ts'
 import * as m from '#messages'
-import { errorText } from '#messages/errors'
-import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { call } from '../../../api/client.ts'
 import { useSite } from '../../../site.ts'
@@ -14,12 +11,13 @@ import { toast } from '../../../ui/toasts/toast.ts'
 import { CaptchaNotice } from '../../forms/captcha-notice.tsx'
 import { useContractForm } from '../../forms/contract-form.ts'
 import { SubmitButton } from '../../forms/submit-button.tsx'
+import { failureText, type Refused } from '../failure-toast.tsx'
 import { useGuestObstacle } from '../session-gate.ts'
 import { NewPasswordPair } from './new-password-pair.tsx'
 
 /** Email, password twice, the terms. What was typed outlives every failure. */
 export function RegisterForm() {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(Registration, [
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(Registration, [
     'email',
     'password',
     'confirm_password',
@@ -38,7 +36,8 @@ export function RegisterForm() {
     if (!answer.ok) {
       if (answer.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
         form.setError('email', { message: answer.code }, { shouldFocus: true })
-      return toast('error', failureText(answer))
+      blame(answer.issues)
+      return toast('error', registerFailure(answer))
     }
     toast('success', m.register_done())
     await navigate('/verifyemail', { state: { email: answer.body.email } })
@@ -82,11 +81,10 @@ export function RegisterForm() {
 }
 
 /** Source: specification, client messages. */
-function failureText({ status, code }: { status: number; code: ErrorCode }): string {
+function registerFailure(answer: Refused): string {
+  const { status, code } = answer
   if (status === 0) return m.register_network()
-  return code === 'UNKNOWN_ERROR' || status >= 500
-    ? m.register_failed()
-    : errorText(code, getLocale())
+  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(answer)
 }
 
 function TermsLabel() {

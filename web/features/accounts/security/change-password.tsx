@@ -14,7 +14,7 @@ const PasswordChange = z.safeExtend(NewPasswords, { currentPassword: KnownPasswo
 
 /** Another password, for who has one. Closes on success; an error leaves what was typed. */
 export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(PasswordChange, [
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(PasswordChange, [
     'currentPassword',
     'password',
     'confirm_password',
@@ -29,6 +29,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       return refreshAccount()
     }
     failureToast(m.reset_failed(), answer)
+    blame(answer.issues, { newPassword: 'password' })
     const message = answer.code
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
       form.setError('currentPassword', { message }, { shouldFocus: true })

@@ -1,0 +1,42 @@
+import { getUser } from '#contract/accounts.ts'
+import * as m from '#messages'
+import { expect, test } from '../stage.ts'
+import { LOCALES, account, alert, notice, otherDevice, wear } from './people.ts'
+
+for (const locale of LOCALES)
+  test(`whoever is signed in elsewhere is seen and sent out, in ${locale}`, async ({
+    someone,
+    town,
+  }) => {
+    const o = { locale }
+    const { email, other } = await account(town, 'devices')
+    const ana = await someone(locale)
+    await wear(ana, town, await otherDevice(town, email))
+    const { page } = ana
+    await page.goto('/dashboard/security')
+    const devices = page.getByRole('region', { name: m.devices_title({}, o) })
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+    await expect(devices.getByText(m.devices_this({}, o))).toHaveCount(1)
+
+    const close = devices.getByRole('button', { name: m.devices_close({}, o) })
+    const confirm = page.getByRole('dialog').getByRole('button', { name: m.devices_close({}, o) })
+    await page.route(
+      '**/api/user/sessions/others',
+      route =>
+        route.fulfill({ status: 429, json: { code: 'ERROR_TOO_MANY_REQUESTS', message: '' } }),
+      { times: 1 },
+    )
+    await close.click()
+    await confirm.click()
+    await expect(alert(page, m.devices_close_failed({}, o))).toBeVisible()
+    await expect(devices.getByRole('listitem')).toHaveCount(2)
+
+    await close.click()
+    await confirm.click()
+    await expect(notice(page, m.devices_closed({}, o))).toBeVisible()
+    await expect(devices.getByRole('listitem')).toHaveCount(1)
+    await expect(devices.getByText(m.devices_only({}, o))).toBeVisible()
+    expect(await other.call(getUser, {})).toMatchObject({ status: 401 })
+    const activity = page.getByRole('region', { name: m.activity_title({}, o) })
+    await expect(activity.getByText(m.event_other_sessions_closed({}, o))).toBeVisible()
+  })

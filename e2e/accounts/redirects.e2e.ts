@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Town } from '#test/app-process.ts'
+import { signInWithGoogle } from '#test/google-account.ts'
+import { Visitor } from '#test/visitor.ts'
+import { expect, test } from '../stage.ts'
+import { account, newEmail, otherDevice, wear } from './people.ts'
+
+type Who = 'anonymous' | 'unverified' | 'seller' | 'admin'
+const STAYS = 'stays'
+
+/** Who is sent where from which address. Source: specification, layouts and access. */
+const TABLE: [path: string, sends: Record<Who, string>][] = [
+  ...['/dashboard', '/dashboard/home', '/dashboard/security', '/dashboard/products'].map(
+    (path): [string, Record<Who, string>] => [
+      path,
+      { anonymous: '/login', unverified: '/notverified', seller: STAYS, admin: STAYS },
+    ],
+  ),
+  [
+    '/notverified',
+    { anonymous: STAYS, unverified: STAYS, seller: '/dashboard', admin: '/dashboard' },
+  ],
+  ['/verifyemail', { anonymous: STAYS, unverified: '/', seller: '/', admin: '/' }],
+  ...['/dashboard/admin', '/admin/dashboard'].map((path): [string, Record<Who, string>] => [
+    path,
+    { anonymous: '/login', unverified: '/notverified', seller: '/', admin: STAYS },
+  ]),
+  ...['/login', '/register'].map((path): [string, Record<Who, string>] => [
+    path,
+    // The dashboard sends the unverified on.
+    { anonymous: STAYS, unverified: '/notverified', seller: '/dashboard', admin: '/dashboard' },
+  ]),
+  ...['/recover', '/reset/x', '/set/x', '/loading', '/'].map(
+    (path): [string, Record<Who, string>] => [
+      path,
+      { anonymous: STAYS, unverified: STAYS, seller: STAYS, admin: STAYS },
+    ],
+  ),
+  // Signs out a regular user on the way; so it stands last.
+  ['/dashboard/logout', { anonymous: '/', unverified: '/', seller: '/', admin: '/' }],
+]
+
+const arrive: Record<Who, (town: Town) => Promise<Visitor>> = {
+  anonymous: async town => new Visitor(town.origin),
+  async unverified(town) {
+    const visitor = new Visitor(town.origin)
+    await signInWithGoogle(visitor, { email: newEmail('unverified'), verified: false })
+    return visitor
+  },
+  seller: async town => (await account(town, 'seller')).other,
+  async admin(town) {
+    const { email } = await account(town, 'admin')
+    await promisify(execFile)(process.execPath, ['server/main.ts', 'admin', 'grant', email], {
+      env: town.env,
+    })
+    return otherDevice(town, email)
+  },
+}
+
+for (const who of Object.keys(arrive) as Who[])
+  test(`somebody ${who} is sent where they belong, on a full load and inside the page`, async ({
+    someone,
+    town,
+  }) => {
+    const person = await someone('es')
+    await wear(person, town, await arrive[who](town))
+    const { page } = person
+    for (const [path, sends] of TABLE) {
+      const to = sends[who] === STAYS ? path : sends[who]
+      // Waits for the last of a chain.
+      await page.goto(path)
+      await expect
+        .poll(() => new URL(page.url()).pathname, { message: `${who} at ${path}` })
+        .toBe(to)
+    }
+  })

@@ -1,0 +1,73 @@
+import type { CaptchaAction } from '#contract/endpoint.ts'
+
+/** What Google's script puts on the window. Source: its guide for version 3. */
+interface Grecaptcha {
+  ready(then: () => void): void
+  execute(siteKey: string, options: { action: string }): Promise<string>
+}
+
+const SCRIPT = 'https://www.google.com/recaptcha/api.js'
+/** A script that has not come by then is not coming. */
+const PATIENCE_MS = 10_000
+
+let loading: Promise<Grecaptcha> | undefined
+
+/**
+ * Fetches Google's script, once. What fails may be tried again.
+ * @throws Error when it does not come
+ */
+export function loadRecaptcha(siteKey: string): Promise<Grecaptcha> {
+  loading ??= fetchScript(siteKey).catch((fault: unknown) => {
+    loading = undefined
+    throw fault
+  })
+  return loading
+}
+
+async function fetchScript(siteKey: string): Promise<Grecaptcha> {
+  const script = document.createElement('script')
+  script.src = `${SCRIPT}?render=${encodeURIComponent(siteKey)}`
+  script.async = true
+  const { promise: loaded, resolve, reject } = Promise.withResolvers<unknown>()
+  script.addEventListener('load', resolve)
+  script.addEventListener('error', () => reject(new Error('the script did not load')))
+  const timer = setTimeout(() => reject(new Error('the script did not come')), PATIENCE_MS)
+  addEventListener('securitypolicyviolation', arriveAnew)
+  document.head.append(script)
+  try {
+    await loaded
+  } catch (fault) {
+    script.remove()
+    throw fault
+  } finally {
+    clearTimeout(timer)
+    removeEventListener('securitypolicyviolation', arriveAnew)
+  }
+  const { grecaptcha } = globalThis as unknown as { grecaptcha?: Grecaptcha }
+  if (!grecaptcha) throw new Error('the script brought nothing')
+  return new Promise(ready => grecaptcha.ready(() => ready(grecaptcha)))
+}
+
+/** Remembers, for the tab, the form page that was loaded anew: never twice in a row. */
+const ANEW = 'recaptcha:anew'
+
+/**
+ * Only the pages with forms are served with a policy that lets the script through. Who came to one from
+ * another page still has that one's policy, and gets the form page by itself, before typing.
+ */
+function arriveAnew({ blockedURI }: SecurityPolicyViolationEvent): void {
+  if (!blockedURI.startsWith('https://www.google.com/')) return
+  if (sessionStorage.getItem(ANEW) === location.pathname) return
+  sessionStorage.setItem(ANEW, location.pathname)
+  location.reload()
+}
+
+/**
+ * A token for one submit of `action`.
+ * @throws Error when the script is not there, or refuses
+ */
+export async function recaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
+  const grecaptcha = await loadRecaptcha(siteKey)
+  sessionStorage.removeItem(ANEW)
+  return grecaptcha.execute(siteKey, { action })
+}
