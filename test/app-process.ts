@@ -124,6 +124,16 @@ export async function openTown(settings: Record<string, string> = {}) {
         [payerEmail],
       ),
     mailsTo,
+    /** Makes somebody an admin by the command that operators have. */
+    async grantAdmin(email: string): Promise<void> {
+      const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const [code] = (await once(command, 'exit')) as [number]
+      if (code !== 0) throw new Error(`admin grant ended with ${code}`)
+    },
     /** The text of the first mail to an address, once it is there. */
     async readMail(address: string): Promise<string> {
       const end = Date.now() + MAIL_MS

@@ -43,7 +43,9 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const [save] = cache.useUpdateProfileMutation()
   const takeCaptcha = useCaptcha('edit_profile_form')
   const { revalidate } = useRevalidator()
-  const { register, formState } = form
+  const { register } = form
+  // All are read at every render, or the library does not follow them.
+  const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
   const typed = form.watch()
   const check = useUsernameCheck(typed.username, profile.username)
   const validating = check === 'waiting' || check === 'checking'
@@ -51,7 +53,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
 
   const submit = form.handleSubmit(async values => {
-    if (validating || taken || !formState.isDirty) return refuse()
+    if (validating || taken || !isDirty) return refuse()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', m.create_captcha())
     const { data, error } = await save({ body: values, captcha })
@@ -99,7 +101,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
             placeholder={m.my_profile_bio_placeholder()}
             rows={3}
             counterMax={LIMITS.bio.max}
-            defaultValue={formState.defaultValues?.bio}
+            defaultValue={defaultValues?.bio}
             error={errorOf('bio')}
             {...register('bio')}
           />
@@ -116,8 +118,8 @@ export function EditProfile({ profile }: { profile: Profile }) {
           {link('facebook', 'Facebook', 'facebook.com/')}
           {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
           <SubmitButton
-            ready={formState.isValid && formState.isDirty && !validating && !taken}
-            pending={formState.isSubmitting}
+            ready={isValid && isDirty && !validating && !taken}
+            pending={isSubmitting}
             className="w-full sm:w-auto sm:justify-self-start"
           >
             {m.my_profile_save()}
