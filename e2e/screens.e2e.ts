@@ -1,16 +1,12 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { createPreference } from '#contract/sales.ts'
 import type { Locale } from '#messages/runtime'
 import { becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
 import { coverImage } from '#test/make.ts'
 import { Visitor } from '#test/visitor.ts'
 import type { Town } from '#test/app-process.ts'
-import { type Person, expect, test } from './stage.ts'
-
-/** Where a picture of every screen lands, to be looked at: the folder that SCREENS names, if it names one. */
-const PICTURES = process.env['SCREENS']
+import { wear } from './accounts/people.ts'
+import { lookAt } from './look.ts'
+import { expect, test } from './stage.ts'
 
 /** Everything that the screens show, made by the API as people would. */
 interface Furnished {
@@ -68,23 +64,6 @@ async function furnish(town: Town): Promise<Furnished> {
 
 let furnished: Furnished | undefined
 
-/** Gives a browser the cookies of someone who signed in by the API. */
-async function wear({ context }: Person, town: Town, visitor: Visitor): Promise<void> {
-  await context.addCookies(
-    [...visitor.cookies]
-      .filter(([name]) => name !== 'lang')
-      .map(([name, value]) => ({ name, value, url: town.origin })),
-  )
-}
-
-/** Colours that are on their way to the other theme are judged where they arrive. */
-function settle(page: Person['page']): Promise<void> {
-  return page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-  })
-}
-
 type Screen = [name: string, address: (f: Furnished) => string, who?: 'seller' | 'newcomer']
 
 const SCREENS: Screen[] = [
@@ -99,7 +78,6 @@ const SCREENS: Screen[] = [
   ['recover', () => '/recover'],
   ['reset', () => '/reset/not-a-token'],
   ['set', () => '/set/not-a-token'],
-  ['confirm-email-change-failed', () => '/confirm-email-change/not-a-token'],
   ['loading', () => '/loading'],
   ['product', f => `/product/${f.productId}`],
   ['product-dynamic', f => `/product/${f.productId + 1}`],
@@ -139,7 +117,6 @@ for (const locale of ['es', 'en'] as Locale[])
     }) => {
       test.setTimeout(600_000)
       furnished ??= await furnish(town)
-      if (PICTURES) mkdirSync(PICTURES, { recursive: true })
       const people = {
         visitor: await someone(locale, width),
         newcomer: await someone(locale, width),
@@ -153,27 +130,6 @@ for (const locale of ['es', 'en'] as Locale[])
         await page.goto(address(furnished), { waitUntil: 'networkidle' })
         await expect(page.getByRole('heading').first(), name).toBeVisible()
         await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(overflow, `${name} scrolls sideways`).toBe(0)
-        for (const theme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-          await settle(page)
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-            .analyze()
-          expect(
-            violations.map(
-              ({ id, nodes }) =>
-                `${name} ${theme}: ${id} ${nodes.map(node => node.target.join(' ')).join(', ')}`,
-            ),
-          ).toEqual([])
-          if (PICTURES)
-            await page.screenshot({
-              path: join(PICTURES, `${name}-${locale}-${width}-${theme}.png`),
-              fullPage: true,
-            })
-        }
+        await lookAt(page, `${name}-${locale}-${width}`)
       }
     })

@@ -59,7 +59,7 @@ test('where Google’s captcha is chosen, its script comes on form pages only, a
       if (request.url().startsWith('https://www.google.com/')) scripts.push(page.url())
     })
     await page.goto('/')
-    // Inside the page: the form page is fetched by itself, for its policy lets the script through.
+    expect(scripts).toEqual([])
     await page
       .getByRole('banner')
       .getByRole('link', { name: m.nav_login({}, o) })

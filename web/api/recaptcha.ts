@@ -32,7 +32,6 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
   script.addEventListener('load', resolve)
   script.addEventListener('error', () => reject(new Error('the script did not load')))
   const timer = setTimeout(() => reject(new Error('the script did not come')), PATIENCE_MS)
-  addEventListener('securitypolicyviolation', arriveAnew)
   document.head.append(script)
   try {
     await loaded
@@ -41,25 +40,10 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
     throw fault
   } finally {
     clearTimeout(timer)
-    removeEventListener('securitypolicyviolation', arriveAnew)
   }
   const { grecaptcha } = globalThis as unknown as { grecaptcha?: Grecaptcha }
   if (!grecaptcha) throw new Error('the script brought nothing')
   return new Promise(ready => grecaptcha.ready(() => ready(grecaptcha)))
-}
-
-/** Remembers, for the tab, the form page that was loaded anew: never twice in a row. */
-const ANEW = 'recaptcha:anew'
-
-/**
- * Only the pages with forms are served with a policy that lets the script through. Who came to one from
- * another page still has that one's policy, and gets the form page by itself, before typing.
- */
-function arriveAnew({ blockedURI }: SecurityPolicyViolationEvent): void {
-  if (!blockedURI.startsWith('https://www.google.com/')) return
-  if (sessionStorage.getItem(ANEW) === location.pathname) return
-  sessionStorage.setItem(ANEW, location.pathname)
-  location.reload()
 }
 
 /**
@@ -68,6 +52,5 @@ function arriveAnew({ blockedURI }: SecurityPolicyViolationEvent): void {
  */
 export async function recaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
   const grecaptcha = await loadRecaptcha(siteKey)
-  sessionStorage.removeItem(ANEW)
   return grecaptcha.execute(siteKey, { action })
 }

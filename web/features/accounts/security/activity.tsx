@@ -116,7 +116,7 @@ function Waiting() {
     <div className="grid gap-4">
       <output className="sr-only">{m.loading()}</output>
       {[0, 1, 2].map(index => (
-        <div key={index} className="grid gap-2 pl-8">
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-8">
           <Skeleton className="h-5 w-56 max-w-full" />
           <Skeleton className="h-4 w-72 max-w-full" />
         </div>

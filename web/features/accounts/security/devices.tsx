@@ -109,7 +109,7 @@ function Waiting() {
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
       <Skeleton className="size-11 shrink-0 rounded-full" />
-      <span className="grid flex-1 gap-2">
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
         <span className="sr-only">{m.loading()}</span>
         <Skeleton className="h-5 w-48 max-w-full" />
         <Skeleton className="h-4 w-64 max-w-full" />
