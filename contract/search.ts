@@ -21,7 +21,8 @@ const Words = optionalText(500, 'issue_too_long')
 export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
 
 /**
- * A page of a list. `total` is how many there are, and for a search at most 1,000: no list goes deeper.
+ * A page of a list. `total` is how many there are; for a search or a price range at most 1,000, which is as deep as
+ * those go.
  */
 export const ProductPage = z.object({
   products: z.array(PublicProduct),
@@ -61,6 +62,8 @@ export const listPublicProducts = endpoint({
   }),
   reply: ProductPage,
 })
+/** What a list may be asked for, parsed. */
+export type ListQuery = z.output<typeof listPublicProducts.query>
 
 export const listProductsOfCategory = endpoint({
   method: 'GET',

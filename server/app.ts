@@ -32,6 +32,7 @@ import { adminRoutes } from './features/admin/routes.ts'
 import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
+import { mergeCounts } from './features/catalog/search/queries.ts'
 import { purgeViews } from './features/catalog/sweep-queries.ts'
 import { sweepStorage } from './features/catalog/sweep.ts'
 import { forgetNotifications, purgeNotifications } from './features/notifications/queries.ts'
@@ -179,6 +180,7 @@ export async function createApp(
       purgeStale(db),
       purgeNotifications(db),
       purgeViews(db),
+      mergeCounts(db),
       limiter.purge(),
     ])
   })

@@ -70,11 +70,17 @@ function openPostgres(connectionString: string): OpenDatabase {
   }
 }
 
+/** What the migrations ask of PGlite besides itself. */
+export async function embeddedOptions() {
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  return { extensions: { pg_trgm } }
+}
+
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
   // Loaded only where it is used: it weighs more than the rest of the server.
   const { PGlite } = await import('@electric-sql/pglite')
-  const pglite = await PGlite.create(join(folder, 'pglite'))
+  const pglite = await PGlite.create(join(folder, 'pglite'), await embeddedOptions())
   return overPglite(pglite, async () => unlock())
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase, overPglite } from '#server/db/client.ts'
+import { embeddedOptions, migrateDatabase, overPglite } from '#server/db/client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 /** Migrates once and keeps a snapshot: a file's database opens from it in a third of a second. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-snapshot-'))
-  const pglite = await PGlite.create()
+  const pglite = await PGlite.create(await embeddedOptions())
   const database = await overPglite(pglite, async () => undefined)
   await migrateDatabase(database)
   const snapshot = join(folder, 'migrated.tar')

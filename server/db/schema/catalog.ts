@@ -37,6 +37,8 @@ export const subcategories = pgTable(
   table => [index().on(table.categoryId, table.position)],
 )
 
+const listed = sql`listed`
+
 /** `price` in whole units. `deletedAt` withdraws a product; those who bought it keep it. */
 export const products = pgTable(
   'products',
@@ -66,21 +68,45 @@ export const products = pgTable(
     /** The house took it off the shelves, and why; its seller reads the reason. */
     takenDownAt: moment(),
     takenDownReason: text(),
+    /**
+     * Anyone can find it: neither withdrawn nor taken down, its seller neither suspended nor gone. Kept by triggers
+     * (migration `search`), like `fileType`, like the words of `search` that no statement here reads, and like
+     * the rows of `product_counts`.
+     */
+    listed: boolean().notNull().default(false),
+    /** The ending of the version on sale. */
+    fileType: text(),
   },
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
     index().on(table.sellerId, table.id),
-    index('products_live')
-      .on(table.id)
-      .where(sql`${table.deletedAt} is null`),
-    index('products_live_category')
-      .on(table.categoryId, table.id)
-      .where(sql`${table.deletedAt} is null`),
-    index('products_live_subcategory')
-      .on(table.subcategoryId, table.id)
-      .where(sql`${table.deletedAt} is null`),
+    // One for each order of each list: a page is read off its index, whatever stands beside it.
+    index('products_newest').on(table.id).where(listed),
+    index('products_sold').on(table.salesCount, table.id).where(listed),
+    index('products_price_order').on(table.price, table.id).where(listed),
+    index('products_category_newest').on(table.categoryId, table.id).where(listed),
+    index('products_category_sold').on(table.categoryId, table.salesCount, table.id).where(listed),
+    index('products_category_price').on(table.categoryId, table.price, table.id).where(listed),
+    index('products_shelf_newest').on(table.subcategoryId, table.id).where(listed),
+    index('products_shelf_sold').on(table.subcategoryId, table.salesCount, table.id).where(listed),
+    index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(listed),
   ],
 )
+
+/**
+ * How many products are listed, by what lists filter on: the sum of `delta`. A row for each coming and going, so
+ * that nobody waits for another's commit; `mergeCounts` adds them up now and then.
+ */
+export const productCounts = pgTable('product_counts', {
+  categoryId: integer().notNull(),
+  subcategoryId: integer().notNull(),
+  fileType: text().notNull(),
+  isPriceDynamic: boolean().notNull(),
+  delta: integer().notNull(),
+})
+
+/** Every word of names, descriptions and shelves, without capitals and accents: what a typo may have meant. */
+export const searchWords = pgTable('search_words', { word: text().primaryKey() })
 
 /** One uploaded file. An order item names the version that was bought, so a new one takes nothing away. */
 export const productFiles = pgTable(

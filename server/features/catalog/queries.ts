@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import {
   categories,
   orderItems,
@@ -92,12 +93,18 @@ export async function findOwnProduct(
   return product
 }
 
+const publicProduct = preparedOnce((db, locale: Locale) =>
+  selectProducts(db, locale)
+    .where(and(eq(products.id, sql.placeholder('id')), forSale))
+    .prepare(`public_product_${locale}`),
+)
+
 export async function findPublicProduct(
-  db: Db,
+  db: Database,
   id: number,
   locale: Locale,
 ): Promise<ProductRow | undefined> {
-  const [product] = await selectProducts(db, locale).where(and(eq(products.id, id), forSale))
+  const [product] = await publicProduct(db, locale).execute({ id })
   return product
 }
 

@@ -169,17 +169,16 @@ function publicRoutes(
 }
 
 /** A list is kept where its address has no words and no prices, which visitors could vary without end. */
-function listKey(query: ListQuery, page: number): string | undefined {
+function listKey(query: search.ListQuery, page: number): string | undefined {
   const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
   return [query.sort ?? 'newest', page, category, subcategory, fileType, dynamicPrice].join()
 }
-type ListQuery = z.output<typeof search.listPublicProducts.query>
 
 /** Nothing is kept of a list that is empty: there are more of those than of any other. */
 function listTags(
-  { query }: { query?: ListQuery | undefined },
+  { query }: { query?: search.ListQuery | undefined },
   { products }: search.ProductPage,
 ): string[] | undefined {
   if (products.length === 0 && query !== undefined && Object.keys(query).length > 0)
