@@ -20,7 +20,7 @@ export const AdminProduct = z.object({
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
-/** `q` is part of a name, a username, or an id. */
+/** `q` is a product's id, else part of its name or of its seller's username. */
 export const listAllProducts = endpoint({
   method: 'GET',
   path: '/admin/products',

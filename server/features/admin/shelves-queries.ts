@@ -34,6 +34,13 @@ const selectProducts = (db: Db) =>
 
 export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
+/** A number is a product's; anything else is part of its name, or of its seller's. */
+function searched(q: string): SQL | undefined {
+  if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
+  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return or(ilike(products.name, like(q)), ilike(profiles.username, like(q.replace(/^@/, ''))))
+}
+
 export function findProducts(
   db: Db,
   filter: {
@@ -44,17 +51,10 @@ export function findProducts(
   },
 ): Promise<AdminProductRow[]> {
   const { q, cursor } = filter
-  const words = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`
   return selectProducts(db)
     .where(
       and(
-        words
-          ? or(
-              ilike(products.name, words),
-              ilike(profiles.username, words.replace('%@', '%')),
-              sql`${products.id}::text = ${q}`,
-            )
-          : undefined,
+        q ? searched(q) : undefined,
         filter.state && STATES[filter.state],
         cursor === undefined ? undefined : lt(products.id, cursor),
       ),
