@@ -23,6 +23,8 @@ test.each([
 )
 
 test.each([
+  '/\\evil.example',
+  '/\\[',
   '/explore?q=pan',
   '/explore?minPrice=3',
   '/explore.data?q=pan',

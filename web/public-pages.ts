@@ -15,7 +15,7 @@ const LEAVES: [RegExp, string][] = [
   [/^\/$/, 'features/home/home'],
   [/^\/faq$/, 'features/static/faq'],
   [/^\/tyc$/, 'features/static/terms'],
-  [/^\/help$/, 'features/static/help'],
+  [/^\/help$/, 'features/help/help'],
   [/^\/explore$/, 'features/explore/explore'],
   [PRODUCT, 'features/product/product'],
   [PROFILE, 'features/profile/profile'],
@@ -29,6 +29,8 @@ const ENDLESS = ['q', 'minPrice', 'maxPrice', 'cursor']
  * page's data (`.data`) are pages too, beside the page itself.
  */
 export function publicPage(address: string): PublicPage | undefined {
+  // A backslash is read as a slash: such an address would pass for another one.
+  if (address.includes('\\') || !URL.canParse(address, 'http://page')) return undefined
   const { pathname, searchParams } = new URL(address, 'http://page')
   const isData = pathname.endsWith('.data')
   const path = isData ? pathname.slice(0, -'.data'.length).replace(/^\/_$/, '/') : pathname

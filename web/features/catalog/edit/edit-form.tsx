@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { useDispatch } from 'react-redux'
 import { type Product, ProductForm, updateProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
@@ -64,6 +65,7 @@ export function EditForm({
   const { sending, send, cancel } = useSending('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
+  useKept(form, draftKey, product, files)
   const changed = Object.values(dirtyFields).some(Boolean) || files.image || files.product
 
   const submit = form.handleSubmit(async values => {
@@ -143,7 +145,12 @@ export function EditForm({
               <SubmitButton ready={isValid && Boolean(changed)} className="w-full sm:w-auto">
                 {m.edit_submit()}
               </SubmitButton>
-              <LinkButton kind="ghost" to="/dashboard/products" className="w-full sm:w-auto">
+              <LinkButton
+                kind="ghost"
+                to="/dashboard/products"
+                className="w-full sm:w-auto"
+                onClick={() => dropDraft(draftKey)}
+              >
                 {m.cancel()}
               </LinkButton>
             </div>
@@ -155,4 +162,24 @@ export function EditForm({
       </div>
     </div>
   )
+}
+
+/** What is changed is kept as it is typed, and let go when it is as it was. */
+function useKept(
+  { subscribe }: UseFormReturn<ProductInput, unknown, ProductForm>,
+  draftKey: DraftKey,
+  product: Product,
+  files: ProductFiles,
+) {
+  useEffect(() => {
+    const original = Object.entries(fieldsOf(product))
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        const same = original.every(([name, value]) => values[name as keyof ProductInput] === value)
+        if (same && !files.image && !files.product) dropDraft(draftKey)
+        else keepDraft(draftKey, values, files)
+      },
+    })
+  }, [subscribe, draftKey, product, files])
 }
