@@ -33,6 +33,7 @@ import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { mergeCounts } from './features/catalog/search/queries.ts'
+import { sharingRoutes } from './features/catalog/sharing/routes.ts'
 import { purgeViews } from './features/catalog/sweep-queries.ts'
 import { sweepStorage } from './features/catalog/sweep.ts'
 import { forgetNotifications, purgeNotifications } from './features/notifications/queries.ts'
@@ -219,6 +220,11 @@ export async function createApp(
     ...catalog,
     termsPdfUrl: config.termsPdfUrl,
     privacyPdfUrl: config.privacyPdfUrl,
+  })
+  sharingRoutes(server, {
+    ...catalog,
+    publicOrigin: config.publicOrigin,
+    brandName: config.brandName,
   })
   profilesRoutes(server, { db, storage, catalog })
   salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })

@@ -30,6 +30,8 @@ export const links: Route.LinksFunction = () => [
   font(figtree),
   font(bricolage),
   { rel: 'icon', type: 'image/svg+xml', href: favicon },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
 /** The installation's own settings: the same for everyone, so that pages can be cached. */

@@ -12,8 +12,10 @@ export async function answerWith(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // What is not kept is not worth compressing: it is read once.
-  const encoding = copy.tags ? bestEncoding(request.headers['accept-encoding']) : 'identity'
+  // What is not kept is not worth compressing: it is read once. Pictures are small already.
+  const isSmall = copy.headers['content-type']?.startsWith('image/')
+  const encoding =
+    copy.tags && !isSmall ? bestEncoding(request.headers['accept-encoding']) : 'identity'
   const etag = `"${copy.digest}-${encoding}"`
   reply.code(copy.status).headers(copy.headers)
   if (copy.tags === undefined) reply.header('cache-control', 'no-store')

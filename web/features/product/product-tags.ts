@@ -27,7 +27,7 @@ export function productTags(product: PublicProduct, place: PagePlace) {
   const description = shorten(product.description)
   const address = productAddress(product.id, place)
   const spanish = productAddress(product.id, { origin, locale: 'es' })
-  const image = origin + product.imageFile
+  const image = `${origin}/og/product/${product.id}.jpg`
   const property = (name: string, content: string) => ({ property: name, content })
   const alternate = (hrefLang: string, href: string) => ({
     tagName: 'link' as const,
@@ -49,6 +49,8 @@ export function productTags(product: PublicProduct, place: PagePlace) {
     property('og:description', description),
     property('og:url', address),
     property('og:image', image),
+    property('og:image:width', '1200'),
+    property('og:image:height', '630'),
     property('product:price:amount', String(product.price)),
     property('product:price:currency', product.currency),
     { name: 'twitter:card', content: 'summary_large_image' },

@@ -5,7 +5,7 @@ import type { Locale } from '../../i18n/locale.ts'
 
 /** The head of a seller's page: for search engines, and for the card a shared link becomes. */
 export function profileTags(
-  { username, bio, products, profilePictureUrl }: PublicProfile,
+  { username, bio, products }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
 ): MetaDescriptor[] {
   const who = `@${username}`
@@ -14,7 +14,7 @@ export function profileTags(
   const spanish = `${origin}/profile/${username}`
   const english = `${spanish}?lang=en`
   const address = locale === 'en' ? english : spanish
-  const picture = profilePictureUrl ?? products[0]?.imageFile
+  const picture = `${origin}/og/profile/${username}.jpg`
   const alternate = (hrefLang: string, href: string) => ({
     tagName: 'link' as const,
     rel: 'alternate',
@@ -28,6 +28,13 @@ export function profileTags(
     alternate('es', spanish),
     alternate('en', english),
     alternate('x-default', spanish),
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/rss+xml',
+      title: who,
+      href: `${spanish}/feed.xml`,
+    },
     { property: 'og:type', content: 'profile' },
     { property: 'profile:username', content: username },
     { property: 'og:site_name', content: brand },
@@ -35,8 +42,11 @@ export function profileTags(
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: address },
-    ...(picture ? [{ property: 'og:image', content: origin + picture }] : []),
-    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
+    { property: 'og:image', content: picture },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image', content: picture },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
   ]

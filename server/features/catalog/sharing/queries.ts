@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { products, profiles, users } from '#server/db/schema/index.ts'
+
+/** Addresses a part of the sitemap holds at most: ids of this many in a row. */
+export const PART_SIZE = 10_000
+
+/** The highest ids there are, for the number of parts. */
+export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {
+  const [[product], [seller]] = await Promise.all([
+    db.select({ id: max(products.id) }).from(products),
+    db.select({ id: max(users.id) }).from(users),
+  ])
+  return { product: product?.id ?? 0, seller: seller?.id ?? 0 }
+}
+
+const within = (column: typeof products.id | typeof users.id, part: number) =>
+  and(gt(column, (part - 1) * PART_SIZE), lte(column, part * PART_SIZE))
+
+export function findListedPart(db: Db, part: number) {
+  return db
+    .select({ id: products.id, changedAt: products.updatedAt })
+    .from(products)
+    .where(and(within(products.id, part), products.listed))
+    .orderBy(asc(products.id))
+}
+
+/** Sellers with something on their shelf. */
+export function findSellersPart(db: Db, part: number) {
+  return db
+    .select({ username: profiles.username })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.userId, users.id))
+    .where(
+      and(
+        within(users.id, part),
+        isNull(users.suspendedAt),
+        isNull(users.closedAt),
+        sql`exists (select from ${products} where ${products.sellerId} = ${users.id} and ${products.listed})`,
+      ),
+    )
+    .orderBy(asc(users.id))
+}
+
+/** What a feed tells of a seller's newest products. */
+export function findNewestOf(db: Db, sellerId: number, limit: number) {
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      description: products.description,
+      createdAt: products.createdAt,
+    })
+    .from(products)
+    .where(and(eq(products.sellerId, sellerId), products.listed))
+    .orderBy(desc(products.id))
+    .limit(limit)
+}

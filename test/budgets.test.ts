@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import { expect, test } from 'vitest'
+
+/** What public pages may weigh. Reads the build of `npm run build`, which `npm test` makes first. */
+
+const BUILD = resolve(import.meta.dirname, '../build')
+/** Bytes by brotli at its best, as the server sends them; 1 KB is 1,000. */
+const SCRIPT_MAX = 105_000
+const STYLE_MAX = 15_000
+
+const LAYOUTS: Record<string, string> = {
+  'features/product/product': 'features/shell/bare-layout',
+  'features/profile/profile': 'features/shell/bare-layout',
+}
+const PUBLIC = [
+  'features/product/product',
+  'features/profile/profile',
+  'features/home/home',
+  'features/explore/explore',
+  'features/static/faq',
+  'features/static/terms',
+]
+
+const { assets } = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
+
+/** The scripts and styles that a page names in its head, as the router writes it. */
+function filesOf(route: string) {
+  const layout = LAYOUTS[route] ?? 'features/shell/public-layout'
+  const routes = ['root', layout, route].map(id => assets.routes[id])
+  const scripts = [
+    assets.url,
+    assets.entry.module,
+    ...assets.entry.imports,
+    ...routes.flatMap(found => (found ? [found.module, ...(found.imports ?? [])] : [])),
+  ]
+  return {
+    scripts: [...new Set(scripts)],
+    styles: [...new Set(routes.flatMap(found => found?.css ?? []))],
+  }
+}
+
+function weigh(files: string[]): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  return files
+    .map(file => brotliCompressSync(readFileSync(join(BUILD, 'client', file)), { params }).length)
+    .reduce((sum, bytes) => sum + bytes, 0)
+}
+
+test('the build is there', () => {
+  expect(existsSync(join(BUILD, 'client/assets'))).toBe(true)
+  expect(PUBLIC.filter(route => !assets.routes[route])).toEqual([])
+})
+
+test('the product page loads at most 105 KB of scripts', () => {
+  const { scripts } = filesOf('features/product/product')
+
+  expect(scripts.length).toBeGreaterThan(5)
+  expect(weigh(scripts)).toBeLessThanOrEqual(SCRIPT_MAX)
+})
+
+test.each(PUBLIC)('%s loads at most 15 KB of styles', route => {
+  const { styles } = filesOf(route)
+
+  expect(styles.length).toBeGreaterThan(0)
+  expect(weigh(styles)).toBeLessThanOrEqual(STYLE_MAX)
+})
+
+test.each(PUBLIC)('%s loads nothing of the dashboard', route => {
+  const own = new Set(PUBLIC.flatMap(other => filesOf(other).scripts))
+  const ofDashboard = Object.values(assets.routes)
+    .filter(found => found?.parentId === 'features/shell/dashboard-layout')
+    .map(found => found!.module)
+    .filter(module => !own.has(module))
+  expect(ofDashboard.length).toBeGreaterThan(5)
+  const { scripts } = filesOf(route)
+
+  expect(scripts.filter(script => ofDashboard.includes(script))).toEqual([])
+  expect(scripts.filter(script => /redux|recharts|hook-form|dashboard/.test(script))).toEqual([])
+})
+
+test('both faces of the brand are small, and there are two', () => {
+  const fonts = readdirSync(join(BUILD, 'client/assets')).filter(
+    name => /latin-wght.*woff2$/.test(name) && !/latin-ext/.test(name),
+  )
+  expect(fonts).toHaveLength(2)
+})
