@@ -185,9 +185,11 @@ export async function createApp(
       limiter.purge(),
     ])
   })
-  worker.schedule('sweep_storage', DAY_MS, async () => {
+  // Not before a day on a database that never saw it: it may be the wrong one, beside the right storage.
+  const sweep = async () => {
     await sweepStorage({ db, storage, log })
-  })
+  }
+  worker.schedule('sweep_storage', DAY_MS, sweep, { firstAfterMs: DAY_MS })
 
   // Named by its interface, or every plugin would have to know pino's type.
   const loggerInstance: FastifyBaseLogger = log

@@ -141,3 +141,59 @@ test('a schedule runs in one of two workers', async () => {
   await Promise.all(workers.map(each => each.stop()))
   expect(runs).toBe(1)
 })
+
+test('jobs are done while a schedule takes its time, and that one runs once', async () => {
+  const done: string[] = []
+  let runs = 0
+  let finish = () => {}
+  const slow = new Promise<void>(resolve => (finish = resolve))
+  const busy = worker()
+  busy.handle(greet, async ({ name }) => void done.push(name))
+  busy.schedule('tidy', 1, async () => {
+    runs += 1
+    await slow
+  })
+  busy.start()
+  await expect.poll(() => runs).toBe(1)
+
+  for (const name of ['Ana', 'Eva']) {
+    await enqueue(database.db, greet, { name })
+    await expect.poll(() => done).toContain(name)
+  }
+
+  expect(runs).toBe(1)
+  finish()
+  await expect.poll(() => runs).toBeGreaterThan(1)
+  await busy.stop()
+})
+
+test('a schedule that fails is run again, and holds up no other', async () => {
+  let failed = 0
+  let runs = 0
+  const troubled = worker()
+  troubled.schedule('broken', 1, async () => {
+    failed += 1
+    throw new Error('no')
+  })
+  troubled.schedule('tidy', 1, async () => void (runs += 1))
+
+  troubled.start()
+
+  await expect.poll(() => failed).toBeGreaterThan(1)
+  await expect.poll(() => runs).toBeGreaterThan(1)
+  await troubled.stop()
+})
+
+test('a schedule that is to wait on a new database does not run at once', async () => {
+  let waited = 0
+  let runs = 0
+  const patient = worker()
+  patient.schedule('sweep', 3_600_000, async () => void (waited += 1), { firstAfterMs: 3_600_000 })
+  patient.schedule('tidy', 3_600_000, async () => void (runs += 1))
+
+  patient.start()
+
+  await expect.poll(() => runs).toBe(1)
+  await patient.stop()
+  expect(waited).toBe(0)
+})

@@ -17,6 +17,8 @@ interface Schedule {
   name: string
   everyMs: number
   run: () => Promise<void>
+  /** How long a database that never saw it waits before the first run. */
+  firstAfterMs: number
 }
 
 /**
@@ -35,6 +37,8 @@ export function createWorker({
   const handlers = new Map<string, Handler>()
   const planned: Schedule[] = []
   const running = new Set<Promise<void>>()
+  /** Schedules under way in this process, by name. */
+  const underWay = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let stopped = true
   let pass: Promise<void> | undefined
@@ -111,21 +115,27 @@ export function createWorker({
       .where(eq(jobs.id, row.id))
   }
 
-  /** Runs each schedule whose moment has come, in one process only. */
-  async function runSchedules(): Promise<void> {
-    for (const { name, everyMs, run } of planned) {
-      await db.insert(schedules).values({ name, nextAt: new Date() }).onConflictDoNothing()
+  /** Starts each schedule whose moment has come, in one process only; jobs do not wait for it. */
+  async function startSchedules(): Promise<void> {
+    for (const { name, everyMs, run, firstAfterMs } of planned) {
+      if (underWay.has(name)) continue
+      const nextAt = new Date(Date.now() + firstAfterMs)
+      await db.insert(schedules).values({ name, nextAt }).onConflictDoNothing()
       const mine = await db
         .update(schedules)
         .set({ nextAt: sql`now() + ${everyMs} * interval '1 millisecond'` })
         .where(and(eq(schedules.name, name), sql`${schedules.nextAt} <= now()`))
         .returning({ name: schedules.name })
-      if (mine.length > 0) await run()
+      if (mine.length === 0) continue
+      const done = run()
+        .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
+        .finally(() => underWay.delete(name))
+      underWay.set(name, done)
     }
   }
 
   async function poll(): Promise<void> {
-    await runSchedules()
+    await startSchedules()
     const free = AT_ONCE - running.size
     if (free <= 0) return
     const rows = await claim(free)
@@ -161,8 +171,13 @@ export function createWorker({
       handlers.set(kind, handler)
     },
     /** Runs at most every `everyMs`, in one of all processes. */
-    schedule(name: string, everyMs: number, run: () => Promise<void>): void {
-      planned.push({ name, everyMs, run })
+    schedule(
+      name: string,
+      everyMs: number,
+      run: () => Promise<void>,
+      { firstAfterMs = 0 }: { firstAfterMs?: number } = {},
+    ): void {
+      planned.push({ name, everyMs, run, firstAfterMs })
     },
     start(): void {
       stopped = false
@@ -173,7 +188,7 @@ export function createWorker({
       stopped = true
       clearTimeout(timer)
       await pass
-      await Promise.all(running)
+      await Promise.all([...running, ...underWay.values()])
     },
   }
 }

@@ -9,12 +9,13 @@ import {
   rename,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Staged, type Storage, TooLarge } from './storage.ts'
+import { type Staged, type Storage, TooLarge, type Trash } from './storage.ts'
 
 const STALE_MS = 24 * 3_600_000
 
@@ -26,15 +27,10 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const temp = join(root, 'temp')
   const files = join(root, 'files')
   const images = join(root, 'images')
-  for (const folder of [temp, files, images]) await mkdir(folder, { recursive: true })
+  const trashed = { files: join(root, 'trash/files'), images: join(root, 'trash/images') }
+  for (const folder of [temp, files, images, trashed.files, trashed.images])
+    await mkdir(folder, { recursive: true })
   await removeStale(temp)
-
-  async function settle(from: string, to: string): Promise<void> {
-    const made = await mkdir(dirname(to), { recursive: true })
-    if (made) await flush(dirname(made), 'r')
-    await rename(from, to)
-    await flush(dirname(to), 'r')
-  }
 
   return {
     async stage() {
@@ -47,8 +43,12 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     async read(key, range) {
       const path = within(files, key)
-      await access(path, constants.R_OK)
-      return createReadStream(path, range)
+      const inTrash = within(trashed.files, key)
+      const found = await access(path, constants.R_OK).then(
+        () => path,
+        () => access(inTrash, constants.R_OK).then(() => inTrash),
+      )
+      return createReadStream(found, range)
     },
     async readImage(key) {
       const path = within(images, key)
@@ -57,16 +57,45 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     remove: key => rm(within(files, key), { force: true }),
     removeImages: prefix => rm(within(images, prefix), { recursive: true, force: true }),
-    async *files(before) {
-      for (const folder of await readdir(files))
-        for (const name of await readdir(join(files, folder)))
-          if (await isOlder(join(files, folder, name), before)) yield `${folder}/${name}`
-    },
-    async *imageKeys(before) {
-      for (const key of await readdir(images))
-        if (await isOlder(join(images, key), before)) yield key
+    files: before => nested(files, before),
+    imageKeys: before => flat(images, before),
+    trash: {
+      files: trashOf(files, trashed.files, nested),
+      images: trashOf(images, trashed.images, flat),
     },
     check: () => access(temp, constants.W_OK),
+  }
+}
+
+async function settle(from: string, to: string): Promise<void> {
+  const made = await mkdir(dirname(to), { recursive: true })
+  if (made) await flush(dirname(made), 'r')
+  await rename(from, to)
+  await flush(dirname(to), 'r')
+}
+
+type List = (root: string, before: Date) => AsyncIterable<string>
+
+/** Keys of files in folders by seller. */
+async function* nested(root: string, before: Date): AsyncGenerator<string> {
+  for (const folder of await readdir(root))
+    for await (const name of flat(join(root, folder), before)) yield `${folder}/${name}`
+}
+
+async function* flat(root: string, before: Date): AsyncGenerator<string> {
+  for (const key of await readdir(root)) if (await isOlder(join(root, key), before)) yield key
+}
+
+function trashOf(root: string, trash: string, list: List): Trash {
+  return {
+    async take(key) {
+      const now = new Date()
+      await utimes(within(root, key), now, now)
+      await settle(within(root, key), within(trash, key))
+    },
+    putBack: key => settle(within(trash, key), within(root, key)),
+    keys: before => list(trash, before),
+    remove: key => rm(within(trash, key), { recursive: true, force: true }),
   }
 }
 

@@ -15,7 +15,7 @@ export interface Storage {
   stage(): Promise<Staged>
   /** Public images: `key` with its ending. */
   putImage(key: string, bytes: Buffer): Promise<void>
-  /** Bytes `start` to `end` inclusive, or all. @throws Error when there is no such file */
+  /** Bytes `start` to `end` inclusive, or all; also of a file in the trash. @throws Error when there is no such file */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
   readImage(key: string): Promise<Readable | undefined>
   remove(key: string): Promise<void>
@@ -25,8 +25,23 @@ export interface Storage {
   files(before: Date): AsyncIterable<string>
   /** Prefixes of public images that were hung before a moment, in no order. */
   imageKeys(before: Date): AsyncIterable<string>
+  /** What the sweep takes away lies here first, and can be put back. */
+  trash: Record<TrashKind, Trash>
   /** Whether it can be written to now. */
   check(): Promise<void>
+}
+
+/** Product files by their keys, public images by their prefixes. */
+export type TrashKind = 'files' | 'images'
+
+export interface Trash {
+  /** Takes a key out of its root: from now on its age in the trash counts. */
+  take(key: string): Promise<void>
+  putBack(key: string): Promise<void>
+  /** Keys that were taken before a moment, in no order. */
+  keys(before: Date): AsyncIterable<string>
+  /** Removes for good. */
+  remove(key: string): Promise<void>
 }
 
 /** An upload that may still be dropped without a trace. */

@@ -10,6 +10,12 @@ import {
 
 const KEEP_VIEWS_DAYS = 400
 
+/** Whether this database knows any product file at all. */
+export async function knowsFiles(db: Db): Promise<boolean> {
+  const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
+  return rows.length > 0
+}
+
 /** Which of these keys a version of a product names, also one that was freed. */
 export async function findNamedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/sales.ts'
 import { orders } from '#server/db/schema/index.ts'
+import { must } from '#test/merchant.ts'
 import { type Shop, openShop } from '#test/shop.ts'
 
 let shop: Shop
@@ -33,6 +34,27 @@ describe('ordering', () => {
       status: 400,
       code: 'INVALID_DATA',
     })
+  })
+
+  test('a key whose order is paid opens a new order, and that one once more', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    const buy = async () => must(await shop.visitor().call(createPreference, input)).init_point
+    const first = await buy()
+    const { preferences } = await shop.provider.ledger()
+    const { id, back_urls } = preferences.at(-1)!
+    await shop.provider.pay({ preferenceId: id, outcome: 'approved' })
+    await shop.becomes(new URL(back_urls.success).searchParams.get('order')!, 'approved')
+
+    const again = await Promise.all(Array.from({ length: 5 }, buy))
+
+    expect(new Set(again).size).toBe(1)
+    expect(again[0]).not.toBe(first)
+    expect(await shop.db.$count(orders)).toBe(2)
   })
 
   test('a provider that fails answers 502, and the same key tries again', async () => {

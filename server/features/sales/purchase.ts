@@ -31,7 +31,7 @@ const STATEMENT_MAX = 22
 /** Who is buying, beyond what the cart says. */
 export interface Buyer {
   locale: Locale
-  /** The same key and cart answer the same payment page for a day. */
+  /** The same key and cart answer the same payment page for a day, until it is paid. */
   idempotencyKey: string | undefined
 }
 
@@ -72,20 +72,20 @@ function requestOf(cart: Purchase, { idempotencyKey }: Buyer): Request | undefin
   return { key: sha256(idempotencyKey), digest: sha256(JSON.stringify(cart)) }
 }
 
-/** The order a repeated request made, if its day is not over. */
+/** The order a repeated request made, while it can still be paid and its day is not over. */
 async function repeatedOrder(
   { db }: SalesDeps,
   { key, digest }: Request,
 ): Promise<OrderRow | undefined> {
   const order = await findOrderByRequestKey(db, key)
   if (!order) return undefined
-  if (Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * 3_600_000) {
-    await forgetRequestKey(db, order.id)
-    return undefined
-  }
-  if (order.requestDigest !== digest)
+  const isOver = Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * 3_600_000
+  if (!isOver && order.requestDigest !== digest)
     throw new ApiError('INVALID_DATA', 'idempotency key with another body')
-  return order
+  if (!isOver && order.state === 'open') return order
+  // Never the page of an order that was paid: paying it again would buy nothing.
+  await forgetRequestKey(db, order.id)
+  return undefined
 }
 
 async function placeOrder(
