@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   include: ['contract/**/*.test.ts', 'server/**/*.test.ts'],
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   hookTimeout: 60_000,
   // What happens beside the test, a job or a mail, may take its time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['test/**/*.test.ts', 'web/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           expect: shared.expect,
         },
       },

@@ -1,3 +1,4 @@
+import { reportProduct } from '#contract/reports.ts'
 import { createPreference } from '#contract/sales.ts'
 import type { Locale } from '#messages/runtime'
 import { becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
@@ -5,7 +6,7 @@ import { coverImage } from '#test/make.ts'
 import { Visitor } from '#test/visitor.ts'
 import type { Town } from '#test/app-process.ts'
 import { wear } from './accounts/people.ts'
-import { lookAt } from './look.ts'
+import { lookAt, PICTURES } from './look.ts'
 import { expect, test } from './stage.ts'
 
 /** Everything that the screens show, made by the API as people would. */
@@ -13,6 +14,10 @@ interface Furnished {
   email: string
   session: Visitor
   newcomer: Visitor
+  admin: Visitor
+  /** Of the seller. */
+  username: string
+  saleId: string
   productId: number
   unlinkedId: number
   orders: Record<'approved' | 'pending' | 'rejected' | 'in_process' | 'created', string>
@@ -38,6 +43,17 @@ async function furnish(town: Town): Promise<Furnished> {
   const empty = newVisitor()
   await becomeCreator(empty, 'empty@creators.test', address => town.readMail(address))
 
+  const admin = newVisitor()
+  await becomeCreator(admin, 'keeper@house.test', address => town.readMail(address))
+  await town.grantAdmin('keeper@house.test')
+  must(
+    await newVisitor().call(reportProduct, {
+      params: { id: unlinked.id },
+      body: { reason: 'scam', detail: 'No llega nunca el archivo que promete.' },
+    }),
+  )
+
+  let saleId = ''
   const order = async (outcome?: 'approved' | 'rejected' | 'in_process' | 'pending_cash') => {
     const payerEmail = `${outcome ?? 'created'}@mail.test`
     const { init_point } = must(
@@ -49,6 +65,7 @@ async function furnish(town: Town): Promise<Furnished> {
     const { preferences } = await town.provider.ledger()
     const preference = preferences.find(({ id }) => id === preferenceId)!
     if (outcome) await town.provider.pay({ preferenceId, outcome })
+    if (outcome === 'approved') saleId = preference.external_reference
     return new URL(preference.back_urls.success).searchParams.get('order')!
   }
   const orders = {
@@ -59,12 +76,26 @@ async function furnish(town: Town): Promise<Furnished> {
     created: await order(),
   }
   await town.settled()
-  return { email, session, newcomer: empty, productId: product.id, unlinkedId: unlinked.id, orders }
+  return {
+    email,
+    session,
+    newcomer: empty,
+    admin,
+    username: product.username,
+    saleId,
+    productId: product.id,
+    unlinkedId: unlinked.id,
+    orders,
+  }
 }
 
 let furnished: Furnished | undefined
 
-type Screen = [name: string, address: (f: Furnished) => string, who?: 'seller' | 'newcomer']
+type Screen = [
+  name: string,
+  address: (f: Furnished) => string,
+  who?: 'seller' | 'newcomer' | 'admin',
+]
 
 const SCREENS: Screen[] = [
   ['home', () => '/'],
@@ -107,29 +138,65 @@ const SCREENS: Screen[] = [
   ['create', () => '/dashboard/product/create', 'seller'],
   ['payment-account', () => '/dashboard/profile/payment', 'seller'],
   ['sales', () => '/dashboard/sales', 'seller'],
+  ['sale', f => `/dashboard/sales?sale=${f.saleId}`, 'seller'],
+  ['sales-filtered', () => '/dashboard/sales?q=nothing&state=refunded', 'seller'],
+  ['edit', f => `/dashboard/product/edit/${f.productId}`, 'seller'],
+  ['edit-gone', () => '/dashboard/product/edit/abc', 'seller'],
+  ['detail', f => `/dashboard/product/${f.productId}`, 'seller'],
+  ['profile', () => '/dashboard/profile/build', 'seller'],
+  ['notifications', () => '/dashboard/profile/notifications', 'seller'],
+  ['admin-reviews', () => '/dashboard/admin', 'admin'],
+  ['admin-reports', () => '/dashboard/admin?tab=reports', 'admin'],
+  ['admin-users', () => '/dashboard/admin?tab=users', 'admin'],
+  ['admin-products', () => '/dashboard/admin?tab=products', 'admin'],
+  ['admin-jobs', () => '/dashboard/admin?tab=jobs', 'admin'],
+  ['admin-audit', () => '/admin/dashboard?tab=audit', 'admin'],
+  ['explore', () => '/explore'],
+  ['explore-found', () => '/explore?q=loops&minPrice=10&dynamicPrice=true'],
+  ['explore-nothing', () => '/explore?q=zzzzzz'],
+  ['public-profile', f => `/profile/${f.username}`],
+  ['public-profile-missing', () => '/profile/nobodyhere'],
+  ['checkout-empty', () => '/checkout'],
+  ['help', () => '/help'],
+  ['faq', () => '/faq'],
+  ['terms', () => '/tyc'],
 ]
 
-for (const locale of ['es', 'en'] as Locale[])
-  for (const width of [360, 1280])
-    test(`every screen of the story is whole and accessible, in ${locale} at ${width} pixels, light and dark`, async ({
-      someone,
-      town,
-    }) => {
-      test.setTimeout(600_000)
-      furnished ??= await furnish(town)
-      const people = {
-        visitor: await someone(locale, width),
-        newcomer: await someone(locale, width),
-        seller: await someone(locale, width),
-      }
-      await wear(people.newcomer, town, furnished.newcomer)
-      await wear(people.seller, town, furnished.session)
+/** Each language and each width once in every run; all four pairs where pictures are made. */
+const PAIRS: [Locale, number][] = PICTURES
+  ? [
+      ['es', 360],
+      ['es', 1280],
+      ['en', 360],
+      ['en', 1280],
+    ]
+  : [
+      ['es', 360],
+      ['en', 1280],
+    ]
 
-      for (const [name, address, who = 'visitor'] of SCREENS) {
-        const { page } = people[who]
-        await page.goto(address(furnished), { waitUntil: 'networkidle' })
-        await expect(page.getByRole('heading').first(), name).toBeVisible()
-        await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
-        await lookAt(page, `${name}-${locale}-${width}`)
-      }
-    })
+for (const [locale, width] of PAIRS)
+  test(`every screen of the story is whole and accessible, in ${locale} at ${width} pixels, light and dark`, async ({
+    someone,
+    town,
+  }) => {
+    test.setTimeout(600_000)
+    furnished ??= await furnish(town)
+    const people = {
+      visitor: await someone(locale, width),
+      newcomer: await someone(locale, width),
+      seller: await someone(locale, width),
+      admin: await someone(locale, width),
+    }
+    await wear(people.newcomer, town, furnished.newcomer)
+    await wear(people.seller, town, furnished.session)
+    await wear(people.admin, town, furnished.admin)
+
+    for (const [name, address, who = 'visitor'] of SCREENS) {
+      const { page } = people[who]
+      await page.goto(address(furnished), { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading').first(), name).toBeVisible()
+      await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
+      await lookAt(page, `${name}-${locale}-${width}`)
+    }
+  })
