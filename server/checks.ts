@@ -52,13 +52,14 @@ export function installChecks(
     if (isCall(request)) reply.header('cache-control', 'no-store')
     const { endpoint, limit, countedAs } = request.routeOptions.config
     if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
-    if (limit)
-      await limiter.spend(limit, countedAs ? await countedAs(request) : addressKey(request.ip))
+    if (limit && !countedAs) await limiter.spend(limit, addressKey(request.ip))
   })
 
   server.addHook('preValidation', async request => {
-    const { endpoint, isShared } = request.routeOptions.config
+    const { endpoint, isShared, limit, countedAs } = request.routeOptions.config
     if (isShared?.(request)) return
+    // Who is counted may depend on what they sent, which is there from here on.
+    if (limit && countedAs) await limiter.spend(limit, await countedAs(request))
     const token = readSessionCookie(request, config)
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (token && needsSession)

@@ -20,6 +20,13 @@ export type Letter =
   /** To the address that is being left. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
   | { kind: 'password_changed'; recoverLink: string }
+  /** A Google account can sign in from here on, or no longer; `googleEmail` is its address there. */
+  | {
+      kind: 'google_changed'
+      change: 'linked' | 'unlinked'
+      googleEmail: string
+      recoverLink: string
+    }
   | {
       kind: 'new_device'
       browser: string | null

@@ -15,6 +15,7 @@ import { ordersResent } from './letters/orders-resent.ts'
 import { paymentAccountLost } from './letters/payment-account-lost.ts'
 import { emailChange } from './letters/email-change.ts'
 import { emailChangeNotice } from './letters/email-change-notice.ts'
+import { googleChanged } from './letters/google-changed.ts'
 import { newDevice } from './letters/new-device.ts'
 import { passwordChanged } from './letters/password-changed.ts'
 import { recover } from './letters/recover.ts'
@@ -101,6 +102,8 @@ function write(locale: Locale, letter: Letter, stationery: Stationery): Written 
       return emailChangeNotice(locale, letter, stationery)
     case 'password_changed':
       return passwordChanged(locale, letter, stationery)
+    case 'google_changed':
+      return googleChanged(locale, letter, stationery)
     case 'new_device':
       return newDevice(locale, letter, stationery)
     case 'order_delivered':

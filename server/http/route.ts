@@ -58,7 +58,7 @@ export const SENT = { sent: true } as const
  * Mounts an endpoint of the contract under `/api`. The checks before the handler run in the order of the
  * API document: origin and content type, rate limit, session and access, captcha, then the schemas.
  * @param limit how often one address may make this call, over all processes
- * @param countedAs who is counted, where it is not the address
+ * @param countedAs who is counted, where it is not the address; the body is there, not yet judged
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,

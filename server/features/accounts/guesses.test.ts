@@ -81,6 +81,20 @@ describe('a hundred wrong log-ins', () => {
   })
 })
 
+test('a device of one’s own opens no more guesses at others than the address has', async () => {
+  await shop.creator(email)
+  const thief = await shop.creator('thief@mail.test')
+  thief.headers['x-forwarded-for'] = '203.0.113.7'
+  for (let index = 0; index < 30; index += 1)
+    expect(await attempt(thief, 'Kiosko-0000', `a${index}@mail.test`)).toMatchObject({
+      status: 401,
+    })
+
+  expect(await attempt(thief, 'Kiosko-0000')).toMatchObject({ status: 429 })
+  expect(await attempt(at('203.0.113.7'), 'Kiosko-0000')).toMatchObject({ status: 429 })
+  expect(await attempt(thief, PASSWORD, 'thief@mail.test')).toMatchObject({ ok: true })
+})
+
 describe('who waits as told is judged again', () => {
   test('after one second with the right password they are in, and the count begins anew', async () => {
     await shop.creator(email)

@@ -14,7 +14,7 @@ import { hashPassword } from './passwords/hashing.ts'
 import { refuseWeakPassword } from './passwords/weak-password.ts'
 import {
   deleteSessionsOf,
-  deleteUnprovenIdentities,
+  deleteForeignIdentities,
   findUserByEmail,
   insertUser,
 } from './queries.ts'
@@ -70,7 +70,7 @@ export async function mailWelcome(
 
 /**
  * Proves an address by the link that was mailed to it. Whoever had a session before that may not have
- * owned the address, so every session and unproven identity ends.
+ * owned the address, so every session and every identity that is not the address's ends.
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED; ERROR_NO_USER_FOUND_FOR_TOKEN; ERROR_MISSING_OR_EXPIRED_TOKEN
  */
 export async function verifyAccount(
@@ -88,7 +88,7 @@ export async function verifyAccount(
       .returning()
     if (!verified) throw await refusedToken(tx, token)
     await deleteSessionsOf(tx, verified.id)
-    await deleteUnprovenIdentities(tx, verified.id)
+    await deleteForeignIdentities(tx, verified)
     await note(tx, verified.id, 'verified', visitor)
     const { email, languagePreference } = verified
     await mailWelcome(deps, tx, { email, locale: localeOf(languagePreference) })

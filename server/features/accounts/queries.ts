@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/guards.ts'
@@ -149,9 +149,23 @@ export async function insertUser(
   return row?.id
 }
 
-/** Identities whose provider did not say that the address is theirs. */
-export async function deleteUnprovenIdentities(tx: Db, userId: number): Promise<void> {
-  await tx
+/**
+ * Drops the ways in of a user that are not their address's: those of another one, or of one that the provider does
+ * not say is theirs.
+ * @returns the addresses of what was dropped
+ */
+export async function deleteForeignIdentities(
+  tx: Db,
+  { id, email }: { id: number; email: string },
+): Promise<string[]> {
+  const gone = await tx
     .delete(identities)
-    .where(and(eq(identities.userId, userId), eq(identities.emailVerified, false)))
+    .where(
+      and(
+        eq(identities.userId, id),
+        or(eq(identities.emailVerified, false), ne(identities.email, email)),
+      ),
+    )
+    .returning({ email: identities.email })
+  return gone.map(identity => identity.email)
 }

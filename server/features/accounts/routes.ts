@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import * as accounts from '#contract/accounts.ts'
 import type { Captcha } from '#server/adapters/captcha/captcha.ts'
 import type { Config } from '#server/config.ts'
@@ -13,7 +14,7 @@ import {
 } from '#server/http/session-cookie.ts'
 import { admit, visitorOf } from './browser.ts'
 import { closeAccount } from './closing.ts'
-import { isDevice } from './devices/queries.ts'
+import { findDeviceOf } from './devices/queries.ts'
 import { closeOtherSessions, listActivity, listSessions } from './devices/service.ts'
 import { askForEmailChange, confirmEmailChange } from './email-change.ts'
 import { googleRoutes } from './google/routes.ts'
@@ -125,10 +126,13 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     },
     {
       limit: LIMITS_BY_IP.login,
-      // A device that signed in before counts for itself: who floods its address does not keep it out.
+      // A device that signed in to this account before counts for itself: who floods its address does not keep it
+      // out. For another account it is a stranger like any: everybody can have a device of their own.
       countedAs: async request => {
-        const device = readSecretCookie(request, config, 'device')
-        return device && (await isDevice(db, device)) ? `device ${device}` : addressKey(request.ip)
+        const hash = readSecretCookie(request, config, 'device')
+        const { data } = z.safeParse(accounts.Login, request.body)
+        const device = hash && data?.email && (await findDeviceOf(db, data.email, hash))
+        return device ? `device ${device}` : addressKey(request.ip)
       },
     },
   )

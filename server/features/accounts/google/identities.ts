@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { ExternalPerson } from '#server/adapters/oauth/external-sign-in.ts'
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
@@ -30,11 +30,11 @@ export async function deleteIdentities(tx: Db, userId: number): Promise<void> {
 
 /**
  * Takes the provider's way in away from an account that has a password.
- * @returns how many there were; undefined where no password exists, and nothing is taken away
+ * @returns the account and the addresses of what was taken; undefined where no password exists, and nothing is
  */
-export async function unlinkIdentity(tx: Db, userId: number): Promise<number | undefined> {
+export async function unlinkIdentity(tx: Db, userId: number) {
   const [user] = await tx
-    .select({ id: users.id })
+    .select()
     .from(users)
     .where(and(eq(users.id, userId), isNotNull(users.passwordHash)))
     .for('update')
@@ -42,19 +42,27 @@ export async function unlinkIdentity(tx: Db, userId: number): Promise<number | u
   const gone = await tx
     .delete(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')))
-    .returning({ id: identities.id })
-  return gone.length
+    .returning({ email: identities.email })
+  return { user, gone: gone.map(({ email }) => email) }
 }
 
 export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
   return (await db.$count(identities, eq(identities.userId, userId))) > 0
 }
 
-/** The provider says the same of it as now. */
-export async function refreshIdentity(tx: Db, id: number, person: ExternalPerson): Promise<void> {
-  const { email, emailVerified } = person
-  await tx
+/**
+ * What the provider says of a person now takes the place of what it said before: of another address, perhaps.
+ * @returns false where the identity went away meanwhile
+ */
+export async function refreshIdentity(
+  tx: Db,
+  id: number,
+  { email, emailVerified }: ExternalPerson,
+): Promise<boolean> {
+  const kept = await tx
     .update(identities)
-    .set({ email, emailVerified: sql`${identities.emailVerified} or ${emailVerified}` })
+    .set({ email, emailVerified })
     .where(eq(identities.id, id))
+    .returning({ id: identities.id })
+  return kept.length > 0
 }

@@ -24,6 +24,7 @@ import {
   insertIdentity,
   refreshIdentity,
 } from './identities.ts'
+import { tellGoogleChanged } from './tell.ts'
 
 type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>
@@ -43,7 +44,8 @@ export async function accountOf(
 ): Promise<UserRow | Refusal> {
   const known = await findByIdentity(tx, person)
   if (known) {
-    await refreshIdentity(tx, known.identityId, person)
+    // Their owner recovered the account while this waited: a second try finds nobody.
+    if (!(await refreshIdentity(tx, known.identityId, person))) return 'failed'
     if (known.user.suspendedAt) return 'suspended'
     const provesIt = person.emailVerified && person.email === known.user.email
     if (known.user.verifiedAt || !provesIt) return known.user
@@ -58,7 +60,7 @@ export async function accountOf(
   // Another person of the provider is linked to it already.
   if (await hasIdentity(tx, holder.id)) return 'taken'
   await insertIdentity(tx, holder.id, person)
-  await note(tx, holder.id, 'google_linked', visitor)
+  await tellLinked(deps, tx, holder, person, visitor)
   return holder
 }
 
@@ -118,6 +120,7 @@ async function takeOver(
  * @returns why not, or that it is
  */
 export async function linkTo(
+  deps: AccountsDeps,
   tx: Transaction,
   userId: number,
   person: ExternalPerson,
@@ -131,6 +134,14 @@ export async function linkTo(
   if (!person.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'
   await insertIdentity(tx, userId, person)
-  await note(tx, userId, 'google_linked', visitor)
+  await tellLinked(deps, tx, user, person, visitor)
   return 'linked'
 }
+
+const tellLinked = (
+  deps: AccountsDeps,
+  tx: Transaction,
+  user: UserRow,
+  { email }: ExternalPerson,
+  visitor: Visitor,
+) => tellGoogleChanged(deps, tx, user, { change: 'linked', googleEmail: email }, visitor)

@@ -8,12 +8,12 @@ import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
-import { note } from '../devices/service.ts'
 import type { AccountsDeps, Visitor } from '../service.ts'
 import { type SignedIn, startSession } from '../signing-in.ts'
 import { type AttemptsDeps, takeAttempt } from './attempts.ts'
 import { unlinkIdentity } from './identities.ts'
 import { accountOf, linkTo } from './join.ts'
+import { tellGoogleChanged } from './tell.ts'
 
 export type GoogleDeps = AccountsDeps & AttemptsDeps & { log: FastifyBaseLogger }
 
@@ -52,7 +52,7 @@ export async function comeBack(
 
   if (purpose === 'link') {
     if (!viewer || viewer.sessionId !== sessionId) return told(purpose, 'failed')
-    return told(purpose, await twice(deps, tx => linkTo(tx, viewer.id, who, visitor)))
+    return told(purpose, await twice(deps, tx => linkTo(deps, tx, viewer.id, who, visitor)))
   }
   const outcome = await twice(deps, tx => signIn(deps, tx, who, locale, visitor))
   if (typeof outcome === 'string') return told(purpose, outcome)
@@ -93,14 +93,14 @@ async function twice<T>(
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 where no password exists: nobody may lock themselves out
  */
 export async function unlinkGoogle(
-  { db }: AccountsDeps,
+  deps: AccountsDeps,
   { id }: SessionUser,
   visitor: Visitor,
 ): Promise<void> {
-  await db.transaction(async tx => {
-    const gone = await unlinkIdentity(tx, id)
-    if (gone === undefined)
-      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
-    if (gone > 0) await note(tx, id, 'google_unlinked', visitor)
+  await deps.db.transaction(async tx => {
+    const unlinked = await unlinkIdentity(tx, id)
+    if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
+    for (const googleEmail of unlinked.gone)
+      await tellGoogleChanged(deps, tx, unlinked.user, { change: 'unlinked', googleEmail }, visitor)
   })
 }

@@ -6,11 +6,12 @@ import { localeOf } from '#server/http/language.ts'
 import { enqueue } from '#server/jobs/job.ts'
 import { forgetDevices } from '../devices/queries.ts'
 import { note } from '../devices/service.ts'
+import { tellGoogleChanged } from '../google/tell.ts'
 import { mailRecovery } from '../job-kinds.ts'
 import { makeLink, useLink, userOfLink, voidLinks } from '../links.ts'
 import {
   deleteSessionsOf,
-  deleteUnprovenIdentities,
+  deleteForeignIdentities,
   findUserByEmail,
   updateUserRow,
 } from '../queries.ts'
@@ -58,8 +59,8 @@ export async function mailRecoveryTo(
 }
 
 /**
- * Chooses a password by a mailed link. The link proves the address: every session, known device, other link and
- * identity that its provider did not verify ends.
+ * Chooses a password by a mailed link. The link proves the address: every session, known device and other link ends,
+ * and every identity that is not this address's, by its provider's word.
  * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD; ERROR_INVALID_OR_EXPIRED_TOKEN; ERROR_AUTH_PASSWORD_REUSE;
  *   INVALID_DATA for a password everybody tries. After each but the last of these the link is as it was.
  */
@@ -81,11 +82,13 @@ export async function choosePasswordByLink(
     if (!(await useLink(tx, purpose, token))) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
     await deleteSessionsOf(tx, user.id)
-    await deleteUnprovenIdentities(tx, user.id)
+    const dropped = await deleteForeignIdentities(tx, user)
     await forgetDevices(tx, user.id)
     await voidLinks(tx, user.id)
     await note(tx, user.id, purpose === 'set' ? 'password_set' : 'password_reset', visitor)
     await mailPasswordChanged(deps, tx, user)
+    for (const googleEmail of dropped)
+      await tellGoogleChanged(deps, tx, user, { change: 'unlinked', googleEmail }, visitor)
   })
   await forgetFailedLogins(deps, user.email, visitor)
 }
