@@ -57,6 +57,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/features/admin/': [
     ...SERVER_BASE,
     'server/features/admin/',
+    'server/features/accounts/service.ts',
     'server/features/catalog/service.ts',
     'server/features/sales/service.ts',
     'server/features/sellers/service.ts',

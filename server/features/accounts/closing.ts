@@ -7,6 +7,7 @@ import {
   sessions,
   userRoles,
 } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { voidLinks } from './links.ts'
 import { proveItIsThem } from './passwords/guessing.ts'
@@ -26,10 +27,12 @@ export async function closeAccount(
   viewer: SessionUser,
   password: string | undefined,
 ): Promise<void> {
-  await proveItIsThem(deps, viewer, password, { unlessNone: true })
+  const known = await proveItIsThem(deps, viewer, password, { unlessNone: true })
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
+    // Changed meanwhile: what was proven is not the password any more.
+    if (user.passwordHash !== known) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await deps.onClosed(tx, user.id)
     await voidLinks(tx, user.id)
     // Verification links stay, as digests: who follows one is told that there is nobody any more.

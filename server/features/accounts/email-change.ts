@@ -25,11 +25,15 @@ export async function askForEmailChange(
 ): Promise<void> {
   const { db, limiter, postman, publicOrigin } = deps
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-  await proveItIsThem(deps, viewer, password)
+  const known = await proveItIsThem(deps, viewer, password)
   await limiter.spend(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {
+    const user = await lockUser(tx, viewer.id)
+    // Changed meanwhile: what was proven is not the password any more.
+    if (!user || user.passwordHash !== known)
+      throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await makeLink(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
     await note(tx, viewer.id, 'email_change_requested', visitor)
     await postman.queue(tx, {
@@ -38,7 +42,7 @@ export async function askForEmailChange(
       letter: { kind: 'email_change', link: `${publicOrigin}/confirm-email-change/${token}` },
     })
     await postman.queue(tx, {
-      to: viewer.email,
+      to: user.email,
       locale,
       letter: { kind: 'email_change_notice', newEmail, recoverLink: `${publicOrigin}/recover` },
     })

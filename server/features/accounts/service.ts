@@ -5,6 +5,8 @@ import type { SessionUser } from '#server/http/guards.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
 
+export { deleteSessionsOf } from './queries.ts'
+
 export interface AccountsDeps {
   db: Database
   limiter: Limiter

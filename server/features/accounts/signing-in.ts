@@ -10,7 +10,7 @@ import { countDevices, isDevice, rememberDevice } from './devices/queries.ts'
 import { readDevice, shortPlace } from './devices/seen-as.ts'
 import { note } from './devices/service.ts'
 import { passwordOpens } from './passwords/guessing.ts'
-import { countLogin, deleteSession, findUserByEmail, insertSession } from './queries.ts'
+import { countLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
 import type { AccountsDeps, Visitor } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
@@ -43,15 +43,22 @@ export async function login(
     await note(db, user?.id ?? null, 'sign_in_failed', visitor)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
-  if (!user.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
-  if (user.suspendedAt)
-    throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: user.suspensionReason })
-  return db.transaction(tx => startSession(deps, tx, user, visitor))
+  return db.transaction(async tx => {
+    const now = await lockUser(tx, user.id)
+    // Changed while it was judged: what was proven opens this account no more.
+    if (!now || now.passwordHash !== user.passwordHash || now.email !== user.email)
+      throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
+    if (!now.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
+    if (now.suspendedAt)
+      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: now.suspensionReason })
+    return startSession(deps, tx, now, visitor)
+  })
 }
 
 /**
  * Gives a browser a new session in place of the one it had, and remembers it as a device of this user. From a
  * device that is new to an account used before, a mail goes out.
+ * @param tx holds the user: whoever ends their sessions comes before, or finds this one too
  */
 export async function startSession(
   { postman, publicOrigin }: AccountsDeps,

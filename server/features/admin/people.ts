@@ -1,5 +1,6 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/people.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { deleteSessionsOf } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { describePaymentAccount } from '#server/features/sellers/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -99,8 +100,8 @@ export function verifyUser(deps: AdminDeps, deed: OnUser): Promise<AdminUserDeta
 }
 
 /**
- * Suspends an account: its products leave the shelves and its open payment pages close at once. Suspending again
- * changes the reason.
+ * Suspends an account: it is signed out everywhere, its products leave the shelves and its open payment pages close
+ * at once. Suspending again changes the reason.
  * @throws ApiError USER_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED (403) for an admin's account
  */
 export function suspendUser(
@@ -114,6 +115,7 @@ export function suspendUser(
       suspendedAt: user.suspendedAt ?? new Date(),
       suspensionReason: deed.reason,
     })
+    await deleteSessionsOf(tx, user.id)
     await deps.sellers.onSalesClosed(tx, user.id)
     await mail(deps, tx, user, deed.reason)
   })

@@ -1,7 +1,7 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
-import { linkAttempts, orders, paymentAccounts } from '#server/db/schema/index.ts'
+import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
@@ -95,6 +95,16 @@ export async function takeLinkAttempt(db: Db, attempt: { stateHash: string; sess
     )
     .returning()
   return taken
+}
+
+/** Whether a user may sell; nobody closes or suspends the account until the transaction ends. */
+export async function holdOpenUser(tx: Db, userId: number): Promise<boolean> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.closedAt), isNull(users.suspendedAt)))
+    .for('update')
+  return user !== undefined
 }
 
 export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> {

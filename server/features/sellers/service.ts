@@ -16,6 +16,7 @@ import {
   deleteLinkAttempts,
   findPaymentAccount,
   findSellerOfCollector,
+  holdOpenUser,
   insertLinkAttempt,
   leaveLinked,
   saveLinked,
@@ -102,6 +103,8 @@ async function keepLink(
   userId: number,
   tokens: SellerTokens,
 ): Promise<LinkOutcome> {
+  // The account was closed or suspended while its owner was at the provider.
+  if (!(await holdOpenUser(tx, userId))) return 'failed'
   const holder = await findSellerOfCollector(tx, tokens.collectorId)
   if (holder && holder.userId !== userId && holder.state === 'linked') return 'taken'
   const before = await findPaymentAccount(tx, userId)
