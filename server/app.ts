@@ -42,7 +42,7 @@ import { tell } from './features/notifications/service.ts'
 import { profilesJobs } from './features/profiles/jobs.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
-import { closeOpenPreferences, salesJobs } from './features/sales/jobs.ts'
+import { closeOpenPages, salesJobs } from './features/sales/jobs.ts'
 import { createOrderTokens } from './features/sales/order-token.ts'
 import { salesRoutes } from './features/sales/routes.ts'
 import { sellersRoutes } from './features/sellers/routes.ts'
@@ -120,7 +120,7 @@ export async function createApp(
     seal,
     tell: tellSeller,
     publicOrigin: config.publicOrigin,
-    onSalesClosed: closeOpenPreferences,
+    onSalesClosed: closeOpenPages,
   }
   const catalog = {
     db,

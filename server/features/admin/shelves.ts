@@ -50,8 +50,8 @@ function describe({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
 }
 
 /**
- * Takes a product off the shelves: gone from every list and page, its seller reads why. Again, it changes the
- * reason.
+ * Takes a product off the shelves: gone from every list and page, its open payment pages close, its seller reads
+ * why. Again, it changes the reason.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND
  */
 export async function takeDownProduct(
@@ -75,6 +75,7 @@ export async function takeDownProduct(
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
       detail: { productId, productName: product.name, reason },
     })
+    await deps.sellers.onSalesClosed(tx, product.sellerId)
   })
   return productOf(deps, productId)
 }

@@ -16,6 +16,7 @@ import {
   findOwnProduct,
   findPlace,
   freeFile,
+  holdSeller,
   insertFileVersion,
   insertProduct,
   isNamed,
@@ -53,7 +54,8 @@ interface CheckedFile extends ReceivedFile {
  * Publishes a product. The quota decides first; bytes are in storage before the rows that name them are
  * committed, and are taken out again where those rows do not come to be.
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
- *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED
+ *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED;
+ *   ERROR_USER_NOT_AUTHORIZED for an account that was closed or suspended meanwhile
  */
 export async function publishProduct(
   deps: PublishDeps,
@@ -72,6 +74,9 @@ export async function publishProduct(
 
   const id = await undoOnFailure(deps, stored, () =>
     db.transaction(async tx => {
+      // An account that is being closed or suspended at this moment hangs nothing more.
+      if (!(await holdSeller(tx, sellerId)))
+        throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
       await takeSpace(deps, tx, sellerId, file.sizeBytes)
       const productId = await insertProduct(tx, { ...form, sellerId, imageKey: stored.imageKey! })
       await keepFile(tx, stored, sellerId, productId, file)

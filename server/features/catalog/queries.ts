@@ -183,6 +183,16 @@ export async function insertFileVersion(
   await tx.update(products).set({ fileId: row!.id }).where(eq(products.id, file.productId))
 }
 
+/** Holds a seller's account open until the transaction ends; false where it is closed or suspended. */
+export async function holdSeller(tx: Db, sellerId: number): Promise<boolean> {
+  const held = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
+    .for('share')
+  return held.length > 0
+}
+
 /** Locks a seller's own live product, so that changes to it come one after another. */
 export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
   const [product] = await tx

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendOrders } from '#contract/sales.ts'
-import { downloads, grants } from '#server/db/schema/index.ts'
+import { downloads, grants, jobs } from '#server/db/schema/index.ts'
 import { pdfFile } from '#test/make.ts'
+import { must } from '#test/merchant.ts'
 import { type Shop, openShop } from '#test/shop.ts'
 
 const SIZE = 100_000
@@ -144,4 +145,21 @@ test('nothing is sent without the right link', async () => {
     .set({ closedAt: new Date(), closedReason: 'refunded' })
     .where(eq(grants.id, 1))
   expect((await get()).status).toBe(403)
+})
+
+test('the request for fresh links is the same work for every address, and only a buyer hears of it', async () => {
+  await shop.workDone()
+  const before = (await shop.mailsTo('buyer@mail.test')).length
+  await shop.app.worker.stop()
+  const last = (await shop.db.select().from(jobs)).length
+
+  for (const email of ['buyer@mail.test', 'stranger@mail.test'])
+    must(await shop.visitor().call(resendOrders, { body: { email } }))
+
+  const asked = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(last)
+  expect(asked.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])
+  shop.app.worker.start()
+  await expect.poll(async () => (await shop.mailsTo('buyer@mail.test')).length).toBe(before + 1)
+  await shop.workDone()
+  expect(await shop.mailsTo('stranger@mail.test')).toEqual([])
 })

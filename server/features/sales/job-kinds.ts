@@ -4,9 +4,12 @@ import { KEEP_TRYING, enqueue, job } from '#server/jobs/job.ts'
 
 export const readNotice = job<{ noticeId: number }>('read_notice', { maxAttempts: KEEP_TRYING })
 export const askForOrder = job<{ orderId: string }>('ask_for_order')
+/** Looks, after what closed sales has committed, which open payment pages of a seller may stay. */
+export const closePages = job<{ sellerId: number }>('close_pages', { maxAttempts: KEEP_TRYING })
 export const closePreference = job<SellerAccount & { preferenceId: string }>('close_preference', {
-  maxAttempts: 6,
+  maxAttempts: KEEP_TRYING,
 })
+export const resendLinks = job<{ email: string }>('resend_orders')
 export const refundPayment = job<{ refundId: string }>('refund_payment', {
   maxAttempts: KEEP_TRYING,
 })

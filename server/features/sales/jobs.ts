@@ -4,19 +4,30 @@ import { readingToken } from '#server/features/sellers/service.ts'
 import { enqueue } from '#server/jobs/job.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { SalesDeps } from './deps.ts'
-import { askForOrder, closePreference, enqueueAsk, readNotice, refundPayment } from './job-kinds.ts'
+import {
+  askForOrder,
+  closePages,
+  closePreference,
+  enqueueAsk,
+  readNotice,
+  refundPayment,
+  resendLinks,
+} from './job-kinds.ts'
 import { handleNotice } from './notices.ts'
-import { findDueOrders, findOpenOrdersOfSeller } from './queries.ts'
+import { resendOrders } from './order.ts'
+import { findDueOrders, findPagesToClose } from './queries.ts'
 import { checkOrder, planNextCheck } from './reconcile.ts'
 import { performRefund } from './refunds/refund.ts'
 
 const LOOK_FOR_DUE_MS = 10_000
 const DUE_AT_ONCE = 50
 
-/** A seller's sales closed: nobody may pay on a page that is still open. */
-export async function closeOpenPreferences(tx: Transaction, sellerId: number): Promise<void> {
-  for (const { preferenceId, collectorId } of await findOpenOrdersOfSeller(tx, sellerId))
-    if (preferenceId) await enqueue(tx, closePreference, { sellerId, collectorId, preferenceId })
+/**
+ * Something of a seller is not for sale any more: nobody may pay on a page that is still open for it. The job
+ * looks for these pages after the commit, so that one which opens meanwhile is found by it, or finds out itself.
+ */
+export function closeOpenPages(tx: Transaction, sellerId: number): Promise<void> {
+  return enqueue(tx, closePages, { sellerId })
 }
 
 export function salesJobs(worker: Worker, deps: SalesDeps): void {
@@ -28,7 +39,15 @@ export function salesJobs(worker: Worker, deps: SalesDeps): void {
       deps.log.warn({ err: error, order: orderId }, 'the provider could not be asked')
     }),
   )
+  worker.handle(resendLinks, ({ email }) => resendOrders(deps, email))
   worker.handle(refundPayment, ({ refundId }) => performRefund(deps, refundId))
+  worker.handle(closePages, ({ sellerId }) =>
+    deps.db.transaction(async tx => {
+      for (const { preferenceId, collectorId } of await findPagesToClose(tx, sellerId))
+        if (preferenceId)
+          await enqueue(tx, closePreference, { sellerId, collectorId, preferenceId })
+    }),
+  )
   worker.handle(closePreference, async ({ preferenceId, ...seller }) => {
     const accessToken = await readingToken(deps.sellers, seller)
     if (!accessToken) return

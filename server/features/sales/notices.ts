@@ -150,7 +150,8 @@ async function followChargeback(
     deps.payments.paymentsOfChargeback(accessToken, chargebackId),
   )
   const outcomes = []
-  for (const id of paymentIds) outcomes.push(await readAndApply(deps, seller, id))
+  for (const id of paymentIds)
+    outcomes.push(await readAndApply(deps, (await sellerOf(deps, id, collectorId)) ?? seller, id))
   return outcomes.join(', ')
 }
 

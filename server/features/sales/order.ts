@@ -1,9 +1,10 @@
 import type { Order } from '#contract/sales.ts'
 import type { Currency } from '#contract/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/job.ts'
 import { grantTerms } from './deliver.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
-import { enqueueAsk } from './job-kinds.ts'
+import { enqueueAsk, resendLinks } from './job-kinds.ts'
 import { orderView, paymentStatus } from './payment-state.ts'
 import { refillGrants } from './grant-queries.ts'
 import {
@@ -76,11 +77,15 @@ export async function describeOrder(deps: SalesDeps, token: string): Promise<Ord
   }
 }
 
-/** Mails an address fresh links to all it bought. The answer is the same for every address. */
+/** Lets fresh links be mailed to an address. The answer, and the work before it, are the same for every address. */
+export async function askForLinks({ db, limiter }: SalesDeps, email: string): Promise<void> {
+  if (await limiter.allows(RESENT_PER_ADDRESS, email)) await enqueue(db, resendLinks, { email })
+}
+
+/** Mails an address fresh links to all it bought; one that bought nothing hears nothing. */
 export async function resendOrders(deps: SalesDeps, email: string): Promise<void> {
-  const { db, limiter, postman } = deps
-  const within = await limiter.allows(RESENT_PER_ADDRESS, email)
-  const delivered = within ? await findDeliveredOrders(db, email) : []
+  const { db, postman } = deps
+  const delivered = await findDeliveredOrders(db, email)
   const [newest] = delivered
   if (!newest) return
   await db.transaction(async tx => {

@@ -6,7 +6,9 @@ import type { Locale } from '#messages/runtime'
 import { ProviderError } from '#server/adapters/payments/provider.ts'
 import { sellingAccount, withSellerToken } from '#server/features/sellers/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/job.ts'
 import type { SalesDeps } from './deps.ts'
+import { closePages } from './job-kinds.ts'
 import { nextCheck } from './payment-state.ts'
 import {
   type ForSale,
@@ -51,7 +53,15 @@ export async function startPurchase(
   const known = request && (await repeatedOrder(deps, request))
   try {
     const order = known ?? (await placeOrder(deps, cart, buyer, request))
-    return { init_point: order.paymentUrl ?? (await openPaymentPage(deps, order)) }
+    await refuseClosedSale(deps, cart, order)
+    if (order.paymentUrl) return { init_point: order.paymentUrl }
+    const paymentUrl = await openPaymentPage(deps, order)
+    // Whoever closed the sale while the page was being made did not see it.
+    await refuseClosedSale(deps, cart, order).catch(async (error: unknown) => {
+      await enqueue(deps.db, closePages, { sellerId: order.sellerId })
+      throw error
+    })
+    return { init_point: paymentUrl }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     throw new ApiError('ERROR_UNEXPECTED_SERVER', 'the provider failed', {
@@ -178,13 +188,20 @@ function offered({ id, price }: ForSale, dynamicPrice: number | undefined): numb
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /**
- * Asks the provider for the order's payment page. Repeating it gives the same page.
- * @throws ApiError as `sellingAccount`, also where the seller has linked another account since; ProviderError
+ * Nobody may pay for what is not for sale any more.
+ * @throws ApiError as `onlySeller` and `sellingAccount`, also where the seller has linked another account since;
+ *   ProviderError
  */
-async function openPaymentPage(deps: SalesDeps, order: OrderRow): Promise<string> {
+async function refuseClosedSale(deps: SalesDeps, cart: Purchase, order: OrderRow): Promise<void> {
+  const ids = cart.products.map(({ id }) => id)
+  onlySeller(cart, await findForSale(deps.db, ids))
   const { collectorId } = await sellingAccount(deps.sellers, order.sellerId)
   if (collectorId !== order.collectorId)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
+}
+
+/** Asks the provider for the order's payment page. Repeating it gives the same page. @throws ProviderError */
+async function openPaymentPage(deps: SalesDeps, order: OrderRow): Promise<string> {
   const { db, payments, orderTokens, publicOrigin, brandName } = deps
   const items = await findItems(db, order.id)
   const token = orderTokens.write(order.id, order.tokenVersion)

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { ProviderPayment } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -6,6 +21,7 @@ import {
   orderEvents,
   orderItems,
   orders,
+  paymentAccounts,
   paymentNotices,
   payments,
   productFiles,
@@ -20,6 +36,14 @@ import { type OrderState, orderView, paymentStatus } from './payment-state.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
+/** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
+const forSale = sql`(${and(
+  isNull(products.deletedAt),
+  isNull(products.takenDownAt),
+  isNull(users.suspendedAt),
+  isNull(users.closedAt),
+)})`
+
 /** Live products as a sale needs them; unknown, withdrawn and suspended sellers' ones are left out. */
 export function findForSale(db: Db, ids: number[]) {
   return db
@@ -33,15 +57,7 @@ export function findForSale(db: Db, ids: number[]) {
     })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(
-      and(
-        inArray(products.id, ids),
-        isNull(products.deletedAt),
-        isNull(products.takenDownAt),
-        isNull(users.suspendedAt),
-        isNull(users.closedAt),
-      ),
-    )
+    .where(and(inArray(products.id, ids), forSale))
 }
 export type ForSale = Awaited<ReturnType<typeof findForSale>>[number]
 
@@ -327,15 +343,35 @@ export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<
   return taken.length > 0
 }
 
-export function findOpenOrdersOfSeller(db: Db, sellerId: number) {
+/** Open payment pages of a seller for what cannot be sold any more, or not into that account. */
+export function findPagesToClose(db: Db, sellerId: number) {
+  const account = db
+    .select({ one: sql`1` })
+    .from(paymentAccounts)
+    .where(
+      and(
+        eq(paymentAccounts.userId, orders.sellerId),
+        eq(paymentAccounts.collectorId, orders.collectorId),
+        eq(paymentAccounts.state, 'linked'),
+      ),
+    )
+  const gone = db
+    .select({ one: sql`1` })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(and(eq(orderItems.orderId, orders.id), not(forSale)))
   return db
-    .select({
-      id: orders.id,
-      preferenceId: orders.preferenceId,
-      collectorId: orders.collectorId,
-    })
+    .select({ preferenceId: orders.preferenceId, collectorId: orders.collectorId })
     .from(orders)
-    .where(and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        eq(orders.state, 'open'),
+        isNotNull(orders.preferenceId),
+        or(notExists(account), exists(gone)),
+      ),
+    )
 }
 
 /** Everything an address has bought and may download. */

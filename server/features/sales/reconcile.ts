@@ -57,20 +57,22 @@ export async function readAndApply(
   const read = await withSellerToken(deps.sellers, seller, accessToken =>
     deps.payments.readPayment(accessToken, paymentId),
   )
-  return applyPayment(deps, seller.sellerId, read)
+  return applyPayment(deps, seller, read)
 }
 
 /** Lets an order follow a payment that was just read from the provider, in one transaction. */
 async function applyPayment(
   deps: SalesDeps,
-  sellerId: number,
+  reader: SellerAccount,
   read: ProviderPayment,
 ): Promise<Outcome> {
   const orderId = read.orderId
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
   return deps.db.transaction(async tx => {
     const order = await lockOrder(tx, orderId)
-    if (!order || order.sellerId !== sellerId) return 'PAYMENT_NOT_FOUND'
+    // An account that moved to another user still reads what was paid into it before.
+    const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
+    if (!order || !isOwn) return 'PAYMENT_NOT_FOUND'
     const before = (await findPayments(tx, order.id)).find(({ id }) => id === read.id)
     // Two reads may come out of order: the provider's own clock says which is newer.
     if (before && isOlder(read.updatedAt, before.providerUpdatedAt))

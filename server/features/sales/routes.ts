@@ -7,7 +7,7 @@ import type { SalesDeps } from './deps.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { sendDownload } from './download.ts'
 import { receiveNotice } from './notices.ts'
-import { describeOrder, resendOrders } from './order.ts'
+import { askForLinks, describeOrder } from './order.ts'
 import { startPurchase } from './purchase.ts'
 
 const IDEMPOTENCY_KEY_MAX = 200
@@ -43,7 +43,7 @@ export function salesRoutes(
   route(
     app,
     sales.resendOrders,
-    ({ body }) => resendOrders(deps, body.email).then(() => undefined),
+    ({ body }) => askForLinks(deps, body.email).then(() => undefined),
     { limit: LIMITS_BY_IP.orderResend },
   )
 

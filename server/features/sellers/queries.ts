@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
@@ -19,7 +19,10 @@ export async function findPaymentAccount(
   return account
 }
 
-/** The account of a seller that an order was made for, linked or not. */
+/**
+ * The account that an order was made for, linked or not. Where it moved to another user since, theirs: it is the
+ * one account at the provider, and their permission is the fresh one.
+ */
 export async function findAccountOf(
   db: Db,
   { sellerId, collectorId }: { sellerId: number; collectorId: string },
@@ -27,7 +30,14 @@ export async function findAccountOf(
   const [account] = await db
     .select()
     .from(paymentAccounts)
-    .where(and(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.collectorId, collectorId)))
+    .where(
+      and(
+        eq(paymentAccounts.collectorId, collectorId),
+        or(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.state, 'linked')),
+      ),
+    )
+    .orderBy(sql`${paymentAccounts.state} = 'linked' desc`)
+    .limit(1)
   return account
 }
 

@@ -35,7 +35,7 @@ export interface SellersDeps {
   publicOrigin: string
   /** Tells a seller something, in the same transaction. */
   tell: (tx: Transaction, userId: number, news: News) => Promise<void>
-  /** Sales of a seller closed for good or for now: their open payment pages must close too. */
+  /** Something a seller has cannot be sold, for good or for now: open payment pages for it must close too. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
 }
 
