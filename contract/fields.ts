@@ -27,6 +27,7 @@ export type IssueKey =
   | 'issue_email_not_current'
   | 'issue_email_same'
   | 'issue_current_email_required'
+  | 'issue_current_password_required'
   | 'issue_new_email_required'
   | 'issue_sure'
   | 'issue_name_required'

@@ -31,6 +31,7 @@ const TEXTS: Record<IssueKey, Text> = {
   issue_confirm_email: o => m.issue_confirm_email({}, o),
   issue_email_not_current: o => m.issue_email_not_current({}, o),
   issue_email_same: o => m.issue_email_same({}, o),
+  issue_current_password_required: o => m.issue_current_password_required({}, o),
   issue_current_email_required: o => m.issue_current_email_required({}, o),
   issue_new_email_required: o => m.issue_new_email_required({}, o),
   issue_sure: o => m.issue_sure({}, o),

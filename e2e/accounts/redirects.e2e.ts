@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import * as m from '#messages'
 import type { Town } from '#test/app-process.ts'
 import { signInWithGoogle } from '#test/google-account.ts'
 import { Visitor } from '#test/visitor.ts'
@@ -75,3 +76,29 @@ for (const who of Object.keys(arrive) as Who[])
         .toBe(to)
     }
   })
+
+test('while the server finds out who is there, the logo stands over everything', async ({
+  someone,
+  town,
+}) => {
+  const person = await someone('es')
+  await wear(person, town, await arrive.seller(town))
+  const { page } = person
+  const held = Promise.withResolvers<void>()
+  await page.route('**/dashboard.data*', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: m.nav_dashboard({}, { locale: 'es' }) })
+    .click()
+  const loader = page.getByRole('status').filter({
+    hasText: m.session_loader({}, { locale: 'es' }),
+  })
+  await expect(loader).toBeVisible()
+  held.resolve()
+  await page.waitForURL('**/dashboard')
+  await expect(loader).toHaveCount(0)
+})

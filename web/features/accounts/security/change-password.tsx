@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { changePassword, KnownPassword, NewPasswords } from '#contract/accounts.ts'
+import { says } from '#contract/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '../../../api/account-cache.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
@@ -10,7 +11,14 @@ import { failureToast } from '../failure-toast.tsx'
 import { NewPasswordPair } from '../register/new-password-pair.tsx'
 import { ModalForm } from './form-shell.tsx'
 
-const PasswordChange = z.safeExtend(NewPasswords, { currentPassword: KnownPassword })
+const missing = says('issue_current_password_required')
+/** Two passwords are asked for: each says which one is missing. */
+const PasswordChange = z.safeExtend(NewPasswords, {
+  currentPassword: z.pipe(
+    z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)),
+    KnownPassword,
+  ),
+})
 
 /** Another password, for who has one. Closes on success; an error leaves what was typed. */
 export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
