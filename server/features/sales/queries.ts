@@ -9,7 +9,6 @@ import {
   isNull,
   lt,
   lte,
-  not,
   notExists,
   or,
   sql,
@@ -36,14 +35,6 @@ import { type OrderState, orderView, paymentStatus } from './payment-state.ts'
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
-const forSale = sql`(${and(
-  isNull(products.deletedAt),
-  isNull(products.takenDownAt),
-  isNull(users.suspendedAt),
-  isNull(users.closedAt),
-)})`
-
 /** Live products as a sale needs them; unknown, withdrawn and suspended sellers' ones are left out. */
 export function findForSale(db: Db, ids: number[]) {
   return db
@@ -57,7 +48,15 @@ export function findForSale(db: Db, ids: number[]) {
     })
     .from(products)
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(inArray(products.id, ids), forSale))
+    .where(
+      and(
+        inArray(products.id, ids),
+        isNull(products.deletedAt),
+        isNull(products.takenDownAt),
+        isNull(users.suspendedAt),
+        isNull(users.closedAt),
+      ),
+    )
 }
 export type ForSale = Awaited<ReturnType<typeof findForSale>>[number]
 
@@ -343,7 +342,10 @@ export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<
   return taken.length > 0
 }
 
-/** Open payment pages of a seller for what cannot be sold any more, or not into that account. */
+/**
+ * Open payment pages of a seller for what may not be sold any more, or not into that account. Whoever has a page for
+ * a product that its seller only withdrew may still buy it.
+ */
 export function findPagesToClose(db: Db, sellerId: number) {
   const account = db
     .select({ one: sql`1` })
@@ -360,7 +362,16 @@ export function findPagesToClose(db: Db, sellerId: number) {
     .from(orderItems)
     .innerJoin(products, eq(products.id, orderItems.productId))
     .innerJoin(users, eq(users.id, products.sellerId))
-    .where(and(eq(orderItems.orderId, orders.id), not(forSale)))
+    .where(
+      and(
+        eq(orderItems.orderId, orders.id),
+        or(
+          isNotNull(products.takenDownAt),
+          isNotNull(users.suspendedAt),
+          isNotNull(users.closedAt),
+        ),
+      ),
+    )
   return db
     .select({ preferenceId: orders.preferenceId, collectorId: orders.collectorId })
     .from(orders)
