@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Paraglide's own runtime finds a locale in many ways; in the browser the page already has one. */
@@ -14,22 +13,8 @@ const browserMessages: Plugin = {
       : undefined,
 }
 
-/** Goes over what the build has made small already: a page's scripts lose another kilobyte. */
-const smaller: Plugin = {
-  name: 'smaller',
-  apply: 'build',
-  applyToEnvironment: environment => environment.name === 'client',
-  async generateBundle(_, bundle) {
-    const compress = { passes: 3, unsafe_arrows: true }
-    for (const part of Object.values(bundle))
-      if (part.type === 'chunk')
-        part.code =
-          (await minify(part.code, { module: true, ecma: 2020, compress })).code ?? part.code
-  },
-}
-
 export default defineConfig({
-  plugins: [smaller, browserMessages, tailwindcss(), reactRouter()],
+  plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {
