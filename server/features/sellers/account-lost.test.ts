@@ -78,8 +78,8 @@ test('withdrawn at the provider: sales close with its notice, and the seller is 
 test('refused when it is renewed: sales close at that moment, and a new link opens them', async () => {
   const { id } = await shop.publish(seller)
   const { collectorId } = await panel()
-  // No word of it comes: the next sale finds out.
-  await shop.provider.notices({ drop: true })
+  // No word of it that could be believed comes: the next sale finds out.
+  await shop.provider.notices({ badSignature: true })
   await shop.provider.revoke(collectorId!)
 
   expect(await buy(id)).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
