@@ -19,7 +19,7 @@ const PAGES: Record<NotificationKind, string> = {
 /** The mail that goes with a piece of news. An order's opens its drawer on the desk. */
 export function letterOf({ kind, detail }: News, publicOrigin: string): Letter {
   const page = `${publicOrigin}${PAGES[kind]}`
-  const link = detail.orderId ? `${page}?order=${detail.orderId}` : page
+  const link = detail.orderId ? `${page}?sale=${detail.orderId}` : page
   if (kind === 'account_unlinked')
     return { kind: 'payment_account_lost', reason: detail.account ?? 'unlinked', link }
   return {

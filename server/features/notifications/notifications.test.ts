@@ -70,7 +70,7 @@ test('a sale is told once, in the list and by mail, though its notice comes twen
   ])
   const mails = (await shop.mailsTo(seller.email)).filter(({ subject }) => /Vendiste/.test(subject))
   expect(mails).toHaveLength(1)
-  expect(mails[0]!.text).toContain(`/dashboard/sales?order=${orderId}`)
+  expect(mails[0]!.text).toContain(`/dashboard/sales?sale=${orderId}`)
 })
 
 test('the same news ten times at the same moment is one line and one mail', async () => {
