@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  // Each worker opens a town of its own; two cores bear one.
-  workers: 1,
+  // Each worker opens a town of its own. A story waits for its browser half of the time: two cores bear two.
+  workers: 2,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createProduct } from '#contract/catalog.ts'
+import { dayOf, shiftDay } from '#contract/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
 import { must } from '#test/merchant.ts'
@@ -76,7 +77,7 @@ async function giveAPast(db: Database, id: number, daysAgo: number, name: string
   const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
     productId: id,
     sellerId: product.sellerId,
-    day: new Date(Date.now() - (VIEW_DAYS - day) * DAY_MS).toISOString().slice(0, 10),
+    day: shiftDay(dayOf(new Date()), day - VIEW_DAYS),
     count: 1 + Math.floor(random() * liking),
   }))
   await db.insert(productViews).values(views)

@@ -175,6 +175,9 @@ const PAIRS: [Locale, number][] = PICTURES
       ['en', 1280],
     ]
 
+// Each pair takes minutes: they run beside each other.
+test.describe.configure({ mode: 'parallel' })
+
 for (const [locale, width] of PAIRS)
   test(`every screen of the story is whole and accessible, in ${locale} at ${width} pixels, light and dark`, async ({
     someone,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DEFAULT_TIERS, commission, splitByShare, tierOf, toMinor } from '#contract/money.ts'
 import type { OrderView } from '#contract/sales.ts'
+import { dayOf } from '#contract/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   categories,
@@ -231,7 +232,7 @@ function makeOrder(
       orderId,
       productId,
       state: saleState,
-      day: soldAt.toISOString().slice(0, 10),
+      day: dayOf(soldAt),
       priceMinor: item.priceMinor,
       feeMinor: item.feeMinor,
       sellerShareMinor: item.sellerShareMinor,

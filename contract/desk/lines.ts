@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { Currency, Id, Minor, Moment, optionalText } from '../fields.ts'
 import { LIMITS } from '../limits.ts'
 import { ORDER_VIEWS } from '../sales.ts'
+import { TIME_ZONE } from '../time-zone.ts'
 
 /**
  * The seller's sales desk. Every figure of it, the card, the list, the chart, the products and the export,
@@ -11,11 +12,11 @@ import { ORDER_VIEWS } from '../sales.ts'
  * Amounts are minor units of the `currency` beside them. A line's `priceMinor` = `feeMinor` +
  * `sellerShareMinor`; `netMinor` = `sellerShareMinor` - `providerFeeMinor` - the seller's part of what went
  * back. Sums of gross, commission, share, provider's fee and net run over lines in state `approved`;
- * `refundedMinor` over every line. Days are days of UTC: the day of approval, before that the day of order.
+ * `refundedMinor` over every line. Days are days of `TIME_ZONE`: the day of approval, before that the day of
+ * order.
  */
-export const DESK_TIME_ZONE = 'UTC' as const
 
-/** A day, `2026-11-21`, of UTC. */
+/** A day, `2026-11-21`, of `TIME_ZONE`. */
 export const Day = z.iso.date()
 
 /** The money of a line, or of a whole order. */
@@ -115,12 +116,12 @@ export type SaleDay = z.infer<typeof SaleDay>
 export const getSalesSummary = endpoint({
   method: 'GET',
   path: '/sales/summary',
-  summary: 'Totals of the sales, and by day (UTC)',
+  summary: 'Totals of the sales, and by day',
   access: 'verified',
   query: z.object({ ...Period, productId: z.optional(Id) }),
   reply: z.object({
     currency: Currency,
-    timeZone: z.literal(DESK_TIME_ZONE),
+    timeZone: z.literal(TIME_ZONE),
     ...totals,
     views: z.int(),
     days: z.array(SaleDay),

@@ -78,6 +78,8 @@ test('a page that the browser kept shows nothing while nobody knows whether the 
   await page.goto('/dashboard/security')
   const address = page.getByText(email, { exact: true })
   await expect(address).toBeVisible()
+  // The page has come alive: this is told by a call of its own.
+  await expect(page.getByText(m.devices_this({}, { locale: 'es' }))).toBeVisible()
   const held = Promise.withResolvers<void>()
   await page.route('**/api/user', async route => {
     await held.promise

@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/fields.ts'
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import { dateLocale } from './locale.ts'
 
 /** Between a sign and its number: never broken over two lines. */
@@ -38,9 +39,6 @@ export function formatBytes(bytes: number): string {
     amount > 0 && amount < 0.1 ? '0,1' : String(Math.round(amount * 10) / 10).replace('.', ',')
   return `${rounded}${NBSP}${unit}`
 }
-
-/** The zone of every date on a page: what the server writes and what the browser reads must agree. */
-const TIME_ZONE = 'America/Argentina/Buenos_Aires'
 
 /** Day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */
 export function formatDate(moment: Date | string | number): string {

@@ -1,3 +1,4 @@
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import * as m from '#messages'
 import { compose } from '../layout.ts'
 import type { Writer } from '../letter.ts'
@@ -11,7 +12,7 @@ export const newDevice: Writer<'new_device'> = (
   const when = new Date(at).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
     dateStyle: 'long',
     timeStyle: 'short',
-    timeZone: 'UTC',
+    timeZone: TIME_ZONE,
   })
   const device = [browser, system].filter(Boolean).join(' · ')
   return compose(

@@ -1,3 +1,4 @@
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
@@ -239,7 +240,7 @@ export async function countView(db: Db, productId: number): Promise<void> {
     .select({
       productId: products.id,
       sellerId: products.sellerId,
-      day: sql`(now() at time zone 'utc')::date`.as('day'),
+      day: sql`(now() at time zone ${TIME_ZONE})::date`.as('day'),
       count: sql`1`.as('count'),
     })
     .from(products)

@@ -1,3 +1,4 @@
+import { dayOf } from '#contract/time-zone.ts'
 import { inArray, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -45,5 +46,5 @@ export async function findNamedImages(db: Db, keys: string[]): Promise<Set<strin
 /** Days older than any range of the desk's chart. */
 export async function purgeViews(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEEP_VIEWS_DAYS * 86_400_000)
-  await db.delete(productViews).where(lt(productViews.day, before.toISOString().slice(0, 10)))
+  await db.delete(productViews).where(lt(productViews.day, dayOf(before)))
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { SALES_RANGES, type getSalesSummary } from '#contract/desk/lines.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { dayOf, shiftDay } from '#contract/time-zone.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatMinor, formatNumber } from '../../i18n/format.ts'
@@ -26,7 +27,7 @@ const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d':
 /** The first day of a period that ends today; none where it has no beginning. */
 function firstDay(range: Range): string | undefined {
   if (range === 'all') return undefined
-  return new Date(Date.now() - (DAYS[range] - 1) * 86_400_000).toISOString().slice(0, 10)
+  return shiftDay(dayOf(new Date()), 1 - DAYS[range])
 }
 
 /**

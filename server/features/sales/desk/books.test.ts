@@ -8,6 +8,7 @@ import {
   listSales,
 } from '#contract/desk/lines.ts'
 import { getUser } from '#contract/accounts.ts'
+import { dayOf, shiftDay } from '#contract/time-zone.ts'
 import { type MadeLine, countViews, makeHistory, makeProducts, makeViews } from '#test/history.ts'
 import { must } from '#test/merchant.ts'
 import { type Shop, openShop } from '#test/shop.ts'
@@ -173,7 +174,7 @@ test.each([
   ['90d', 90],
   ['12m', 365],
 ] as const)('the last %s are %d days, today among them', async (range, length) => {
-  const first = new Date(Date.now() - (length - 1) * 86_400_000).toISOString().slice(0, 10)
+  const first = shiftDay(dayOf(new Date()), 1 - length)
   const card = must(await seller.call(getSalesSummary, { query: { range } }))
   expect(card).toMatchObject(totalsOf(shown.filter(({ day }) => day >= first)))
   expect(card.days.every(({ date }) => date >= first)).toBe(true)

@@ -179,5 +179,5 @@ test('the export speaks the visitor’s language', async () => {
   await sell('Recetas')
   seller.cookies.set('lang', 'en')
   const text = await (await seller.request('/api/sales/export.csv')).text()
-  expect(text).toContain('Date (UTC),Order,State,Product')
+  expect(text).toContain('Date (Argentina time),Order,State,Product')
 })

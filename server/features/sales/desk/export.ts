@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Sale, SaleFilter } from '#contract/desk/lines.ts'
 import type { OrderView } from '#contract/sales.ts'
+import { localTime } from '#contract/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { SalesDeps } from '../deps.ts'
@@ -90,7 +91,7 @@ function header(locale: Locale): string[] {
 
 function fields(sale: Sale, locale: Locale): string[] {
   return [
-    sale.soldAt.replace('T', ' ').replace(/\.\d+Z$/, ''),
+    localTime(new Date(sale.soldAt)),
     sale.orderId,
     STATES[sale.state]({}, { locale }),
     csvText(sale.productName),

@@ -2,6 +2,7 @@ import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, sql } from
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/fields.ts'
 import type { OrderView } from '#contract/sales.ts'
+import { TIME_ZONE, dayOf } from '#contract/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
 
@@ -123,9 +124,9 @@ const totals = {
   refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
 }
 
-const dayOfSale = sql`(${orderItems.soldAt} at time zone 'utc')::date`
+const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
 
-/** A sum for each day (UTC) that has a line. */
+/** A sum for each day that has a line. */
 export function sumLinesByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
@@ -143,13 +144,13 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
     .groupBy(orderItems.productId)
 }
 
-/** Views are counted by days of UTC, `from` and `before` being the starts of days. */
+/** Views are counted by days, `from` and `before` being the starts of days. */
 const seen = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
     eq(productViews.sellerId, sellerId),
     productId === undefined ? undefined : eq(productViews.productId, productId),
-    from && gte(productViews.day, from.toISOString().slice(0, 10)),
-    before && lt(productViews.day, before.toISOString().slice(0, 10)),
+    from && gte(productViews.day, dayOf(from)),
+    before && lt(productViews.day, dayOf(before)),
   )
 
 export function sumViewsByDay(db: Db, filter: LineFilter) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { periodOf } from './period.ts'
 
-const now = new Date('2026-11-21T23:59:00Z')
-const day = (text: string) => new Date(`${text}T00:00:00Z`)
+/** Still the 21st where the desk stands. */
+const now = new Date('2026-11-22T02:59:00Z')
+const day = (text: string) => new Date(`${text}T03:00:00Z`)
 
 test.each([
   [{}, undefined, undefined],

@@ -1,4 +1,5 @@
 import type { SALES_RANGES } from '#contract/desk/lines.ts'
+import { dayOf, shiftDay, startOfDay } from '#contract/time-zone.ts'
 
 const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> = {
   '7d': 7,
@@ -6,10 +7,9 @@ const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> 
   '90d': 90,
   '12m': 365,
 }
-const DAY_MS = 86_400_000
 
 /**
- * The days meant, all of UTC: `from` and `to` both included, else a range that ends today. `before` is the start
+ * The days meant, of `TIME_ZONE`: `from` and `to` both included, else a range that ends today. `before` is the start
  * of the day after the last.
  */
 export function periodOf(
@@ -23,10 +23,9 @@ export function periodOf(
   const { range = 'all', from, to } = wish
   if (from !== undefined || to !== undefined)
     return {
-      from: from === undefined ? undefined : new Date(from),
-      before: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS),
+      from: from === undefined ? undefined : startOfDay(from),
+      before: to === undefined ? undefined : startOfDay(shiftDay(to, 1)),
     }
   if (range === 'all') return { from: undefined, before: undefined }
-  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  return { from: new Date(today - (RANGE_DAYS[range] - 1) * DAY_MS), before: undefined }
+  return { from: startOfDay(shiftDay(dayOf(now), 1 - RANGE_DAYS[range])), before: undefined }
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as lines from '#contract/desk/lines.ts'
 import * as order from '#contract/desk/order.ts'
+import { dayOf } from '#contract/time-zone.ts'
 import { SENT, route } from '#server/http/route.ts'
 import type { SalesDeps } from '../deps.ts'
 import { exportSales } from './export.ts'
@@ -13,7 +14,7 @@ export function deskRoutes(app: FastifyInstance, deps: SalesDeps): void {
   route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
   route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
   route(app, lines.exportSales, ({ user, query, locale, reply }) => {
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayOf(new Date())
     reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',

@@ -1,4 +1,5 @@
-import { DESK_TIME_ZONE, type SALES_RANGES } from '#contract/desk/lines.ts'
+import type { SALES_RANGES } from '#contract/desk/lines.ts'
+import { TIME_ZONE } from '#contract/time-zone.ts'
 import { coverAddress } from '#server/features/catalog/service.ts'
 import type { SalesDeps } from '../deps.ts'
 import {
@@ -45,7 +46,7 @@ function plus(a: Totals, b: Totals): Totals {
   }
 }
 
-/** Sums of a seller's lines, and one for each day (UTC) with a line or a view: the days add up to the sums. */
+/** Sums of a seller's lines, and one for each day with a line or a view: the days add up to the sums. */
 export async function summarizeSales(
   { db, currency }: SalesDeps,
   sellerId: number,
@@ -58,7 +59,7 @@ export async function summarizeSales(
   const dates = [...new Set([...totals.keys(), ...views.keys()])].sort()
   return {
     currency,
-    timeZone: DESK_TIME_ZONE,
+    timeZone: TIME_ZONE,
     ...sold.reduce(plus, NOTHING),
     views: seen.reduce((sum, day) => sum + day.views, 0),
     days: dates.map(date => ({

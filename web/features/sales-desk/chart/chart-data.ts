@@ -1,4 +1,5 @@
 import type { SaleDay } from '#contract/desk/lines.ts'
+import { shiftDay } from '#contract/time-zone.ts'
 
 /** What a bar of the chart stands for. Amounts are minor units. */
 export interface Bucket {
@@ -33,7 +34,7 @@ export function bucketsOf(
   const buckets: Bucket[] = []
   for (let day = first; day <= last;) {
     const after = next(day)
-    buckets.push({ from: day, to: shift(after, -1), sales: 0, views: 0, grossMinor: 0 })
+    buckets.push({ from: day, to: shiftDay(after, -1), sales: 0, views: 0, grossMinor: 0 })
     day = after
   }
   for (const { date, count: sales, views, grossMinor } of days) {
@@ -48,14 +49,10 @@ export function bucketsOf(
 
 /** From the first day of a bar to the first of the next. */
 function stepOf(days: number): (day: string) => string {
-  if (days <= MOST_BARS) return day => shift(day, 1)
-  if (days <= MOST_BARS * 7) return day => shift(day, 7)
+  if (days <= MOST_BARS) return day => shiftDay(day, 1)
+  if (days <= MOST_BARS * 7) return day => shiftDay(day, 7)
   return day => {
     const [year = 0, month = 1] = day.split('-').map(Number)
     return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
   }
-}
-
-function shift(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -2,6 +2,7 @@ import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { getSalesSummary } from '#contract/desk/lines.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
+import { dayOf } from '#contract/time-zone.ts'
 import * as m from '#messages'
 import { Button } from '../../../ui/actions/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -23,7 +24,7 @@ export function ChartPanel({
 }) {
   const [measure, setMeasure] = useState<Measure>('grossMinor')
   const [asTable, setAsTable] = useState(false)
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(() => dayOf(new Date()))
   const waiting = <Skeleton className="h-60 rounded-card" />
   if (!summary) return waiting
   const { days, currency } = summary
