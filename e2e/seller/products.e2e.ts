@@ -59,6 +59,42 @@ for (const locale of LOCALES)
       await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
     })
 
+    test('a product whose answer got lost is there once, also when it is sent again', async ({
+      someone,
+      town,
+    }) => {
+      const { api } = await creator(town, 'lost')
+      const ana = await someone(locale)
+      ana.forgive(/ERR_FAILED/)
+      await wear(ana, town, api)
+      const { page } = ana
+      await page.goto('/dashboard/product/create')
+      await page.getByLabel(m.create_name({}, o)).fill('Cuaderno de riego')
+      await page.getByLabel(m.create_description({}, o)).fill('Un año de huerta.')
+      await page.getByLabel(m.create_price({}, o), { exact: true }).fill('900')
+      await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+      await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+      await pickFiles(page)
+      await page.route(
+        '**/api/product/create',
+        async route => {
+          await route.fetch()
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await press(page.getByRole('button', { name: m.create_submit({}, o) }))
+      await page.waitForURL('**/dashboard/products')
+      await expect(alert(page, m.create_failed({}, o))).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Cuaderno de riego' }).first()).toBeVisible()
+
+      await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
+      await press(page.getByRole('button', { name: m.create_submit({}, o) }))
+      await page.waitForURL('**/dashboard/products')
+      await expect(notice(page, m.create_done({}, o))).toBeVisible()
+      expect(must(await api.call(listMyProducts, {})).products).toHaveLength(1)
+    })
+
     test('only what was changed is saved, and a file that is replaced is the one that sells', async ({
       someone,
       town,

@@ -10,6 +10,7 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
@@ -38,6 +39,7 @@ export const subcategories = pgTable(
 )
 
 const listed = sql`listed`
+const live = sql`deleted_at is null`
 
 /** `price` in whole units. `deletedAt` withdraws a product; those who bought it keep it. */
 export const products = pgTable(
@@ -68,6 +70,8 @@ export const products = pgTable(
     /** The house took it off the shelves, and why; its seller reads the reason. */
     takenDownAt: moment(),
     takenDownReason: text(),
+    /** Digest of the Idempotency-Key that it was published under. */
+    requestKey: text(),
     /**
      * Anyone can find it: neither withdrawn nor taken down, its seller neither suspended nor gone. Kept by triggers
      * (migration `search`), like `fileType`, like the words of `search` that no statement here reads, and like
@@ -80,6 +84,7 @@ export const products = pgTable(
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
     index().on(table.sellerId, table.id),
+    uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(live),
     // One for each order of each list: a page is read off its index, whatever stands beside it.
     index('products_newest').on(table.id).where(listed),
     index('products_sold').on(table.salesCount, table.id).where(listed),

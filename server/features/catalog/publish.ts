@@ -10,6 +10,7 @@ import { hangPicture } from '#server/http/hang-picture.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/job.ts'
 import { removeCovers, removeFile } from './jobs.ts'
+import { publishOnce } from './publish-once.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
   findLiveIds,
@@ -51,7 +52,7 @@ interface CheckedFile extends ReceivedFile {
 }
 
 /**
- * Publishes a product. The quota decides first; bytes are in storage before the rows that name them are
+ * Publishes a product, once for an `idempotencyKey`. The quota decides first; bytes are in storage before the rows that name them are
  * committed, and are taken out again where those rows do not come to be.
  * @throws ApiError ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
  *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED;
@@ -62,9 +63,21 @@ export async function publishProduct(
   sellerId: number,
   form: ProductForm,
   files: Files,
-  locale: Locale,
+  { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<MyProduct> {
+  const id = await publishOnce(deps.db, sellerId, idempotencyKey, requestKey =>
+    publish(deps, { ...form, sellerId, requestKey }, files),
+  )
+  return readBack(deps, sellerId, id, locale)
+}
+
+async function publish(
+  deps: PublishDeps,
+  form: ProductForm & { sellerId: number; requestKey: string | null },
+  files: Files,
+): Promise<number> {
   const { db } = deps
+  const { sellerId } = form
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   const place = await findPlace(db, form.categoryId, form.subcategoryId)
@@ -72,18 +85,17 @@ export async function publishProduct(
   const file = await checkFile(files.product_file)
   const stored = await hangCovers(deps, files.image_file)
 
-  const id = await undoOnFailure(deps, stored, () =>
+  return undoOnFailure(deps, stored, () =>
     db.transaction(async tx => {
       // An account that is being closed or suspended at this moment hangs nothing more.
       if (!(await holdSeller(tx, sellerId)))
         throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
       await takeSpace(deps, tx, sellerId, file.sizeBytes)
-      const productId = await insertProduct(tx, { ...form, sellerId, imageKey: stored.imageKey! })
+      const productId = await insertProduct(tx, { ...form, imageKey: stored.imageKey! })
       await keepFile(tx, stored, sellerId, productId, file)
       return productId
     }),
   )
-  return readBack(deps, sellerId, id, locale)
 }
 
 /**

@@ -169,6 +169,25 @@ export async function insertProduct(
   return row!.id
 }
 
+/** A seller's live product that was published under a request's key. */
+export async function findPublished(
+  db: Db,
+  sellerId: number,
+  requestKey: string,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.sellerId, sellerId),
+        eq(products.requestKey, requestKey),
+        isNull(products.deletedAt),
+      ),
+    )
+  return row?.id
+}
+
 /** Stores a file as the next version of its product and puts it on sale. */
 export async function insertFileVersion(
   tx: Db,

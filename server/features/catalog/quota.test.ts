@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Product,
   createProduct,
+  deleteProduct,
   getSpace,
   listCategoryTree,
   updateProduct,
@@ -160,4 +162,50 @@ describe('an upload that is cut off leaves no row, no file, and the space as it 
     upload.destroy()
     await gone
   }
+})
+
+test('a form that is sent again after its answer got lost publishes once, and takes its space once', async () => {
+  const idempotencyKey = randomUUID()
+  const shared = await form()
+  const file = pdfFile(FILE_BYTES)
+  const publish = (who = seller) =>
+    smallCover().then(image =>
+      who.call(createProduct, {
+        form: shared,
+        files: { image_file: image, product_file: file },
+        idempotencyKey,
+      }),
+    )
+
+  const first = must(await publish())
+  const again = await Promise.all(Array.from({ length: 5 }, () => publish()))
+
+  expect(again.map(answer => must(answer).id)).toEqual(Array(5).fill(first.id))
+  expect(await space()).toMatchObject({ totalDirectorySize: file.size })
+  expect(await stored('files')).toHaveLength(1)
+  const other = await shop.creator()
+  expect(must(await publish(other)).id).not.toBe(first.id)
+
+  must(await seller.call(deleteProduct, { params: { id: first.id } }))
+  expect(must(await publish()).id).not.toBe(first.id)
+})
+
+test('of the same form sent eight times at once, one is published', async () => {
+  const idempotencyKey = randomUUID()
+  const shared = await form()
+  const image = await smallCover()
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      seller.call(createProduct, {
+        form: shared,
+        files: { image_file: image, product_file: pdfFile(1000) },
+        idempotencyKey,
+      }),
+    ),
+  )
+
+  expect(new Set(answers.map(answer => must(answer).id)).size).toBe(1)
+  expect(await shop.db.select().from(products)).toHaveLength(1)
+  await expect.poll(() => stored('files')).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import * as previews from '#contract/previews.ts'
 import * as search from '#contract/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { idempotencyKeyOf } from '#server/http/header-of.ts'
 import { route, sharedRoute } from '#server/http/route.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
@@ -38,7 +39,10 @@ export function catalogRoutes(
     const upload = await readUpload(request, storage, uploadLimits(deps))
     try {
       const form = readForm(catalog.ProductForm, upload.fields)
-      return await publishProduct(deps, user.id, form, upload.files, locale)
+      return await publishProduct(deps, user.id, form, upload.files, {
+        locale,
+        idempotencyKey: idempotencyKeyOf(request),
+      })
     } finally {
       await upload.discard()
     }

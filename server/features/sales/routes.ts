@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as sales from '#contract/sales.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { headerOf, idempotencyKeyOf } from '#server/http/header-of.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
 import { SENT, route } from '#server/http/route.ts'
 import type { SalesDeps } from './deps.ts'
@@ -10,8 +11,6 @@ import { receiveNotice } from './notices.ts'
 import { askForLinks, describeOrder } from './order.ts'
 import { startPurchase } from './purchase.ts'
 
-const IDEMPOTENCY_KEY_MAX = 200
-
 export function salesRoutes(
   app: FastifyInstance,
   deps: SalesDeps & { webhookSecrets: readonly string[] },
@@ -19,10 +18,8 @@ export function salesRoutes(
   route(
     app,
     sales.createPreference,
-    ({ body, locale, request }) => {
-      const idempotencyKey = headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY_MAX)
-      return startPurchase(deps, body, { locale, idempotencyKey })
-    },
+    ({ body, locale, request }) =>
+      startPurchase(deps, body, { locale, idempotencyKey: idempotencyKeyOf(request) }),
     { limit: LIMITS_BY_IP.createPreference },
   )
 
@@ -57,17 +54,6 @@ export function salesRoutes(
   )
 
   deskRoutes(app, deps)
-}
-
-function headerOf(
-  { headers }: FastifyRequest,
-  name: string,
-  maxLength: number,
-): string | undefined {
-  const value = headers[name]
-  if (typeof value !== 'string' || value === '') return undefined
-  if (value.length > maxLength) throw new ApiError('INVALID_DATA', name)
-  return value
 }
 
 const isNavigation = ({ headers }: FastifyRequest): boolean =>

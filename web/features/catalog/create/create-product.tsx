@@ -15,7 +15,14 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import { useHydrated } from '../../forms/use-hydrated.ts'
 import { pageTitle } from '../../shell/page-title.ts'
 import { useSellerId } from '../../shell/use-username.ts'
-import { draftOf, dropDraft, keepDraft, type DraftKey, type ProductFiles } from '../form/draft.ts'
+import {
+  draftOf,
+  dropDraft,
+  keepDraft,
+  requestKeyOf,
+  type DraftKey,
+  type ProductFiles,
+} from '../form/draft.ts'
 import { FileFields } from '../form/file-fields.tsx'
 import { LivePreview } from '../form/live-preview.tsx'
 import {
@@ -109,7 +116,12 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
       ({ onProgress, ...means }) =>
         upload(
           createProduct,
-          { form: values, files: { image_file: image, product_file: product }, ...means },
+          {
+            form: values,
+            files: { image_file: image, product_file: product },
+            idempotencyKey: requestKeyOf(draftKey, form.getValues(), files),
+            ...means,
+          },
           onProgress,
         ),
       {
@@ -120,7 +132,11 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
           dropDraft(draftKey)
           dispatch(cache.util.invalidateTags(['Products', 'Space']))
         },
-        onFailed: () => keepDraft(draftKey, form.getValues(), files),
+        onFailed: () => {
+          keepDraft(draftKey, form.getValues(), files)
+          // Where only the answer got lost, the list has it all the same.
+          dispatch(cache.util.invalidateTags(['Products', 'Space']))
+        },
       },
     )
   }, refuseAttempt)

@@ -21,6 +21,8 @@ const NO_FILES: ProductFiles = { image: null, product: null }
 
 /** Files live as long as the page; a browser stores none of them. */
 const filesOf = new Map<DraftKey, ProductFiles>()
+/** What a draft was when it was sent first, and under which key. */
+const sentOf = new Map<DraftKey, { text: string; files: ProductFiles; requestKey: string }>()
 const listeners = new Set<() => void>()
 
 /**
@@ -36,6 +38,7 @@ export function keepDraft(key: DraftKey, form: Partial<ProductInput>, files = NO
 
 export function dropDraft(key: DraftKey): void {
   filesOf.delete(key)
+  sentOf.delete(key)
   store(key, null)
 }
 
@@ -44,6 +47,24 @@ export function draftOf(key: DraftKey): Draft | undefined {
   const files = filesOf.get(key)
   if (form === null && !files) return undefined
   return { form: parsed(form), files: files ?? NO_FILES }
+}
+
+/**
+ * The Idempotency-Key to send a draft under: the same while nothing in it changes, so that sending again after a
+ * lost answer publishes nothing twice.
+ */
+export function requestKeyOf(
+  key: DraftKey,
+  form: Partial<ProductInput>,
+  files: ProductFiles,
+): string {
+  const text = JSON.stringify(form, Object.keys(form).sort())
+  const sent = sentOf.get(key)
+  const isSame =
+    sent?.text === text && sent.files.image === files.image && sent.files.product === files.product
+  const requestKey = isSame ? sent.requestKey : crypto.randomUUID()
+  sentOf.set(key, { text, files, requestKey })
+  return requestKey
 }
 
 /** The stored text of a draft, for `useSyncExternalStore`: the same string until it changes. */
@@ -85,6 +106,7 @@ function parsed(text: string | null): Partial<ProductInput> {
 // A session that ran out finds its texts again; whoever signs out leaves nothing on this machine.
 forgetOnSignOut(left => {
   filesOf.clear()
+  sentOf.clear()
   if (left) for (const key of storedKeys()) dropDraft(key)
 })
 
