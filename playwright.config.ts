@@ -8,6 +8,7 @@ const executablePath = existsSync(DEBIAN) ? { executablePath: DEBIAN } : {}
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/build.ts',
   outputDir: 'test-results',
   // Each worker opens a town of its own. A story waits for its browser half of the time: two cores bear two.
   workers: 2,

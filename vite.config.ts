@@ -16,6 +16,9 @@ const browserMessages: Plugin = {
 export default defineConfig({
   plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
+  // Of a kit or an icon set the server needs a few files, not the whole package at every start. React and its
+  // router are the server's own too.
+  ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
   environments: {
     client: {
       build: {

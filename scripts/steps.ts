@@ -10,7 +10,7 @@ const NODE = process.execPath
  * How the server is started, as in package.json's start:production. A small young generation collects the
  * chunks of passing files early: it takes some 100 MB off the process (bench/upload-memory.ts).
  */
-export const SERVER = ['--max-semi-space-size=4', 'server/main.ts']
+export const SERVER = ['--max-semi-space-size=4', 'build/start/main.js']
 
 /** Runs a command to its end. Resolves to its exit code. */
 export function run(command: string, words: string[], options: SpawnOptions = {}): Promise<number> {
@@ -37,30 +37,44 @@ export async function must(
   if (code !== 0) throw new Error(`${command} ${words.join(' ')} ended with ${code}`)
 }
 
-const INPUTS = [
-  'contract',
-  'messages',
-  'project.inlang',
-  'scripts/compress-assets.ts',
-  'web',
-  'package-lock.json',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'tsconfig.json',
-]
-
-/** Compiles the messages and builds the web, unless the build there is of these very sources. */
-export async function buildIfNeeded(): Promise<void> {
-  const stamp = join(ROOT, 'build', '.sources')
-  const now = await digestOf(INPUTS)
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === now) return
-  console.log('Building …')
-  await must('npm', ['run', '--silent', 'build'], {
-    env: { NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await writeFile(stamp, now)
+const SHARED = ['contract', 'messages', 'project.inlang', 'package-lock.json']
+/** What the two parts of the build are made of. */
+const PARTS = {
+  web: [
+    ...SHARED,
+    'scripts/compress-assets.ts',
+    'web',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'tsconfig.json',
+  ],
+  server: [...SHARED, 'scripts/bundle-server.ts', 'server'],
 }
+type Part = keyof typeof PARTS
+
+/** Builds what there is not, or not of these very sources: messages and web, or the server alone. */
+export async function buildIfNeeded(): Promise<void> {
+  if (!(await isBuilt('web'))) {
+    console.log('Building …')
+    await must('npm', ['run', '--silent', 'build'], {
+      env: { NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+  } else if (!(await isBuilt('server')))
+    await must(NODE, ['scripts/bundle-server.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function isBuilt(part: Part): Promise<boolean> {
+  const built = await readFile(stampOf(part), 'utf8').catch(() => undefined)
+  return built === (await digestOf(PARTS[part]))
+}
+
+/** Notes of what sources the build of a part is. */
+export async function noteBuilt(part: Part): Promise<void> {
+  await writeFile(stampOf(part), await digestOf(PARTS[part]))
+}
+
+const stampOf = (part: Part) => join(ROOT, 'build', `.${part}-sources`)
 
 async function digestOf(names: string[]): Promise<string> {
   const hash = createHash('sha256')

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createApp } from './app.ts'
 import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
 import { stockShelves } from './features/catalog/shelves.ts'
 
-const BUILD_DIR = resolve(import.meta.dirname, '../build')
+const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 const STOP_MS = 25_000
 
 const COMMANDS = { serve, migrate, admin }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
+import type Nodemailers from 'nodemailer'
 
 /** A mail ready to leave. `messageId` is stable over retries, so that a repeat is recognised. */
 export interface Mail {
@@ -20,6 +20,8 @@ export interface Mailer {
 
 const TIMEOUT_MS = 10_000
 
+type Nodemailer = typeof Nodemailers
+
 /** Sends over SMTP, or writes `.eml` files into `folder` where no server is set. */
 export function createMailer({
   smtpUrl,
@@ -34,35 +36,44 @@ export function createMailer({
 }
 
 function overSmtp(smtpUrl: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  })
+  const transport = onFirstMail(({ createTransport }) =>
+    createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    }),
+  )
   return {
     async send(mail) {
-      await transport.sendMail({ from, ...mail })
+      await (await transport.open()).sendMail({ from, ...mail })
     },
-    close: () => transport.close(),
+    close: transport.close,
   }
 }
 
 function intoFolder(folder: string, from: string): Mailer {
-  const transport = nodemailer.createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'windows',
-  })
+  const transport = onFirstMail(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
+  )
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ from, ...mail })
+      const { message } = await (await transport.open()).sendMail({ from, ...mail })
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)
     },
-    close: () => transport.close(),
+    close: transport.close,
+  }
+}
+
+/** Nodemailer is loaded with the first mail: it weighs as much as the server's own code. */
+function onFirstMail<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
+  let opened: Promise<T> | undefined
+  return {
+    open: () => (opened ??= import('nodemailer').then(({ default: loaded }) => create(loaded))),
+    close: () => void opened?.then(transport => transport.close()),
   }
 }

@@ -1,12 +1,17 @@
-import { fileTypeFromFile } from 'file-type'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { COVER_WIDTHS, IMAGE_TYPES, PICTURE_WIDTHS } from '#contract/limits.ts'
 
 /** Some 60 megapixels: more than any camera a cover comes from, less than a bomb. */
 const PIXELS_MAX = 60_000_000
-// Each picture is seen once, so a cache of decoded ones would only hold memory.
-sharp.cache(false)
-sharp.concurrency(1)
+
+/** With the first picture: it takes some 20 MB. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Each picture is seen once, so a cache of decoded ones would only hold memory.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 const SNIFFED: readonly string[] = IMAGE_TYPES
 
@@ -50,9 +55,11 @@ async function encode(
   widths: readonly number[],
   resize: (picture: Sharp, width: number) => Sharp,
 ): Promise<PictureFile[]> {
+  const { fileTypeFromFile } = await import('file-type')
   const sniffed = await fileTypeFromFile(path)
   if (!sniffed || !SNIFFED.includes(sniffed.ext))
     throw new NotAPicture(`content is ${sniffed?.ext ?? 'unknown'}`)
+  const sharp = await loadSharp()
   try {
     const upright = sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
     const files: PictureFile[] = []

@@ -34,7 +34,7 @@ export async function register(
   locale: Locale,
   visitor: Visitor,
 ) {
-  refuseWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
+  await refuseWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async tx => {
     const languagePreference = preferenceOf(locale)

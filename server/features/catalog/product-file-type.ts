@@ -1,5 +1,4 @@
 import { extname } from 'node:path'
-import { fileTypeFromFile } from 'file-type'
 import { FILE_TYPES } from '#contract/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -22,6 +21,7 @@ const WORD_MIME = 'application/msword'
  */
 export async function productFileType(path: string, clientName: string): Promise<ProductFileType> {
   const named = plain(extname(clientName).slice(1).toLowerCase())
+  const { fileTypeFromFile } = await import('file-type')
   const sniffed = await fileTypeFromFile(path)
   if (!sniffed || !ALLOWED.includes(named)) throw refused(sniffed?.ext, named)
   const content = plain(sniffed.ext)

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import PdfDocument from 'pdfkit'
 import { LEGAL, LEGAL_NAMES, type LegalText } from './texts.ts'
 
 const INK = '#1e1916'
@@ -9,7 +8,7 @@ const AWNING = '#d5381f'
 /** Serves `/legal/terms` and `/legal/privacy` as PDFs, in the visitor's language. */
 export function legalDocuments(app: FastifyInstance, brandName: string): void {
   for (const name of LEGAL_NAMES)
-    app.get(`/legal/${name}`, (request, reply) =>
+    app.get(`/legal/${name}`, async (request, reply) =>
       reply
         .headers({
           'cache-control': 'private, no-cache',
@@ -17,11 +16,15 @@ export function legalDocuments(app: FastifyInstance, brandName: string): void {
           'content-type': 'application/pdf',
           vary: 'Cookie, Accept-Language',
         })
-        .send(draw(LEGAL[name][request.locale], brandName)),
+        .send(await draw(LEGAL[name][request.locale], brandName)),
     )
 }
 
-function draw({ title, updated, sections }: LegalText, brandName: string): PDFKit.PDFDocument {
+async function draw(
+  { title, updated, sections }: LegalText,
+  brandName: string,
+): Promise<PDFKit.PDFDocument> {
+  const { default: PdfDocument } = await import('pdfkit')
   const named = (text: string) => text.replaceAll('{brand}', brandName)
   const pdf = new PdfDocument({
     size: 'A4',

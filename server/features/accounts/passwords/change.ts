@@ -22,7 +22,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   visitor: Visitor,
 ): Promise<void> {
-  refuseWeakPassword(newPassword, viewer.email, 'newPassword')
+  await refuseWeakPassword(newPassword, viewer.email, 'newPassword')
   const known = await proveItIsThem(deps, viewer, currentPassword)
   if (newPassword === currentPassword) throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(newPassword)
@@ -47,7 +47,7 @@ export async function setPassword(
   password: string,
   visitor: Visitor,
 ): Promise<void> {
-  refuseWeakPassword(password, viewer.email, 'password')
+  await refuseWeakPassword(password, viewer.email, 'password')
   const passwordHash = await hashPassword(password)
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)

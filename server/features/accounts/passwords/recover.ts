@@ -74,7 +74,7 @@ export async function choosePasswordByLink(
   if (!token || !password) throw new ApiError('ERROR_MISSING_TOKEN_OR_PASSWORD')
   const user = await userOfLink(db, purpose, token)
   if (!user) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
-  refuseWeakPassword(password, user.email, 'password')
+  await refuseWeakPassword(password, user.email, 'password')
   if (user.passwordHash && (await passwordMatches(user.passwordHash, password)))
     throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(password)

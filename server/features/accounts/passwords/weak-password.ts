@@ -1,4 +1,3 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/fields.ts'
 
@@ -35,11 +34,23 @@ const WORDS_OF_THE_PLACE = [
   'cambiame',
 ]
 
-const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
-const words = new Set([
-  ...[...common].filter(entry => /^[a-z]{4,}$/.test(entry)).slice(0, WORDS),
-  ...WORDS_OF_THE_PLACE,
-])
+interface Lists {
+  /** The most common passwords. */
+  common: ReadonlySet<string>
+  /** Words that are refused with an ending too. */
+  words: ReadonlySet<string>
+}
+
+let read: Promise<Lists> | undefined
+/** Read when the first password is judged: they weigh some megabytes. */
+const lists = () => (read ??= readLists())
+
+async function readLists(): Promise<Lists> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
+  const frequent = [...common].filter(entry => /^[a-z]{4,}$/.test(entry)).slice(0, WORDS)
+  return { common, words: new Set([...frequent, ...WORDS_OF_THE_PLACE]) }
+}
 
 /** Characters that stand for letters, as in `P@ssw0rd`. */
 const DISGUISES: Record<string, string> = {
@@ -61,7 +72,8 @@ const ENDING = /^[@$!%*?&\-_]{0,2}(\d{1,3}|1234|12345|123456|(19|20)\d\d)?[@$!%*
  * Whether a password is among the first that anybody would try: in the list of the most common ones, or one of
  * its frequent words under a thin disguise.
  */
-export function isCommonPassword(password: string): boolean {
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const { common, words } = await lists()
   const typed = password.toLowerCase()
   const plain = typed.replace(/[@431!05$7]/g, character => DISGUISES[character]!)
   if (common.has(typed) || common.has(plain)) return true
@@ -75,15 +87,15 @@ export function isCommonPassword(password: string): boolean {
  * @param path of the field, for the form that sent it
  * @throws ApiError INVALID_DATA, or `otherwise`, with the issue
  */
-export function refuseWeakPassword(
+export async function refuseWeakPassword(
   password: string,
   email: string,
   path: string,
   otherwise: 'INVALID_DATA' | 'ERROR_AUTH_INVALID_USER_DATA' = 'INVALID_DATA',
-): void {
+): Promise<void> {
   const message: IssueKey | undefined = password.toLowerCase().includes(email)
     ? 'issue_password_email'
-    : isCommonPassword(password)
+    : (await isCommonPassword(password))
       ? 'issue_password_common'
       : undefined
   if (!message) return

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import type { Storage } from '#server/adapters/storage/storage.ts'
-import { breakLines, heightOf, outline } from './lettering.ts'
 
 /** As link previews want it: 1.91 to 1. */
 export const CARD = { width: 1200, height: 630 } as const
@@ -41,6 +40,7 @@ export interface Card {
 export function drawCard(storage: Storage, card: Card): Promise<Buffer> {
   return inLine(async () => {
     const { default: sharp } = await import('sharp')
+    const words = await frame(card)
     const stored = card.picture ? await storage.readImage(card.picture) : undefined
     const cover =
       stored &&
@@ -49,7 +49,7 @@ export function drawCard(storage: Storage, card: Card): Promise<Buffer> {
         .composite([{ input: mask(), blend: 'dest-in' }])
         .png()
         .toBuffer())
-    return sharp(Buffer.from(frame(card)))
+    return sharp(Buffer.from(words))
       .composite(cover ? [{ input: cover, left: COVER.left, top: COVER.top }] : [])
       .flatten({ background: COLOURS.paper })
       .jpeg({ quality: 84, mozjpeg: true })
@@ -62,7 +62,8 @@ const mask = () =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER.width}" height="${COVER.height}"><rect width="100%" height="100%" rx="18"/></svg>`,
   )
 
-function frame({ name, over, under, brand }: Card): string {
+async function frame({ name, over, under, brand }: Card): Promise<string> {
+  const { breakLines, heightOf, outline } = await import('./lettering.ts')
   const { width, height } = CARD
   const size =
     NAME_SIZES.find(fits => breakLines(name, fits, TEXT_WIDTH, 9).length <= 3) ?? NAME_SIZES.at(-1)!
