@@ -51,7 +51,7 @@ export function DashboardShell({ username, admin = false, children }: DashboardS
         <Side username={username} admin={admin} />
         <div className="flex min-w-0 flex-1 flex-col">
           <DashboardHeader username={username} admin={admin} />
-          <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-16 md:px-9 lg:pt-2">
+          <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-20 md:px-9 lg:pt-2">
             {children}
           </Content>
         </div>
@@ -72,7 +72,7 @@ function Side({ username, admin }: { username?: string; admin: boolean }) {
     'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
   return (
     <aside className="hidden w-[280px] shrink-0 border-r border-line xl:w-[400px] lg:block">
-      <div className="sticky top-0 flex max-h-dvh min-h-[calc(100dvh-34px)] flex-col overflow-y-auto px-4 pt-4 pb-6 xl:pr-10 xl:pl-20">
+      <div className="sticky top-0 flex max-h-dvh min-h-[calc(100dvh-34px)] flex-col overflow-y-auto px-4 pt-4 pb-20 xl:pr-10 xl:pl-20">
         <Link
           to="/"
           className="mb-4 inline-flex min-h-touch items-center self-start rounded-field px-3"
