@@ -101,7 +101,7 @@ export const suggestProducts = endpoint({
   reply: z.object({ products: z.array(ProductHint), shelves: z.array(ShelfHint) }),
 })
 
-/** At most 8 that resemble it, the closest first; empty where it is alone on its shelf. */
+/** At most 8 that resemble it, those of other kiosks and the closest first; empty where its category has no other. */
 export const listRelatedProducts = endpoint({
   method: 'GET',
   path: '/public/product/:id/related',

@@ -25,7 +25,7 @@ import {
   publicProduct,
 } from './service.ts'
 import { addPreview, deletePreview, orderPreviews } from './previews.ts'
-import { productPage, relatedProducts, suggest } from './search/service.ts'
+import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
 import { describeSpace } from './space.ts'
 
 export function catalogRoutes(
@@ -135,7 +135,7 @@ function publicRoutes(
     app,
     search.listRelatedProducts,
     async ({ params, locale }) => ({ products: await relatedProducts(deps, params.id, locale) }),
-    { tags: ({ params }) => [`product:${params.id}`, 'products'] },
+    { tags: ({ params }, { products }) => relatedTags(params.id, products) },
   )
 
   sharedRoute(

@@ -2,6 +2,7 @@ import { use } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
+import { listRelatedProducts } from '#contract/search.ts'
 import { Nonce } from '../../nonce.ts'
 import { pageContext } from '../../page-context.ts'
 import { later } from '../../ui/later.tsx'
@@ -16,20 +17,18 @@ import { structuredData } from './structured-data.ts'
 import { Title } from './title.tsx'
 import { useViewCount } from './use-view-count.ts'
 
-const MoreFromSeller = later(() =>
-  import('./more-from-seller.tsx').then(module => module.MoreFromSeller),
-)
+const MoreProducts = later(() => import('./more-products.tsx').then(module => module.MoreProducts))
 
 const Previews = later(() => import('./previews.tsx').then(module => module.Previews))
 
-/** How many others of the seller hang below. */
-const OTHERS = 4
+/** How many hang below, on each of the two rows. */
+const BELOW = 4
 
 /** Ids are PostgreSQL's integers. */
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
 
 /**
- * The product and its seller's front: links and other covers. Without the latter the page still stands.
+ * The product, its seller's links and other covers, and what resembles it. Without the latter the page still stands.
  * @throws a response with the problem: 404 for no id and no product, else the failure's own status
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -41,11 +40,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
   const product = answer.body
   const place = { brand, locale, origin }
-  const seller = await call(getPublicProfile, { params: { username: product.username } })
+  const [seller, related] = await Promise.all([
+    call(getPublicProfile, { params: { username: product.username } }),
+    call(listRelatedProducts, { params: { id: product.id } }),
+  ])
+  const others = below(seller.ok ? seller.body.products : [], [product])
   return {
     product,
     links: seller.ok ? pickLinks(seller.body) : null,
-    others: seller.ok ? othersOf(seller.body.products, product.id) : [],
+    others,
+    related: below(related.ok ? related.body.products : [], others),
     tags: productTags(product, place),
     structured: structuredData(product, place),
   }
@@ -58,12 +62,12 @@ function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, st
 }
 type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
 
-/** Cards show two lines of a description: the rest need not travel. */
-function othersOf(products: PublicProduct[], id: number): PublicProduct[] {
+/** The first that are not shown already. Cards show two lines of a description: the rest need not travel. */
+function below(products: PublicProduct[], shown: PublicProduct[]): PublicProduct[] {
   return products
-    .filter(other => other.id !== id)
-    .slice(0, OTHERS)
-    .map(other => ({ ...other, description: other.description.slice(0, 160) }))
+    .filter(({ id }) => shown.every(other => other.id !== id))
+    .slice(0, BELOW)
+    .map(product => ({ ...product, description: product.description.slice(0, 160) }))
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -72,7 +76,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** Public product page. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, others, structured } = loaderData
+  const { product, links, others, related, structured } = loaderData
   const nonce = use(Nonce)
   useViewCount(product.id)
   return (
@@ -94,7 +98,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>
-      {others.length > 0 && <MoreFromSeller username={product.username} products={others} />}
+      <MoreProducts username={product.username} others={others} related={related} />
     </>
   )
 }

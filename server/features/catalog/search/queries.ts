@@ -171,26 +171,27 @@ const scoreOf = (query: string, names: string, phrase: string) =>
      + case when fold(name) = ${phrase} then 2 when fold(name) like ${phrase} || '%' then 0.3 else 0 end
      + least(ln(1 + sales_count), 6) / 60`
 
-/** Ids of what resembles a product most: of its shelf, then of its category. */
+/** Ids of what resembles a product most: of other kiosks before its own, of its shelf before its category. */
 export async function findRelatedIds(db: Database, id: number, limit: number): Promise<number[]> {
   const rows = await named<{ id: number }>(
     db,
     'search_related',
     `with this as (
-       select id, category_id, subcategory_id,
+       select id, category_id, subcategory_id, seller_id,
          replace(plainto_tsquery('spanish', fold(name))::text, '&', '|')::tsquery as words
        from products where id = $1
      ), near as (
-       (select p.id, p.search, p.sales_count, 1 as nearness from products p, this
+       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id as own, 1 as nearness from products p, this
         where p.listed and p.subcategory_id = this.subcategory_id and p.id <> this.id
         order by p.id desc limit 200)
        union all
-       (select p.id, p.search, p.sales_count, 0 from products p, this
+       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id, 0 from products p, this
         where p.listed and p.category_id = this.category_id and p.subcategory_id <> this.subcategory_id
         order by p.id desc limit 50)
      )
      select near.id from near, this
-     order by nearness desc, ts_rank('{0.05, 0.2, 0.4, 1}', search, words) desc, sales_count desc, near.id desc limit $2`,
+     order by own, nearness desc, ts_rank('{0.05, 0.2, 0.4, 1}', search, words) desc, sales_count desc, near.id desc
+     limit $2`,
     [id, limit],
   )
   return rows.map(row => row.id)

@@ -120,16 +120,30 @@ function readCursor(cursor: string, { sort = 'newest' }: ListQuery): Cursor {
   return numbers
 }
 
-/** @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+/**
+ * What resembles a product, with whose it is.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ */
 export async function relatedProducts(
   { db, currency }: CatalogDeps,
   id: number,
   locale: Locale,
-): Promise<PublicProduct[]> {
+): Promise<(PublicProduct & { sellerId: number })[]> {
   const product = await findPublicProduct(db, id, locale)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const rows = await findByIds(db, await findRelatedIds(db, id, RELATED), locale)
-  return rows.map(row => describeProduct(row, currency))
+  return rows.map(row => ({ ...describeProduct(row, currency), sellerId: row.sellerId }))
+}
+
+/**
+ * What a list of related products is made from: those in it. One that is full does not change for a newcomer's
+ * sake; one that is not waits for any.
+ */
+export function relatedTags(id: number, related: { id: number; sellerId: number }[]): string[] {
+  const shown = related.flatMap(product => [`product:${product.id}`, `seller:${product.sellerId}`])
+  return [
+    ...new Set([`product:${id}`, ...shown, ...(related.length < RELATED ? ['products'] : [])]),
+  ]
 }
 
 /** Products and shelves for what is being typed; nothing for a single letter. */
