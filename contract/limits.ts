@@ -22,6 +22,7 @@ export const LIMITS = {
   /** What a person writes to explain a refund, a suspension, a report. */
   reason: { max: 300 },
   search: { max: 100 },
+  testimonial: { name: { max: 60 }, trade: { max: 80 }, quote: { min: 10, max: 280 }, shown: 12 },
   /** What somebody writes to the house. */
   message: { max: 2000 },
   downloadsPerGrant: 10,

@@ -11,6 +11,7 @@ import { SELLERS, type Username } from './people.ts'
 import { publishRack } from './publish.ts'
 import { RACK } from './rack/rack.ts'
 import { makeSales } from './sales.ts'
+import { hangVoices } from './voices.ts'
 
 /** What was made. */
 export interface Seeded {
@@ -62,6 +63,7 @@ export async function seed(
     })
     const admin = visitor()
     await openAdminAccount(db, admin)
+    await hangVoices(db, admin)
     for (const browser of [...sellers.values(), admin]) await browser.call(logout, {})
     return { products: productIds.size, sales }
   } finally {

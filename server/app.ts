@@ -29,6 +29,7 @@ import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
+import { removeTestimonialsOf } from './features/admin/testimonials/queries.ts'
 import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
@@ -159,6 +160,7 @@ export async function createApp(
       await withdrawAll(catalog, tx, userId)
       await eraseProfile(tx, userId)
       await forgetNotifications(tx, userId)
+      await removeTestimonialsOf(tx, userId)
     },
   }
   const google =

@@ -69,6 +69,10 @@ export const ADMIN_ACTIONS = [
   'refund_order',
   'retry_job',
   'retry_all_jobs',
+  'add_testimonial',
+  'change_testimonial',
+  'delete_testimonial',
+  'order_testimonials',
 ] as const
 export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
@@ -78,7 +82,7 @@ export const AuditEntry = z.object({
   /** Null for the command line of the machine. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
-  target: z.enum(['user', 'product', 'report', 'order', 'job']),
+  target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
   targetId: z.string(),
   /** A username or a product's name, as it reads now. */
   targetName: z.nullable(z.string()),

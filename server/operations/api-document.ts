@@ -19,6 +19,7 @@ import * as reports from '#contract/reports.ts'
 import * as sales from '#contract/sales.ts'
 import * as search from '#contract/search.ts'
 import * as sellers from '#contract/sellers.ts'
+import * as testimonials from '#contract/testimonials.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
@@ -29,7 +30,14 @@ const FEATURES = {
   catalog: { ...catalog, ...previews, ...search },
   sales: { ...sales, ...deskLines, ...deskOrder },
   notifications,
-  admin: { ...reports, ...adminPeople, ...adminShelves, ...adminOrders, ...adminUpkeep },
+  admin: {
+    ...reports,
+    ...adminPeople,
+    ...adminShelves,
+    ...adminOrders,
+    ...adminUpkeep,
+    ...testimonials,
+  },
 }
 
 /** Every endpoint of the contract, with the feature it belongs to. */

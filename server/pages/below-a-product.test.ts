@@ -6,6 +6,7 @@ import { type Shop, openShop } from '#test/shop.ts'
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop({}, { pages: true })
+  await shop.reset()
 })
 afterAll(() => shop.close())
 

@@ -42,6 +42,15 @@ const form = (world: World) => ({
   files: { image_file: world.picture, product_file: world.file },
 })
 
+const testimonial = {
+  name: 'Ana',
+  trade: 'Música',
+  quote: 'Vendo sin mandar mails.',
+  language: 'es',
+  username: 'owner',
+  hidden: false,
+}
+
 /** What each call is sent; one that is not here is sent nothing. */
 export const INPUTS: Record<string, Make> = {
   'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
@@ -133,5 +142,14 @@ export const INPUTS: Record<string, Make> = {
       body: { reason: 'Un motivo' },
     }
   },
+  'POST /admin/testimonials': withBody(testimonial),
+  'PUT /admin/testimonials': withBody({ order: [1] }),
+  'PUT /admin/testimonials/:id': (world, target) => ({
+    params: { id: world.testimonial(target) },
+    body: testimonial,
+  }),
+  'DELETE /admin/testimonials/:id': (world, target) => ({
+    params: { id: world.testimonial(target) },
+  }),
   'POST /admin/jobs/:id/retry': (world, target) => ({ params: { id: world.job(target) } }),
 }

@@ -166,4 +166,14 @@ POST /admin/jobs/:id/retry                    | deleted | 401 | unverified | rol
 POST /admin/jobs/:id/retry                    | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 POST /admin/jobs/retry                        | own     | 401 | unverified | role | role | 200
 GET /admin/audit                              | own     | 401 | unverified | role | role | 200
+GET /public/testimonials                      | own     | all: 200
+GET /admin/testimonials                       | own     | 401 | unverified | role | role | 200
+POST /admin/testimonials                      | own     | 401 | unverified | role | role | 201
+PUT /admin/testimonials                       | own     | 401 | unverified | role | role | 200
+PUT /admin/testimonials/:id                   | own     | 401 | unverified | role | role | 200
+PUT /admin/testimonials/:id                   | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+PUT /admin/testimonials/:id                   | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+DELETE /admin/testimonials/:id                | own     | 401 | unverified | role | role | 204
+DELETE /admin/testimonials/:id                | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+DELETE /admin/testimonials/:id                | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
 `

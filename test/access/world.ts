@@ -16,6 +16,7 @@ import {
   products,
   profiles,
   sessions,
+  testimonials,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
@@ -94,6 +95,10 @@ export async function makeWorld(shop: Shop) {
     .insert(jobs)
     .values({ kind: 'remove_file', payload: {}, state: 'dead', maxAttempts: 1 })
     .returning({ id: jobs.id })
+  const [said] = await db
+    .insert(testimonials)
+    .values({ name: 'Ana', trade: 'Música', quote: 'Vendo.', language: 'es', position: 1 })
+    .returning({ id: testimonials.id })
   const links = {
     verify: await link('verify', ids.waiting),
     reset: await link('reset', ids.seller),
@@ -204,6 +209,7 @@ export async function makeWorld(shop: Shop) {
     username: (target: Target) => by(target, 'owner', 'closed', 'nobody'),
     notification: (target: Target) => by(target, news!.id, MISSING, MISSING),
     report: (target: Target) => by(target, report!.id, MISSING, MISSING),
+    testimonial: (target: Target) => by(target, said!.id, MISSING, MISSING),
     job: (target: Target) => by(target, job!.id, MISSING, MISSING),
     /** `deleted` is an order of the withdrawn product: what was sold stays sold. */
     order: (target: Target) => by(target, sale.id, past.id, MISSING_ORDER),

@@ -27,6 +27,13 @@ import {
   retryAllJobs,
   retryJob,
 } from '#contract/admin/upkeep.ts'
+import {
+  addTestimonial,
+  changeTestimonial,
+  deleteTestimonial,
+  listAllTestimonials,
+  orderTestimonials,
+} from '#contract/testimonials.ts'
 import type { Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
 import { cache, request } from './cache.ts'
 
@@ -62,6 +69,11 @@ export const adminCache = cache.injectEndpoints({
       retryJob: act(retryJob),
       retryAllJobs: act(retryAllJobs),
       audit: read(listAudit),
+      testimonials: read(listAllTestimonials),
+      addTestimonial: act(addTestimonial),
+      changeTestimonial: act(changeTestimonial),
+      deleteTestimonial: act(deleteTestimonial),
+      orderTestimonials: act(orderTestimonials),
     }
   },
 })

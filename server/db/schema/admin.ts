@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { ADMIN_ACTIONS } from '#contract/admin/upkeep.ts'
 import { REPORT_OUTCOMES } from '#contract/admin/shelves.ts'
 import { REPORT_REASONS } from '#contract/reports.ts'
+import { TESTIMONIAL_LANGUAGES } from '#contract/testimonials.ts'
 import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
@@ -15,7 +16,7 @@ export const adminActions = pgTable(
     /** Null for the command line of the machine. */
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
-    target: text({ enum: ['user', 'product', 'report', 'order', 'job'] }).notNull(),
+    target: text({ enum: ['user', 'product', 'report', 'order', 'job', 'testimonial'] }).notNull(),
     targetId: text().notNull(),
     reason: text(),
     at: createdAt(),
@@ -46,3 +47,19 @@ export const productReports = pgTable(
       .where(sql`${table.closedAt} is null`),
   ],
 )
+
+/** What sellers say on the home page, as an admin wrote it down. */
+export const testimonials = pgTable('testimonials', {
+  id: key(),
+  name: text().notNull(),
+  trade: text().notNull(),
+  quote: text().notNull(),
+  language: text({ enum: TESTIMONIAL_LANGUAGES }).notNull(),
+  /** Whose kiosk it leads to. */
+  sellerId: integer().references(() => users.id),
+  hidden: boolean().notNull().default(false),
+  /** Of the demo: it says so wherever it shows. */
+  isSample: boolean().notNull().default(false),
+  position: integer().notNull(),
+  createdAt: createdAt(),
+})

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { AdminAction, AuditEntry } from '#contract/admin/upkeep.ts'
 import type { Db } from '#server/db/client.ts'
-import { adminActions, products, profiles } from '#server/db/schema/index.ts'
+import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
 import { type Page, pageOf } from './page.ts'
 
 /** What an admin does, and on what. `adminId` null is the machine's command line. */
@@ -22,6 +22,7 @@ export async function audit(tx: Db, { reason, ...deed }: Deed): Promise<void> {
 const targetName = sql<string | null>`case ${adminActions.target}
   when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId}::text = ${adminActions.targetId})
   when 'product' then (select ${products.name} from ${products} where ${products.id}::text = ${adminActions.targetId})
+  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
 /** The log, newest first; of one user: what was done on them. */

@@ -25,6 +25,7 @@ import {
   restoreProduct,
   takeDownProduct,
 } from './shelves.ts'
+import { testimonialRoutes } from './testimonials/routes.ts'
 import { describeOverview, listDeadJobs, retryAllJobs, retryJob } from './upkeep.ts'
 
 const nothing = () => undefined
@@ -34,6 +35,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   shelvesRoutes(app, deps)
   orderRoutes(app, deps)
   upkeepRoutes(app, deps)
+  testimonialRoutes(app, deps)
 }
 
 function peopleRoutes(app: FastifyInstance, deps: AdminDeps): void {

@@ -15,6 +15,7 @@ import { Jobs } from './jobs.tsx'
 import { Products } from './products.tsx'
 import { Reports } from './reports.tsx'
 import { Reviews } from './reviews.tsx'
+import { Testimonials } from './testimonials/testimonials.tsx'
 import { Users } from './users.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_admin(), { hidden: true })
@@ -35,6 +36,7 @@ export default function Admin() {
     { id: 'reports', label: m.admin_reports(), content: <Reports /> },
     { id: 'users', label: m.admin_users(), content: <Users /> },
     { id: 'products', label: m.admin_products(), content: <Products /> },
+    { id: 'testimonials', label: m.admin_testimonials(), content: <Testimonials /> },
     { id: 'jobs', label: m.admin_jobs(), content: <Jobs /> },
     { id: 'audit', label: m.admin_audit(), content: <Audit /> },
   ]

@@ -20,6 +20,10 @@ const actions: Record<AdminAction, () => string> = {
   refund_order: m.audit_refund_order,
   retry_job: m.audit_retry_job,
   retry_all_jobs: m.audit_retry_all_jobs,
+  add_testimonial: m.audit_add_testimonial,
+  change_testimonial: m.audit_change_testimonial,
+  delete_testimonial: m.audit_delete_testimonial,
+  order_testimonials: m.audit_order_testimonials,
 }
 
 /** What admins did, the newest first; `userId` narrows it to one account. */

@@ -3,7 +3,10 @@ import * as m from '#messages'
 
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
-/** At the bottom left of every page. Source: specification, what the product does. */
+/**
+ * At the bottom left of every page: a tab on the edge where the margin is narrow, so that it covers next to
+ * nothing, and away while somebody types on a phone. Source: specification, what the product does.
+ */
 export function HelpButton() {
   const [open, setOpen] = useState(false)
   return (
@@ -11,7 +14,7 @@ export function HelpButton() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="fixed bottom-4 left-4 z-40 inline-flex min-h-touch items-center gap-2 rounded-full border border-line bg-card px-4 font-[650] shadow-lift transition hover:border-edge"
+        className="help-button fixed bottom-4 left-0 z-40 inline-flex h-touch items-center gap-2 rounded-r-2xl border border-l-0 border-line bg-card pr-1.5 pl-1 font-[650] shadow-lift transition hover:border-edge xl:left-2 xl:rounded-full xl:border-l xl:px-3 min-[92rem]:left-4 min-[92rem]:px-4"
       >
         <svg
           aria-hidden
@@ -21,7 +24,7 @@ export function HelpButton() {
           <path d="M21 12a8.500 8.500 0 0 1-12.400 7.600L3.500 21l1.400-5A8.500 8.500 0 1 1 21 12z" />
           <path d="M9.700 9.500a2.400 2.400 0 0 1 4.700.7c0 1.600-2.400 2-2.400 3.300M12 16.500v.1" />
         </svg>
-        <span className="max-sm:sr-only">{m.help_button()}</span>
+        <span className="max-[92rem]:sr-only">{m.help_button()}</span>
       </button>
       {open && (
         <Suspense>

@@ -1,26 +1,51 @@
+import type { PublicProduct } from '#contract/catalog.ts'
 import { listPublicProducts } from '#contract/search.ts'
+import { listTestimonials } from '#contract/testimonials.ts'
 import * as m from '#messages'
 import { pageContext } from '../../page-context.ts'
 import type { Route } from './+types/home'
 import { About } from './about.tsx'
 import { Hero } from './hero.tsx'
-import { Newest } from './newest.tsx'
+import { Featured, Newest } from './newest.tsx'
 import { Steps } from './steps.tsx'
 import { Voices } from './voices.tsx'
 
-/** How many of the newest hang on the home page. */
+/** How many hang on the home page: of the newest, and of those that sell best. */
 const NEWEST = 8
+const FEATURED = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
-  const answer = await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'newest' } })
+  const list = (sort: 'newest' | 'best_selling') =>
+    call(listPublicProducts, { params: { page: 1 }, query: { sort } })
+  const [newest, best, voices] = await Promise.all([
+    list('newest'),
+    list('best_selling'),
+    call(listTestimonials, {}),
+  ])
+  // A small shop has one row: the same covers twice would make it look smaller still.
+  const isLarge = newest.ok && newest.body.total >= NEWEST
+  const featured = best.ok && isLarge ? best.body.products.slice(0, FEATURED) : []
   return {
-    products: answer.ok ? answer.body.products.slice(0, NEWEST) : null,
+    featured: featured.map(asCard),
+    products: newest.ok
+      ? newest.body.products
+          .filter(({ id }) => featured.every(product => product.id !== id))
+          .slice(0, NEWEST)
+          .map(asCard)
+      : null,
+    voices: voices.ok ? voices.body.testimonials : [],
     title: `${brand} · ${m.home_title()}`,
     address: locale === 'en' ? `${origin}/?lang=en` : `${origin}/`,
     origin,
   }
 }
+
+/** Cards show two lines of a description: the rest need not travel. */
+const asCard = (product: PublicProduct) => ({
+  ...product,
+  description: product.description.slice(0, 160),
+})
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return []
@@ -45,9 +70,10 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
+      {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
       <Newest products={loaderData.products} />
       <Steps />
-      <Voices />
+      {loaderData.voices.length > 0 && <Voices voices={loaderData.voices} />}
       <About />
     </>
   )

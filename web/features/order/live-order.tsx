@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { OrderView } from '#contract/sales.ts'
 import * as m from '#messages'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -8,9 +9,22 @@ import { OrderCard } from './order-card.tsx'
 import { useOrder } from './use-order.ts'
 
 /** The order of a token, kept up to date; fetched here, so that the page around it is the same for all. */
-export function LiveOrder({ token, heading }: { token: string; heading: 'h1' | 'h2' }) {
+export function LiveOrder({
+  token,
+  heading,
+  onState,
+}: {
+  token: string
+  heading: 'h1' | 'h2'
+  /** Told how the order stands, and again when that changes. */
+  onState?: (state: OrderView) => void
+}) {
   const { look, again } = useOrder(token)
   const bought = look.state === 'found' && look.order.state === 'approved' ? look.order : undefined
+  const state = look.state === 'found' ? look.order.state : undefined
+  useEffect(() => {
+    if (state) onState?.(state)
+  }, [state, onState])
   useEffect(() => {
     if (bought) removeFromCart(bought.items.map(({ productId }) => productId))
   }, [bought])

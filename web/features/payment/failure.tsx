@@ -8,7 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** Where the provider's page sends a buyer. Source: specification, payment results. */
 export default function PaymentFailure() {
-  return (
-    <ResultPage kind="failure" title={m.payment_failure_title()} subtitle={m.payment_failure()} />
-  )
+  return <ResultPage kind="failure" title={m.payment_failure_title()} />
 }

@@ -8,7 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** Where the provider's page sends a buyer. Source: specification, payment results. */
 export default function PaymentPending() {
-  return (
-    <ResultPage kind="pending" title={m.payment_pending_title()} subtitle={m.payment_pending()} />
-  )
+  return <ResultPage kind="pending" title={m.payment_pending_title()} />
 }

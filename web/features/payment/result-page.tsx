@@ -1,26 +1,23 @@
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { OrderView } from '#contract/sales.ts'
 import * as m from '#messages'
 import { LinkButton } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useHydrated } from '../forms/use-hydrated.ts'
 import { LiveOrder, OrderSkeleton } from '../order/live-order.tsx'
 import { Receipt, type ResultKind } from './receipt.tsx'
+import { told } from './told.ts'
 
 /**
- * The page after the provider's: green, yellow or red, and below it the order as it really stands. Of what
- * the provider put into the address only our own token is read.
+ * The page after the provider's: green, yellow or red, and below it the order as it really stands, which what is
+ * said here follows. Of what the provider put into the address only our own token is read.
  */
-export function ResultPage({
-  kind,
-  title,
-  subtitle,
-}: {
-  kind: ResultKind
-  title: string
-  subtitle: string
-}) {
+export function ResultPage({ kind, title }: { kind: ResultKind; title: string }) {
   const token = useSearchParams()[0].get('order')
   const alive = useHydrated()
+  const [state, setState] = useState<OrderView>()
+  const { text, like, differs } = told(kind, state)
   return (
     <>
       <section className={cx(`result-${kind}`, 'bg-(--band) text-(--on-band)')}>
@@ -31,17 +28,27 @@ export function ResultPage({
           )}
         >
           <div>
-            <h1 className="max-w-[12em] text-h1">{title}</h1>
-            <p className="mt-5 max-w-[32em] text-lead">{subtitle}</p>
+            <h1 className={cx('max-w-[12em]', differs ? 'text-title' : 'text-h1')}>{title}</h1>
+            {/* As high as its longest text: what the order says later moves nothing. */}
+            <div className="mt-5 grid min-h-[6.5rem] max-w-[34em] content-start sm:min-h-[5.5rem]">
+              <p
+                className={cx(
+                  'text-lead',
+                  differs && 'rounded-card bg-card px-5 py-4 font-[550] text-ink shadow-soft',
+                )}
+              >
+                {text}
+              </p>
+            </div>
             <LinkButton
               to="/"
               kind="quiet"
-              className="mt-7 bg-card! text-ink! hover:brightness-[0.94]"
+              className="mt-4 bg-card! text-ink! hover:brightness-[0.94]"
             >
               {m.go_home()}
             </LinkButton>
           </div>
-          <Receipt kind={kind} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
+          <Receipt kind={like} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
         </div>
       </section>
       {token && (
@@ -49,7 +56,11 @@ export function ResultPage({
           aria-label={m.payment_order()}
           className="wrap -mt-16 max-w-[808px]! pb-20 lg:-mt-22"
         >
-          {alive ? <LiveOrder key={token} token={token} heading="h2" /> : <OrderSkeleton />}
+          {alive ? (
+            <LiveOrder key={token} token={token} heading="h2" onState={setState} />
+          ) : (
+            <OrderSkeleton />
+          )}
         </section>
       )}
     </>

@@ -8,7 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** Where the provider's page sends a buyer. Source: specification, payment results. */
 export default function PaymentSuccess() {
-  return (
-    <ResultPage kind="success" title={m.payment_success_title()} subtitle={m.payment_success()} />
-  )
+  return <ResultPage kind="success" title={m.payment_success_title()} />
 }

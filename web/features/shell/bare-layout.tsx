@@ -23,8 +23,8 @@ function BareShell({ children }: { children: ReactNode }) {
           <Brand name={brand} />
         </Link>
         <span className="flex items-center">
-          <CartLink />
           <Switches />
+          <CartLink />
         </span>
       </header>
       <Content>{children}</Content>

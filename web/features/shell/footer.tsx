@@ -58,7 +58,8 @@ export function Footer() {
           </li>
         </Column>
       </div>
-      <div className="border-t border-line">
+      {/* The help tab stands here at the end of a page: below the last line, where the margin is narrow. */}
+      <div className="border-t border-line max-xl:pb-14">
         <div className="wrap flex flex-wrap items-center justify-between gap-2 py-3 text-small text-soft">
           <span>{m.footer_copyright({ brand })}</span>
           <span className="flex items-center gap-1">

@@ -34,26 +34,26 @@ export function Header() {
           </NavLink>
         ))}
       </nav>
-      <div className="ml-auto hidden items-center gap-1 md:flex">
+      <div className="ml-auto flex items-center gap-1">
         {/* On narrower screens the foot has them. */}
         <span className="hidden items-center lg:flex">
           <LanguageSwitch />
           <ThemeSwitch />
         </span>
-        <LinkButton to="/login" kind="quiet" className="guest-only whitespace-nowrap">
-          {m.nav_login()}
-        </LinkButton>
-        <LinkButton to="/register" className="guest-only ml-1 whitespace-nowrap">
-          {m.nav_register()}
-        </LinkButton>
-        <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
-          {m.nav_dashboard()}
-        </LinkButton>
-      </div>
-      <span className="ml-auto flex md:ml-0">
         <CartLink />
+        <span className="hidden items-center gap-1 md:flex">
+          <LinkButton to="/login" kind="quiet" className="guest-only whitespace-nowrap">
+            {m.nav_login()}
+          </LinkButton>
+          <LinkButton to="/register" className="guest-only ml-1 whitespace-nowrap">
+            {m.nav_register()}
+          </LinkButton>
+          <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
+            {m.nav_dashboard()}
+          </LinkButton>
+        </span>
         <PhoneMenu />
-      </span>
+      </div>
     </header>
   )
 }

@@ -25,7 +25,12 @@ const keep = (choice: Parameters<typeof keepPreference>[0]) =>
  * This page in the other language. The link is relative and the same for everyone; what else the
  * address holds is added when it is followed.
  */
-export function LanguageSwitch({ className }: { className?: string }) {
+export function LanguageSwitch({
+  short = false,
+}: {
+  /** Without its word on phones. */
+  short?: boolean
+}) {
   const other = otherLocale()
   return (
     <a
@@ -42,13 +47,10 @@ export function LanguageSwitch({ className }: { className?: string }) {
         const languagePreference = other === 'en' ? 'EN' : 'SPA'
         void keep({ languagePreference }).finally(() => location.assign(here))
       }}
-      className={cx(
-        'inline-flex min-h-touch items-center gap-2 rounded-full px-3 font-[550] text-soft transition hover:bg-tint hover:text-ink',
-        className,
-      )}
+      className="inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full px-3 font-[550] text-soft transition hover:bg-tint hover:text-ink"
     >
       <LineIcon d={lines.languages} size={18} />
-      {m.language_switch()}
+      <span className={cx(short && 'max-sm:sr-only')}>{m.language_switch()}</span>
     </a>
   )
 }
@@ -76,11 +78,11 @@ export function ThemeSwitch() {
   )
 }
 
-/** Both, side by side. */
+/** Both, side by side, where there is little room. */
 export function Switches() {
   return (
     <>
-      <LanguageSwitch />
+      <LanguageSwitch short />
       <ThemeSwitch />
     </>
   )

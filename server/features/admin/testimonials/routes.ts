@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import * as testimonials from '#contract/testimonials.ts'
+import { route, sharedRoute } from '#server/http/route.ts'
+import type { AdminDeps } from '../deps.ts'
+import {
+  addTestimonial,
+  allTestimonials,
+  changeTestimonial,
+  deleteTestimonial,
+  orderTestimonials,
+  shownTestimonials,
+} from './service.ts'
+
+export function testimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  sharedRoute(app, testimonials.listTestimonials, ({ locale }) => shownTestimonials(deps, locale), {
+    tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
+  })
+  route(app, testimonials.listAllTestimonials, () => allTestimonials(deps))
+  route(app, testimonials.addTestimonial, ({ user, body }) =>
+    addTestimonial(deps, { adminId: user.id, form: body }),
+  )
+  route(app, testimonials.changeTestimonial, ({ user, params, body }) =>
+    changeTestimonial(deps, { adminId: user.id, id: params.id, form: body }),
+  )
+  route(app, testimonials.deleteTestimonial, ({ user, params }) =>
+    deleteTestimonial(deps, { adminId: user.id, id: params.id }).then(() => undefined),
+  )
+  route(app, testimonials.orderTestimonials, ({ user, body }) =>
+    orderTestimonials(deps, { adminId: user.id, order: body.order }),
+  )
+}

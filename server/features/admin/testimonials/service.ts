@@ -1,0 +1,110 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { AdminTestimonial, TestimonialForm } from '#contract/testimonials.ts'
+import type { Locale } from '#messages/runtime'
+import type { Db } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { audit } from '../audit.ts'
+import type { AdminDeps } from '../deps.ts'
+import {
+  type TestimonialRow,
+  findSellerByName,
+  findTestimonial,
+  findTestimonials,
+  findUnhidden,
+  insertTestimonial,
+  placeTestimonials,
+  removeTestimonial,
+  updateTestimonial,
+} from './queries.ts'
+
+type Deps = Pick<AdminDeps, 'db'>
+
+function describe({ testimonial, username }: TestimonialRow): AdminTestimonial {
+  const { sellerId: _, position: __, createdAt: ___, ...shown } = testimonial
+  return { ...shown, username }
+}
+
+/** What the home page shows in a language; in the other one where nobody said anything in this. */
+export async function shownTestimonials({ db }: Deps, locale: Locale) {
+  const rows = await findUnhidden(db)
+  const seen = rows.filter(({ isGone }) => !isGone)
+  const own = seen.filter(({ testimonial }) => testimonial.language === locale)
+  const shown = (own.length > 0 ? own : seen).slice(0, LIMITS.testimonial.shown)
+  return {
+    testimonials: shown.map(describe),
+    /** Every seller whose coming or going would change it. */
+    sellerIds: rows.flatMap(({ testimonial }) => testimonial.sellerId ?? []),
+  }
+}
+
+export async function allTestimonials({ db }: Deps): Promise<{ testimonials: AdminTestimonial[] }> {
+  return { testimonials: (await findTestimonials(db)).map(describe) }
+}
+
+/** @throws ApiError USER_NOT_FOUND where nobody has the username */
+export function addTestimonial(
+  { db }: Deps,
+  { adminId, form }: { adminId: number; form: TestimonialForm },
+): Promise<AdminTestimonial> {
+  return db.transaction(async tx => {
+    const id = await insertTestimonial(tx, await rowOf(tx, form))
+    await audit(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
+    return testimonialOf(tx, id)
+  })
+}
+
+/** @throws ApiError UNKNOWN_ERROR where there is none, USER_NOT_FOUND where nobody has the username */
+export function changeTestimonial(
+  { db }: Deps,
+  { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
+): Promise<AdminTestimonial> {
+  return db.transaction(async tx => {
+    if (!(await updateTestimonial(tx, id, await rowOf(tx, form)))) throw unknown(id)
+    await audit(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
+    return testimonialOf(tx, id)
+  })
+}
+
+/** @throws ApiError UNKNOWN_ERROR where there is none */
+export async function deleteTestimonial(
+  { db }: Deps,
+  { adminId, id }: { adminId: number; id: number },
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await removeTestimonial(tx, id))) throw unknown(id)
+    await audit(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
+  })
+}
+
+export async function orderTestimonials(
+  deps: Deps,
+  { adminId, order }: { adminId: number; order: readonly number[] },
+): Promise<{ testimonials: AdminTestimonial[] }> {
+  await deps.db.transaction(async tx => {
+    await placeTestimonials(tx, order)
+    await audit(tx, {
+      adminId,
+      action: 'order_testimonials',
+      target: 'testimonial',
+      targetId: order.join(', '),
+    })
+  })
+  return allTestimonials(deps)
+}
+
+async function rowOf(tx: Db, { username, ...form }: TestimonialForm) {
+  const name = username.replace(/^@/, '').toLowerCase()
+  if (!name) return { ...form, sellerId: null }
+  const sellerId = await findSellerByName(tx, name)
+  if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', `testimonial of ${name}`)
+  return { ...form, sellerId }
+}
+
+async function testimonialOf(tx: Db, id: number): Promise<AdminTestimonial> {
+  const row = await findTestimonial(tx, id)
+  if (!row) throw unknown(id)
+  return describe(row)
+}
+
+const targetOf = (id: number) => ({ target: 'testimonial', targetId: String(id) }) as const
+const unknown = (id: number) => new ApiError('UNKNOWN_ERROR', `testimonial ${id}`)

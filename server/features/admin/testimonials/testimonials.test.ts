@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteAccount, getUser, login } from '#contract/accounts.ts'
+import { suspendUser, unsuspendUser } from '#contract/admin/people.ts'
+import { listAudit } from '#contract/admin/upkeep.ts'
+import { getPublicProfile } from '#contract/profiles.ts'
+import {
+  type TestimonialForm,
+  addTestimonial,
+  changeTestimonial,
+  deleteTestimonial,
+  listAllTestimonials,
+  listTestimonials,
+  orderTestimonials,
+} from '#contract/testimonials.ts'
+import { setAdmin } from '#server/features/admin/roles.ts'
+import { PASSWORD, must } from '#test/merchant.ts'
+import { type Shop, openShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let shop: Shop
+let admin: Awaited<ReturnType<Shop['creator']>>
+beforeAll(async () => {
+  shop = await openShop({}, { pages: true })
+})
+beforeEach(async () => {
+  await shop.reset()
+  admin = await shop.creator('admin@house.test')
+  await setAdmin(shop.db, admin.email, true)
+})
+afterAll(() => shop.close())
+
+const words: TestimonialForm = {
+  name: 'Carolina, Bariloche',
+  trade: 'Ebooks de cocina',
+  quote: 'El miércoles ya había cobrado dos.',
+  language: 'es',
+  username: '',
+  hidden: false,
+}
+const add = async (form: Partial<TestimonialForm> = {}) =>
+  must(await admin.call(addTestimonial, { body: { ...words, ...form } }))
+const reader = (language: 'es' | 'en') => shop.visitor({ 'accept-language': language })
+const namesFor = async (language: 'es' | 'en') =>
+  must(await reader(language).call(listTestimonials, {})).testimonials.map(({ name }) => name)
+const homeFor = async (visitor: Visitor) => (await visitor.request('/')).text()
+
+test('what sellers say hangs on the home page in the reader’s language, as the admin left it', async () => {
+  expect(await homeFor(reader('es'))).not.toContain('id="voices"')
+
+  const ana = await add({ name: 'Ana' })
+  const bea = await add({ name: 'Bea' })
+  await add({ name: 'Cleo', hidden: true })
+  const home = await homeFor(reader('es'))
+  expect(home).toContain('id="voices"')
+  expect(home).toContain(words.quote)
+  expect(await homeFor(reader('en')), 'nobody says anything in English').toContain('lang="es"')
+  expect(await namesFor('en')).toEqual(['Ana', 'Bea'])
+
+  const dan = await add({ name: 'Dan', quote: 'Two were sold by Wednesday.', language: 'en' })
+  expect(await namesFor('en')).toEqual(['Dan'])
+  must(await admin.call(orderTestimonials, { body: { order: [dan.id, bea.id] } }))
+  expect(await namesFor('es')).toEqual(['Bea', 'Ana'])
+  const hidden = { ...words, name: 'Bea', hidden: true }
+  must(await admin.call(changeTestimonial, { params: { id: bea.id }, body: hidden }))
+  expect(await namesFor('es')).toEqual(['Ana'])
+  must(await admin.call(deleteTestimonial, { params: { id: ana.id } }))
+  expect((await homeFor(reader('es'))).includes(words.quote)).toBe(false)
+
+  const all = must(await admin.call(listAllTestimonials, {})).testimonials
+  expect(all.map(({ name, hidden }) => [name, hidden])).toEqual([
+    ['Dan', false],
+    ['Bea', true],
+    ['Cleo', true],
+  ])
+  const { entries } = must(await admin.call(listAudit, { query: {} }))
+  expect(entries.slice(0, 3).map(({ action, targetName }) => [action, targetName])).toEqual([
+    ['delete_testimonial', null],
+    ['change_testimonial', 'Bea'],
+    ['order_testimonials', null],
+  ])
+})
+
+test('words that lead to a kiosk are gone while it is suspended, and for good with its account', async () => {
+  const seller = await shop.creator()
+  const { username } = await shop.publish(seller)
+  expect(await admin.call(addTestimonial, { body: { ...words, username: 'nadie' } })).toMatchObject(
+    { status: 404, code: 'USER_NOT_FOUND' },
+  )
+  expect(await add({ username: `@${username}` })).toMatchObject({ username, isSample: false })
+  expect(await homeFor(reader('es'))).toContain(`/profile/${username}`)
+
+  const { id } = must(await seller.call(getUser, {}))
+  const reason = 'Vendía lo ajeno'
+  must(await admin.call(suspendUser, { params: { id }, body: { reason } }))
+  expect(await namesFor('es')).toEqual([])
+  must(await admin.call(unsuspendUser, { params: { id }, body: {} }))
+  expect(await namesFor('es')).toEqual([words.name])
+
+  must(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
+  await seller.call(deleteAccount, { body: { password: PASSWORD } })
+  expect(await namesFor('es')).toEqual([])
+  expect(must(await admin.call(listAllTestimonials, {})).testimonials).toEqual([])
+  expect(await reader('es').call(getPublicProfile, { params: { username } })).toMatchObject({
+    status: 404,
+  })
+})

@@ -1,0 +1,64 @@
+import type { OrderView } from '#contract/sales.ts'
+import * as m from '#messages'
+import type { ResultKind } from './receipt.tsx'
+
+/** Which of the three results an order's state is like. */
+const LIKE: Record<OrderView, ResultKind> = {
+  approved: 'success',
+  created: 'pending',
+  pending: 'pending',
+  in_process: 'pending',
+  review: 'pending',
+  rejected: 'failure',
+  expired: 'failure',
+  refunded: 'failure',
+  charged_back: 'failure',
+}
+
+/** Whatever page the provider chose. */
+const ALWAYS: Partial<Record<OrderView, () => string>> = {
+  approved: m.payment_done,
+  review: m.payment_review,
+  rejected: m.payment_rejected,
+  expired: m.payment_expired,
+  refunded: m.payment_refunded,
+  charged_back: m.payment_disputed,
+}
+
+/** What the page itself says, until the order is known and where it knows nothing else. */
+const PLAIN: Record<ResultKind, () => string> = {
+  success: m.payment_success,
+  pending: m.payment_pending,
+  failure: m.payment_failure,
+}
+
+const ON: Record<ResultKind, Partial<Record<OrderView, () => string>>> = {
+  success: {
+    ...ALWAYS,
+    created: m.payment_success_waiting,
+    pending: m.payment_success_waiting,
+    in_process: m.payment_success_waiting,
+  },
+  pending: { ...ALWAYS, approved: m.payment_now_done, created: m.payment_pending_created },
+  failure: {
+    ...ALWAYS,
+    approved: m.payment_failure_done,
+    pending: m.payment_failure_waiting,
+    in_process: m.payment_failure_waiting,
+    rejected: m.payment_failure,
+  },
+}
+
+/**
+ * The provider chooses the page, and the order may stand otherwise: what the page says under its heading follows
+ * the order. `differs` where the heading alone would mislead.
+ */
+export function told(
+  kind: ResultKind,
+  state: OrderView | undefined,
+): { text: string; like: ResultKind; differs: boolean } {
+  if (!state) return { text: PLAIN[kind](), like: kind, differs: false }
+  const nothingPaid = kind === 'failure' && state === 'created'
+  const like = nothingPaid ? kind : LIKE[state]
+  return { text: (ON[kind][state] ?? PLAIN[kind])(), like, differs: like !== kind }
+}
