@@ -5,6 +5,8 @@ import { coverImage, pdfFile } from './make.ts'
 import type { Visitor } from './visitor.ts'
 
 export const PASSWORD = 'Kiosko-2026'
+/** Of whatever is published. */
+export const DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
 
 /** Registers, follows the link of the mail and signs in. `readMail` gives the mail's text once it is there. */
 export async function becomeCreator(
@@ -59,7 +61,7 @@ export async function publishProduct(
         name,
         price,
         isPriceDynamic,
-        description: 'Ochenta recetas de una cocina del sur.',
+        description: DESCRIPTION,
         categoryId: category!.id,
         subcategoryId: category!.subcategories[0]!.id,
       },

@@ -24,6 +24,8 @@ export function useRotation(count: number, everyMs: number) {
     /** Where it stood before: the one that leaves. */
     from,
     paused,
+    /** For the element that changes: what moves on by itself is not read out, what is chosen by hand is. */
+    live: running ? ('off' as const) : ('polite' as const),
     toggle: () => setPaused(!paused),
     goTo: (next: number) =>
       setPlace(({ index }) => ({ index: ((next % count) + count) % count, from: index })),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'
@@ -11,14 +11,21 @@ const ReplaceDialog = lazy(() => import('./replace-dialog.tsx'))
 export function AddToCart({ product: { id, username } }: { product: PublicProduct }) {
   const { ids, seller } = useCart()
   const [asking, setAsking] = useState(false)
+  const pressed = useRef(false)
+  /** The link stands where the button was, and takes over its focus. */
+  const takeFocus = (element: HTMLAnchorElement | null) => {
+    if (element && pressed.current) element.focus()
+    pressed.current = false
+  }
   if (ids.includes(id))
     return (
-      <LinkButton kind="ghost" to="/checkout" wide>
+      <LinkButton kind="ghost" to="/checkout" wide ref={takeFocus}>
         {m.cart_go({ count: ids.length })}
       </LinkButton>
     )
 
   const add = () => {
+    pressed.current = true
     const outcome = addToCart(id, username)
     if (outcome === 'other-seller') setAsking(true)
     if (outcome === 'full') toast('error', m.cart_full())

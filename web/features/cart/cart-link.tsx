@@ -11,10 +11,12 @@ export function CartLink() {
   return (
     <Link
       to="/checkout"
-      aria-label={ids.length > 0 ? m.cart_go({ count: ids.length }) : m.cart_open()}
       className="relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
     >
       <LineIcon d={BAG} size={21} />
+      <span className="sr-only">
+        {ids.length > 0 ? m.cart_go({ count: ids.length }) : m.cart_open()}
+      </span>
       {ids.length > 0 && (
         <span
           aria-hidden

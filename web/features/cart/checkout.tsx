@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
@@ -26,9 +26,12 @@ export default function Checkout() {
   const alive = useHydrated()
   const { ids, seller } = useCart()
   const [attempt, setAttempt] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="wrap pt-4 pb-20 lg:pt-8">
-      <h1 className="text-title">{m.checkout_title()}</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-title">
+        {m.checkout_title()}
+      </h1>
       {alive && ids.length === 0 ? (
         <EmptyState
           art="rack"
@@ -50,7 +53,13 @@ export default function Checkout() {
             )}
           </p>
           {alive ? (
-            <Order key={attempt} ids={ids} onRetry={() => setAttempt(count => count + 1)} />
+            <Order
+              key={attempt}
+              ids={ids}
+              onRetry={() => setAttempt(count => count + 1)}
+              // The button that was pressed goes with its line.
+              onRemoved={() => heading.current?.focus()}
+            />
           ) : (
             <Waiting count={1} />
           )}
@@ -89,7 +98,15 @@ function useProducts(ids: readonly number[]) {
   return { loaded, gone }
 }
 
-function Order({ ids, onRetry }: { ids: readonly number[]; onRetry: () => void }) {
+function Order({
+  ids,
+  onRetry,
+  onRemoved,
+}: {
+  ids: readonly number[]
+  onRetry: () => void
+  onRemoved: () => void
+}) {
   const { loaded, gone } = useProducts(ids)
   if (!loaded) return <Waiting count={ids.length} />
   if ('failed' in loaded)
@@ -119,7 +136,7 @@ function Order({ ids, onRetry }: { ids: readonly number[]; onRetry: () => void }
         )}
         <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
           {products.map(product => (
-            <Line key={product.id} product={product} />
+            <Line key={product.id} product={product} onRemoved={onRemoved} />
           ))}
         </ul>
       </div>
@@ -143,7 +160,11 @@ function Order({ ids, onRetry }: { ids: readonly number[]; onRetry: () => void }
   )
 }
 
-function Line({ product }: { product: PublicProduct }) {
+function Line({ product, onRemoved }: { product: PublicProduct; onRemoved: () => void }) {
+  const remove = () => {
+    removeFromCart([product.id])
+    onRemoved()
+  }
   const { id, name, imageFile, price, isPriceDynamic, file } = product
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
@@ -161,7 +182,7 @@ function Line({ product }: { product: PublicProduct }) {
       </div>
       <IconButton
         label={m.checkout_remove({ name })}
-        onClick={() => removeFromCart([id])}
+        onClick={remove}
         className="text-soft hover:bg-bad-tint hover:text-bad"
       >
         <Trash2 aria-hidden size={19} />

@@ -18,6 +18,7 @@ const product = {
 }
 
 const labels: Omit<SlideshowLabels, 'region'> = {
+  carousel: 'carousel',
   previous: 'Previous slide',
   next: 'Next slide',
   slide: number => `Slide ${number}`,

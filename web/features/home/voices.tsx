@@ -14,18 +14,18 @@ const EVERY_MS = 6000
 /** What sellers say, one at a time; all keep their place, so nothing moves as they change. */
 export function Voices({ voices }: { voices: readonly Testimonial[] }) {
   const rotation = useRotation(voices.length, EVERY_MS)
-  const { index, paused, hold } = rotation
+  const { index, live, hold } = rotation
   const many = voices.length > 1
   return (
     <section
       aria-labelledby="voices"
-      {...(many && { 'aria-roledescription': 'carousel', ...hold })}
+      {...(many && { 'aria-roledescription': m.carousel(), ...hold })}
       className="wrap py-16 lg:py-24"
     >
       <h2 id="voices" className="text-h2">
         {m.home_voices()}
       </h2>
-      <div className="mt-8 grid" aria-live={many && paused ? 'polite' : 'off'}>
+      <div className="mt-8 grid" aria-live={live}>
         {voices.map((voice, place) => (
           <Voice key={voice.id} voice={voice} on={place === index} />
         ))}

@@ -13,6 +13,7 @@ export function Previews({ previews }: { previews: readonly Preview[] }) {
         images={previews.map(({ imageFile }) => imageFile)}
         labels={{
           region: m.product_inside(),
+          carousel: m.carousel(),
           previous: m.slide_previous(),
           next: m.slide_next(),
           slide: number => m.slide_name({ number }),

@@ -19,7 +19,7 @@ export default function QrCode({ url, fileName }: { url: string; fileName: strin
         aria-label={m.share_qr_label({ url })}
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
-        className="size-44 shrink-0 rounded-card border border-line bg-white"
+        className="size-44 shrink-0 rounded-card border border-line bg-[#fff]"
       >
         <path d={path} fill="#1e1916" />
       </svg>

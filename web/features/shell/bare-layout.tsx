@@ -18,11 +18,14 @@ function BareShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
-      <header className="wrap flex h-[66px] items-center justify-between gap-4">
-        <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
-          <Brand name={brand} />
+      <header className="wrap flex h-[66px] items-center justify-between gap-2">
+        <Link
+          to="/"
+          className="-ml-1 inline-flex min-h-touch min-w-0 items-center rounded-field px-1"
+        >
+          <Brand name={brand} className="min-w-0" />
         </Link>
-        <span className="flex items-center">
+        <span className="flex shrink-0 items-center">
           <Switches />
           <CartLink />
         </span>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { cx } from '../../ui/cx.ts'
 
@@ -16,10 +17,20 @@ export function SkipLink() {
   )
 }
 
-/** The page's own part. */
+/** The page before this one, in this window. */
+let before: string | undefined
+
+/** The page's own part. Where a link led here and went away itself, its focus comes here. */
 export function Content({ className, children }: { className?: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (before && before !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
+    before = pathname
+  }, [pathname])
   return (
-    <main id={ID} tabIndex={-1} className={cx('min-w-0 flex-1', className)}>
+    <main ref={main} id={ID} tabIndex={-1} className={cx('min-w-0 flex-1', className)}>
       {children}
     </main>
   )

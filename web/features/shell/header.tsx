@@ -14,7 +14,7 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 export function Header() {
   const { brand } = useSite()
   return (
-    <header className="wrap flex h-[66px] items-center gap-3 md:gap-7">
+    <header className="wrap flex h-[66px] items-center gap-3 lg:gap-7">
       <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
         <Brand name={brand} />
       </Link>
@@ -25,7 +25,7 @@ export function Header() {
             to={to}
             className={({ isActive }) =>
               cx(
-                'inline-flex min-h-touch items-center rounded-field px-2.5 font-[550] transition hover:text-ink',
+                'inline-flex min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
                 isActive ? 'text-ink' : 'text-soft',
               )
             }

@@ -45,7 +45,7 @@ export function Brand({ name, className }: { name: string; className?: string })
       )}
     >
       <BrandMark />
-      {name}
+      <span className="truncate py-1">{name}</span>
     </span>
   )
 }

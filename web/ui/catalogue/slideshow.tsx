@@ -8,6 +8,8 @@ const EVERY_MS = 3000
 export interface SlideshowLabels {
   /** Of the whole. */
   region: string
+  /** What kind of thing it is. */
+  carousel: string
   previous: string
   next: string
   /** 1-based. */
@@ -23,7 +25,7 @@ export interface SlideshowLabels {
  * image none of that shows.
  */
 export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
-  const { index, from, goTo, paused, toggle, hold } = useRotation(images.length, EVERY_MS)
+  const { index, from, goTo, paused, toggle, live, hold } = useRotation(images.length, EVERY_MS)
   const many = images.length > 1
   const half =
     'group/half absolute inset-y-0 flex w-1/2 items-center focus-visible:outline-offset-[-6px]'
@@ -32,24 +34,26 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
 
   return (
     <section
-      aria-roledescription="carousel"
+      aria-roledescription={labels.carousel}
       aria-label={labels.region}
       {...hold}
       className="relative h-[400px] overflow-hidden rounded-card bg-tint"
     >
-      {images.map((image, place) => (
-        <img
-          key={image}
-          src={image}
-          alt={labels.slide(place + 1)}
-          aria-hidden={place !== index}
-          className={cx(
-            'absolute inset-0 size-full object-contain',
-            place === index && index !== from && 'animate-slide-in',
-            place !== index && (place === from ? 'animate-slide-out' : 'invisible'),
-          )}
-        />
-      ))}
+      <div aria-live={many ? live : undefined}>
+        {images.map((image, place) => (
+          <img
+            key={image}
+            src={image}
+            alt={labels.slide(place + 1)}
+            aria-hidden={place !== index}
+            className={cx(
+              'absolute inset-0 size-full object-contain',
+              place === index && index !== from && 'animate-slide-in',
+              place !== index && (place === from ? 'animate-slide-out' : 'invisible'),
+            )}
+          />
+        ))}
+      </div>
       {many && (
         <>
           <button
@@ -86,7 +90,7 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
                   className={cx(
                     'size-3.5 rounded-[3px] border-2',
                     place === index
-                      ? 'border-white bg-[#1e1916] shadow-[0_0_0_1px_#1e1916]'
+                      ? 'border-[#fff] bg-[#1e1916] shadow-[0_0_0_1px_#1e1916]'
                       : 'border-edge bg-card group-hover/dot:border-ink',
                   )}
                 />

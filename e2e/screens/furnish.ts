@@ -1,0 +1,126 @@
+import { addTestimonial } from '#contract/testimonials.ts'
+import { listCategoryTree } from '#contract/catalog.ts'
+import { reportProduct } from '#contract/reports.ts'
+import { createPreference } from '#contract/sales.ts'
+import type { Locale } from '#messages/runtime'
+import { DESCRIPTION, becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
+import { coverImage } from '#test/make.ts'
+import { Visitor } from '#test/visitor.ts'
+import type { Town } from '#test/app-process.ts'
+
+/** Everything that the screens show, made by the API as people would. */
+export interface Furnished {
+  email: string
+  seller: Visitor
+  newcomer: Visitor
+  /** One who is about to sign out. */
+  leaver: Visitor
+  admin: Visitor
+  /** Of the seller. */
+  username: string
+  /** The names of the shelves. */
+  shelves: Record<Locale, string[]>
+  saleId: string
+  productId: number
+  unlinkedId: number
+  orders: Record<'approved' | 'pending' | 'rejected' | 'in_process' | 'created', string>
+}
+
+const LONG_NAME = 'Un nombre de producto larguísimo para tapa chica'
+const PRAISE = { es: 'Vendo mientras duermo, y no es un decir.', en: 'It sells while I am asleep.' }
+const COMPLAINT = 'No llega nunca el archivo que promete.'
+
+/** Whether a text is, or is made of, what people here wrote: that stands in their own language. */
+export const writtenByPeople = (text: string): boolean =>
+  [LONG_NAME, COMPLAINT, PRAISE.es, PRAISE.en, DESCRIPTION, 'Sin cobro'].some(written =>
+    text.includes(written),
+  )
+
+/** What somebody says of the house, for its home page. */
+export async function hangVoice(
+  admin: Visitor,
+  { name, language, username = '' }: { name: string; language: Locale; username?: string },
+): Promise<void> {
+  const words = { quote: PRAISE[language], trade: 'Ebooks', hidden: false }
+  must(await admin.call(addTestimonial, { body: { ...words, name, language, username } }))
+}
+
+export async function furnish(town: Town): Promise<Furnished> {
+  const newVisitor = () => new Visitor(town.origin)
+  const seller = newVisitor()
+  const email = 'screens@creators.test'
+  await becomeCreator(seller, email, address => town.readMail(address))
+  await linkAccount(seller)
+  const product = await publishProduct(seller, { name: LONG_NAME })
+  await publishProduct(seller, {
+    name: 'Loops',
+    price: 1200,
+    isPriceDynamic: true,
+    image: await coverImage({ width: 60, height: 60 }),
+  })
+  const newcomer = newVisitor()
+  await becomeCreator(newcomer, 'newcomer@creators.test', address => town.readMail(address))
+  const unlinked = await publishProduct(newcomer, { name: 'Sin cobro' })
+  const empty = newVisitor()
+  await becomeCreator(empty, 'empty@creators.test', address => town.readMail(address))
+
+  const admin = newVisitor()
+  await becomeCreator(admin, 'keeper@house.test', address => town.readMail(address))
+  await town.grantAdmin('keeper@house.test')
+  must(
+    await newVisitor().call(reportProduct, {
+      params: { id: unlinked.id },
+      body: { reason: 'scam', detail: COMPLAINT },
+    }),
+  )
+
+  for (const language of ['es', 'en'] as const)
+    for (const name of ['Ana', 'Eva'])
+      await hangVoice(admin, { name, language, username: product.username })
+
+  const shelvesIn = async (locale: Locale) => {
+    const reader = new Visitor(town.origin, { 'accept-language': locale })
+    const { categories } = must(await reader.call(listCategoryTree, {}))
+    return categories.flatMap(({ name, subcategories }) => [
+      name,
+      ...subcategories.map(shelf => shelf.name),
+    ])
+  }
+
+  let saleId = ''
+  const order = async (outcome?: 'approved' | 'rejected' | 'in_process' | 'pending_cash') => {
+    const payerEmail = `${outcome ?? 'created'}@mail.test`
+    const { init_point } = must(
+      await newVisitor().call(createPreference, {
+        body: { products: [{ id: product.id }], payerEmail },
+      }),
+    )
+    const preferenceId = new URL(init_point).searchParams.get('pref_id')!
+    const { preferences } = await town.provider.ledger()
+    const preference = preferences.find(({ id }) => id === preferenceId)!
+    if (outcome) await town.provider.pay({ preferenceId, outcome })
+    if (outcome === 'approved') saleId = preference.external_reference
+    return new URL(preference.back_urls.success).searchParams.get('order')!
+  }
+  const orders = {
+    approved: await order('approved'),
+    pending: await order('pending_cash'),
+    rejected: await order('rejected'),
+    in_process: await order('in_process'),
+    created: await order(),
+  }
+  await town.settled()
+  return {
+    email,
+    seller,
+    newcomer: empty,
+    leaver: empty,
+    admin,
+    shelves: { es: await shelvesIn('es'), en: await shelvesIn('en') },
+    username: product.username,
+    saleId,
+    productId: product.id,
+    unlinkedId: unlinked.id,
+    orders,
+  }
+}
