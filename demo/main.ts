@@ -17,6 +17,7 @@ const config = readConfig({
   ...process.env,
   // The seeder is its own visitor, many times over.
   CAPTCHA_COST: '1',
+  CAPTCHA_ATTEMPTS: '10',
   RATE_LIMIT_FACTOR: '1000',
 })
 if (config.production) throw new Error('Demo data are not for production.')

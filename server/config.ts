@@ -233,8 +233,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     orderTokenKey: text('ORDER_TOKEN_KEY') || randomBytes(32).toString('hex'),
     captcha: {
       secret: text('CAPTCHA_SECRET') || randomBytes(32).toString('hex'),
-      /** PBKDF2 iterations of one attempt; the solver makes 500 to 1000 of them. */
+      /** PBKDF2 iterations of one attempt. */
       cost: whole('CAPTCHA_COST', 5000),
+      /** The most attempts that a solver makes; the fewest are half. */
+      attempts: whole('CAPTCHA_ATTEMPTS', 1000),
       /** Where it is chosen instead of proof of work. */
       recaptcha: recaptcha(),
     },

@@ -56,6 +56,7 @@ export async function openTown(settings: Record<string, string> = {}) {
     DATABASE_URL: `${postgres.url}/kiosko`,
     SMTP_URL: inbox.smtpUrl,
     CAPTCHA_COST: '1',
+    CAPTCHA_ATTEMPTS: '10',
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'info',
     ENCRYPTION_KEYS: `town:${Buffer.alloc(32, 7).toString('base64')}`,

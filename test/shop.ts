@@ -83,6 +83,7 @@ export async function openShop(
     DATA_DIR: folder,
     SMTP_URL: inbox.smtpUrl,
     CAPTCHA_COST: '1',
+    CAPTCHA_ATTEMPTS: '10',
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'debug',
     MERCADOPAGO_API_ORIGIN: mercadoPago.origin,

@@ -7,7 +7,6 @@ import type { Db } from '#server/db/client.ts'
 import { type Captcha, useUp } from './captcha.ts'
 
 const EXPIRES_MS = 10 * 60_000
-const COUNTER = { min: 500, max: 1000 }
 const TOKEN_MAX_LENGTH = 4096
 
 const Token = z.object({
@@ -19,18 +18,20 @@ const Token = z.object({
 })
 
 /**
- * ALTCHA v2 proof of work: 500 to 1000 PBKDF2 derivations of `cost` iterations for the browser, one HMAC
- * for us. The action is part of what is signed; a used answer is remembered in the database, so it is
- * refused by every process.
+ * ALTCHA v2 proof of work: at most `attempts` PBKDF2 derivations of `cost` iterations for the browser and at
+ * least half as many, one HMAC for us. The action is part of what is signed; a used answer is remembered in the
+ * database, so it is refused by every process.
  */
 export function createAltcha({
   db,
   secret,
   cost,
+  attempts,
 }: {
   db: Db
   secret: string
   cost: number
+  attempts: number
 }): Captcha {
   const secrets = {
     hmacSignatureSecret: secret,
@@ -42,7 +43,7 @@ export function createAltcha({
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost,
-        counter: randomInt(COUNTER.min, COUNTER.max),
+        counter: randomInt(Math.ceil(attempts / 2), attempts + 1),
         deriveKey,
         expiresAt: new Date(Date.now() + EXPIRES_MS),
         data: { action },
