@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Currency, Id, Moment, optionalText, says, text } from './fields.ts'
+import { Currency, Id, Moment, says, text } from './fields.ts'
 import { LIMITS } from './limits.ts'
 
 /** Whole units of the installation's currency. Source: specification, validation of products. */
@@ -187,16 +187,6 @@ export const getPublicProduct = endpoint({
   params: byId,
   reply: ProductDetail,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
-})
-
-export const listProductsOfSeller = endpoint({
-  method: 'GET',
-  path: '/public/product/username/:username',
-  summary: "A seller's products for sale",
-  access: 'public',
-  params: z.object({ username: optionalText(50, 'issue_too_long') }),
-  reply: z.object({ products: z.array(PublicProduct) }),
-  errors: ['USER_NOT_FOUND'],
 })
 
 export const listCategories = endpoint({

@@ -72,7 +72,9 @@ export const PublicProfile = z.object({
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
+  /** The newest 24; `listProductsOfSeller` has the others. */
   products: z.array(PublicProduct),
+  productCount: z.int(),
 })
 export type PublicProfile = z.infer<typeof PublicProfile>
 

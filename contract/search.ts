@@ -74,6 +74,18 @@ export const listProductsOfCategory = endpoint({
   reply: ProductPage,
 })
 
+export const listProductsOfSeller = endpoint({
+  method: 'GET',
+  path: '/public/product/username/:username',
+  summary: "A seller's products for sale, newest first, 24 at a time",
+  access: 'public',
+  params: z.object({ username: optionalText(50, 'issue_too_long') }),
+  query: z.object({ page: z.optional(PageNumber) }),
+  /** `total` is how many there are on all pages. */
+  reply: z.object({ products: z.array(PublicProduct), total: z.int() }),
+  errors: ['USER_NOT_FOUND'],
+})
+
 /** A product as a line under the search field. */
 export const ProductHint = z.object({
   id: z.int(),

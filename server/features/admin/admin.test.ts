@@ -23,16 +23,10 @@ import {
   retryJob,
 } from '#contract/admin/upkeep.ts'
 import { checkOrderAgain, getReview } from '#contract/admin/orders.ts'
-import {
-  getPublicProduct,
-  getSpace,
-  listMyProducts,
-  listProductsOfSeller,
-  recordView,
-} from '#contract/catalog.ts'
+import { getPublicProduct, getSpace, listMyProducts, recordView } from '#contract/catalog.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
-import { listPublicProducts } from '#contract/search.ts'
+import { listProductsOfSeller, listPublicProducts } from '#contract/search.ts'
 import { reportProduct } from '#contract/reports.ts'
 import { createPreference } from '#contract/sales.ts'
 import { listAdmins, setAdmin } from './roles.ts'
@@ -192,7 +186,7 @@ describe('a product that is taken down', () => {
     const page = must(await visitor.call(listPublicProducts, { params: { page: 1 }, query: {} }))
     expect(page.products).toEqual([])
     expect(
-      must(await visitor.call(listProductsOfSeller, { params: { username } })).products,
+      must(await visitor.call(listProductsOfSeller, { params: { username }, query: {} })).products,
     ).toEqual([])
     expect(must(await visitor.call(getPublicProfile, { params: { username } })).products).toEqual(
       [],

@@ -119,14 +119,23 @@ export async function findSellerId(db: Db, username: string): Promise<number | u
   return seller?.id
 }
 
+const ofSeller = (sellerId: number) => and(eq(products.sellerId, sellerId), products.listed)
+
 export function findProductsOfSeller(
   db: Db,
   sellerId: number,
   locale: Locale,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<ProductRow[]> {
   return selectProducts(db, locale)
-    .where(and(eq(products.sellerId, sellerId), forSale))
+    .where(ofSeller(sellerId))
     .orderBy(desc(products.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export function countProductsOfSeller(db: Db, sellerId: number): Promise<number> {
+  return db.$count(products, ofSeller(sellerId))
 }
 
 export function findCategories(db: Db, locale: Locale) {

@@ -111,9 +111,14 @@ function publicRoutes(
   )
   sharedRoute(
     app,
-    catalog.listProductsOfSeller,
-    ({ params, locale }) => productsOfSeller(deps, params.username, locale),
-    { tags: (_, { sellerId }) => [`seller:${sellerId}`] },
+    search.listProductsOfSeller,
+    ({ params, query, locale }) => productsOfSeller(deps, params.username, locale, query.page),
+    {
+      key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
+      // Pages behind the last one are without end.
+      tags: ({ query }, { sellerId, products }) =>
+        (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
+    },
   )
   sharedRoute(
     app,

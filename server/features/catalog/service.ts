@@ -1,4 +1,4 @@
-import { COVER_WIDTHS } from '#contract/limits.ts'
+import { COVER_WIDTHS, LIMITS } from '#contract/limits.ts'
 import type {
   Category,
   MyProduct,
@@ -12,6 +12,7 @@ import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type ProductRow,
+  countProductsOfSeller,
   findCategories,
   findOwnProduct,
   findOwnProducts,
@@ -118,16 +119,31 @@ export async function publicProduct(
   }
 }
 
-/** @throws ApiError USER_NOT_FOUND */
+/** A page of what a seller has for sale, newest first. @throws ApiError USER_NOT_FOUND */
 export async function productsOfSeller(
-  { db, currency }: CatalogDeps,
+  deps: CatalogDeps,
   username: string,
   locale: Locale,
-): Promise<{ sellerId: number; products: PublicProduct[] }> {
-  const sellerId = await findSellerId(db, username)
+  page = 1,
+): Promise<{ sellerId: number; products: PublicProduct[]; total: number }> {
+  const sellerId = await findSellerId(deps.db, username)
   if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
-  const rows = await findProductsOfSeller(db, sellerId, locale)
-  return { sellerId, products: rows.map(row => describeProduct(row, currency)) }
+  return { sellerId, ...(await shelfOf(deps, sellerId, locale, page)) }
+}
+
+/** A page of what hangs in a seller's kiosk, and how many there are. */
+export async function shelfOf(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  locale: Locale,
+  page = 1,
+): Promise<{ products: PublicProduct[]; total: number }> {
+  const limit = LIMITS.pageSize
+  const at = { limit, offset: (page - 1) * limit }
+  const rows = await findProductsOfSeller(db, sellerId, locale, at)
+  const isAll = page === 1 && rows.length < limit
+  const total = isAll ? rows.length : await countProductsOfSeller(db, sellerId)
+  return { products: rows.map(row => describeProduct(row, currency)), total }
 }
 
 /** Categories with their subcategories, in the order of the shop's shelves. */

@@ -5,7 +5,7 @@ import { encodePortrait } from '#server/adapters/pictures/encode.ts'
 import type { Storage } from '#server/adapters/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import { type CatalogDeps, productsOfSeller } from '#server/features/catalog/service.ts'
+import { type CatalogDeps, shelfOf } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hangPicture } from '#server/http/hang-picture.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
@@ -161,7 +161,7 @@ export async function publicProfile(
 ): Promise<PublicProfile & { userId: number }> {
   const profile = await findPublicProfile(db, username)
   if (!profile) throw new ApiError('USER_NOT_FOUND')
-  const { products } = await productsOfSeller(catalog, username, locale)
+  const { products, total } = await shelfOf(catalog, profile.userId, locale)
   return {
     userId: profile.userId,
     username: profile.username,
@@ -172,5 +172,6 @@ export async function publicProfile(
     linkedIn: profile.linkedIn,
     profilePictureUrl: pictureAddress(profile.profilePictureKey),
     products,
+    productCount: total,
   }
 }

@@ -9,8 +9,12 @@ import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/explore'
 import { Categories } from './categories.tsx'
 import { exploreAddress, readFilters } from './filters.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { Rack } from './rack.tsx'
 import { SearchBar } from './search-bar.tsx'
+
+/** How many others are shown to who found nothing. */
+const INSTEAD = 4
 
 /** How deep lists go. */
 const PAGES_MAX = 500
@@ -23,6 +27,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call(listPublicProducts, { params: { page }, query }),
     call(listCategoryTree, {}),
   ])
+  const isEmpty = list.ok && list.body.products.length === 0
+  const best =
+    isEmpty &&
+    (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
   const at = (language: 'es' | 'en') => {
     const address = origin + exploreAddress(filters)
     return language === 'es' ? address : `${address}${address.includes('?') ? '&' : '?'}lang=en`
@@ -30,6 +38,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     filters,
     list: list.ok ? list.body : null,
+    /** For who found nothing. */
+    instead: best && best.ok ? best.body.products.slice(0, INSTEAD) : [],
     categories: tree.ok ? tree.body.categories : [],
     addresses: { own: at(locale), es: at('es'), en: at('en') },
   }
@@ -52,7 +62,7 @@ export const meta: Route.MetaFunction = args => {
 
 /** Everything on the rack, by category, word and order; the address holds it all. */
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filters, list, categories } = loaderData
+  const { filters, list, instead, categories } = loaderData
   return (
     <div className="wrap pt-4 pb-20 lg:pt-8">
       <h1 className="text-title">{m.explore_headline()}</h1>
@@ -61,16 +71,21 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
       {list ? (
         <>
           <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
-            {list.total === 1
-              ? m.explore_count_one()
-              : m.explore_count_many({ count: formatNumber(list.total) })}
+            {list.total > 0 &&
+              (list.total === 1
+                ? m.explore_count_one()
+                : m.explore_count_many({ count: formatNumber(list.total) }))}
           </p>
           {list.correctedTo && (
             <Banner tone="info" className="mb-6">
               {m.explore_corrected({ words: list.correctedTo })}
             </Banner>
           )}
-          <Rack products={list.products} filtered={exploreAddress(filters) !== '/explore'} />
+          {list.products.length > 0 ? (
+            <Rack products={list.products} />
+          ) : (
+            <NothingFound filters={filters} instead={instead} />
+          )}
           <div className="mt-12">
             <Pagination
               page={list.page}

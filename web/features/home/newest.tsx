@@ -76,7 +76,8 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
       </EmptyState>
     )
   return (
-    <Grid>
+    // A phone shows the first four: the way to all of them stands above.
+    <Grid className="max-sm:[&>li:nth-child(n+5)]:hidden">
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
       ))}

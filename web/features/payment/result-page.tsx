@@ -28,9 +28,14 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
           )}
         >
           <div>
-            <h1 className={cx('max-w-[12em]', differs ? 'text-title' : 'text-h1')}>{title}</h1>
+            <h1 className={cx('max-w-[12em]', token ? 'text-title' : 'text-h1')}>{title}</h1>
             {/* As high as its longest text: what the order says later moves nothing. */}
-            <div className="mt-5 grid min-h-[6.5rem] max-w-[34em] content-start sm:min-h-[5.5rem]">
+            <div
+              className={cx(
+                'mt-5 grid max-w-[34em] content-start',
+                token && 'min-h-[10.5rem] sm:min-h-[6.75rem]',
+              )}
+            >
               <p
                 className={cx(
                   'text-lead',
@@ -43,7 +48,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
             <LinkButton
               to="/"
               kind="quiet"
-              className="mt-4 bg-card! text-ink! hover:brightness-[0.94]"
+              className="mt-5 bg-card! text-ink! hover:brightness-[0.94]"
             >
               {m.go_home()}
             </LinkButton>

@@ -6,7 +6,7 @@ test.each([
   ['success', undefined, 'success', /Apenas MercadoPago nos confirme/],
   ['success', 'approved', 'success', /aprobado/],
   ['success', 'created', 'pending', /todavía no nos confirmó/],
-  ['success', 'pending', 'pending', /todavía no nos confirmó/],
+  ['success', 'pending', 'pending', /todavía no se acreditó/],
   ['success', 'rejected', 'failure', /no se cobró nada/],
   ['success', 'review', 'pending', /No pagues de nuevo/],
   ['success', 'refunded', 'failure', /se devolvió/],

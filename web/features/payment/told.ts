@@ -36,7 +36,7 @@ const ON: Record<ResultKind, Partial<Record<OrderView, () => string>>> = {
   success: {
     ...ALWAYS,
     created: m.payment_success_waiting,
-    pending: m.payment_success_waiting,
+    pending: m.payment_success_pending,
     in_process: m.payment_success_waiting,
   },
   pending: { ...ALWAYS, approved: m.payment_now_done, created: m.payment_pending_created },

@@ -5,12 +5,14 @@ import type { Locale } from '../../i18n/locale.ts'
 
 /** The head of a seller's page: for search engines, and for the card a shared link becomes. */
 export function profileTags(
-  { username, bio, products }: PublicProfile,
+  { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
 ): MetaDescriptor[] {
   const who = `@${username}`
   const title = `${m.public_profile_title({ username: who })} · ${brand}`
-  const description = bio || m.public_profile_description({ count: products.length, username: who })
+  const many = m.public_profile_description({ count, username: who })
+  const description =
+    bio || (count === 1 ? m.public_profile_description_one({ username: who }) : many)
   const spanish = `${origin}/profile/${username}`
   const english = `${spanish}?lang=en`
   const address = locale === 'en' ? english : spanish

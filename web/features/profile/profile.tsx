@@ -31,7 +31,12 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
     <div className="wrap pt-3 pb-20 lg:pt-6">
       <Sign profile={profile} />
       {profile.products.length > 0 ? (
-        <Shelf products={profile.products} />
+        <Shelf
+          key={profile.username}
+          username={profile.username}
+          products={profile.products}
+          total={profile.productCount}
+        />
       ) : (
         <EmptyState
           art="rack"

@@ -1,16 +1,28 @@
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
+import { formatNumber } from '../../i18n/format.ts'
 import { Grid } from '../../ui/catalogue/grid.tsx'
+import { later } from '../../ui/later.tsx'
 import { ProductTile } from '../product/product-tile.tsx'
 
-/** What hangs in a kiosk: one, two, three side by side. */
-export function Shelf({ products }: { products: PublicProduct[] }) {
+const RestOfShelf = later(() => import('./rest-of-shelf.tsx').then(module => module.RestOfShelf))
+
+/** What hangs in a kiosk: one, two, three side by side; 24 at first, and more on demand. */
+export function Shelf({
+  username,
+  products,
+  total,
+}: {
+  username: string
+  products: PublicProduct[]
+  total: number
+}) {
   return (
     <section aria-labelledby="shelf" className="pt-12">
       <h2 id="shelf" className="mb-7 flex items-baseline gap-3 text-h2">
         {m.public_profile_shelf()}
         <span className="figures font-sans text-base font-normal tracking-normal text-soft">
-          {products.length}
+          {formatNumber(total)}
         </span>
       </h2>
       <Grid kind="shelf">
@@ -18,6 +30,9 @@ export function Shelf({ products }: { products: PublicProduct[] }) {
           <ProductTile key={product.id} product={product} eager={index < 1} />
         ))}
       </Grid>
+      {total > products.length && (
+        <RestOfShelf username={username} first={products.length} total={total} />
+      )}
     </section>
   )
 }

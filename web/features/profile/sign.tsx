@@ -9,7 +9,7 @@ export function Sign({
   profile,
   compact = false,
 }: {
-  profile: Omit<PublicProfile, 'products'>
+  profile: Omit<PublicProfile, 'products' | 'productCount'>
   /** For a narrow place, where it is no page's heading. */
   compact?: boolean
 }) {

@@ -7,9 +7,17 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
 const line = 'inline-flex min-h-9 items-center text-soft transition hover:text-ink hover:underline'
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+function Column({
+  title,
+  className,
+  children,
+}: {
+  title: string
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div>
+    <div className={className}>
       <h2 className="mb-2 text-small font-bold tracking-normal">{title}</h2>
       <ul className="grid text-small">{children}</ul>
     </div>
@@ -31,21 +39,22 @@ export function Footer() {
   const { brand, termsUrl, privacyUrl } = useSite()
   return (
     <footer className="mt-auto border-t border-line bg-tint/55">
-      <div className="wrap grid gap-x-8 gap-y-9 py-12 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr]">
-        <div className="sm:col-span-3 lg:col-span-1">
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 py-12 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr]">
+        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
           <Brand name={brand} />
           <p className="mt-3 max-w-xs text-small text-soft">{m.footer_tagline()}</p>
         </div>
         <Column title={m.footer_buy()}>
           <To to="/explore">{m.nav_explore()}</To>
           <To to="/order">{m.footer_order()}</To>
+          <To to="/help">{m.nav_help()}</To>
         </Column>
         <Column title={m.footer_sell()}>
           <To to="/#como-funciona">{m.footer_how()}</To>
           <To to="/register">{m.nav_register()}</To>
           <To to="/faq">{m.nav_faq()}</To>
         </Column>
-        <Column title={m.footer_legal()}>
+        <Column title={m.footer_legal()} className="max-sm:col-span-2">
           <li>
             <a href={termsUrl} target="_blank" rel="noopener" className={line}>
               {m.footer_terms()}

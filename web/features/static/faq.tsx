@@ -5,6 +5,7 @@ import { FILE_TYPES, LIMITS } from '#contract/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../i18n/format.ts'
 import { pageContext } from '../../page-context.ts'
+import { LinkButton } from '../../ui/actions/button.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/faq'
 import { TierTable } from './tier-table.tsx'
@@ -50,7 +51,12 @@ export default function Faq() {
             {m.footer_order()}
           </Link>
         </Question>
-        <Question title={m.faq_refund_q()}>{m.faq_refund_a()}</Question>
+        <Question title={m.faq_refund_q()}>
+          {m.faq_refund_a()}{' '}
+          <Link to="/help" className="link">
+            {m.faq_write()}
+          </Link>
+        </Question>
       </Part>
       <Part title={m.faq_selling()}>
         <Question title={m.faq_cost_q()}>
@@ -67,6 +73,18 @@ export default function Faq() {
         <Question title={m.faq_dynamic_q()}>{m.faq_dynamic_a()}</Question>
         <Question title={m.faq_delete_q()}>{m.faq_delete_a()}</Question>
       </Part>
+      <section
+        aria-labelledby="more"
+        className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-panel bg-tint px-6 py-7 sm:px-8"
+      >
+        <div>
+          <h2 id="more" className="text-[1.4rem]">
+            {m.faq_more()}
+          </h2>
+          <p className="mt-1.5 text-soft">{m.help_lead()}</p>
+        </div>
+        <LinkButton to="/help">{m.faq_write()}</LinkButton>
+      </section>
     </div>
   )
 }
