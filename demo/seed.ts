@@ -62,8 +62,8 @@ export async function seed(
       productIds,
     })
     const admin = visitor()
+    await hangVoices(db)
     await openAdminAccount(db, admin)
-    await hangVoices(db, admin)
     for (const browser of [...sellers.values(), admin]) await browser.call(logout, {})
     return { products: productIds.size, sales }
   } finally {

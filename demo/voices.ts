@@ -1,8 +1,6 @@
 import type { TestimonialForm } from '#contract/testimonials.ts'
-import { addTestimonial } from '#contract/testimonials.ts'
 import type { Database } from '#server/db/client.ts'
-import { testimonials } from '#server/db/schema/index.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { findSellerByName, insertTestimonial } from '#server/features/admin/testimonials/queries.ts'
 import type { Username } from './people.ts'
 
 type Sample = Omit<TestimonialForm, 'username' | 'hidden'> & { username: Username }
@@ -59,11 +57,10 @@ const SAMPLES: Sample[] = [
   },
 ]
 
-/** Has the admin write the samples down, then marks them as what they are. */
-export async function hangVoices(db: Database, admin: Visitor): Promise<void> {
-  for (const sample of SAMPLES) {
-    const answer = await admin.call(addTestimonial, { body: { ...sample, hidden: false } })
-    if (!answer.ok) throw new Error(`The testimonial of ${sample.name} was refused: ${answer.code}`)
+/** Writes the samples down, marked as what they are. */
+export async function hangVoices(db: Database): Promise<void> {
+  for (const { username, ...sample } of SAMPLES) {
+    const sellerId = await findSellerByName(db, username)
+    await insertTestimonial(db, { ...sample, sellerId: sellerId ?? null, isSample: true })
   }
-  await db.update(testimonials).set({ isSample: true })
 }

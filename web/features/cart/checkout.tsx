@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/surfaces/card.tsx'
 import { useHydrated } from '../forms/use-hydrated.ts'
+import { Assurances } from '../product/buy/assurances.tsx'
 import { BuyForm } from '../product/buy/buy-form.tsx'
 import { NoAuth } from '../product/buy/no-auth.tsx'
 import { pageTitle } from '../shell/page-title.ts'
@@ -111,17 +112,15 @@ function Order({
   if (!loaded) return <Waiting count={ids.length} />
   if ('failed' in loaded)
     return (
-      <Banner
-        tone="bad"
-        live
-        className="mt-6"
-        title={m.checkout_failed()}
-        action={
-          <Button kind="ghost" size="small" onClick={onRetry}>
-            {m.retry()}
-          </Button>
-        }
-      />
+      <div role="alert">
+        <EmptyState
+          art="torn"
+          title={m.checkout_failed()}
+          action={<Button onClick={onRetry}>{m.retry()}</Button>}
+        >
+          {m.checkout_failed_text()}
+        </EmptyState>
+      </div>
     )
   // What was taken out a moment ago is still loaded.
   const products = loaded.products.filter(({ id }) => ids.includes(id))
@@ -142,16 +141,19 @@ function Order({
       </div>
       <Card panel className="grid gap-5 max-sm:px-5">
         {payable ? (
-          <BuyForm
-            items={products}
-            label={m.checkout_title()}
-            initial={Object.fromEntries(
-              products
-                .filter(({ isPriceDynamic }) => isPriceDynamic)
-                .map(({ id, price }) => [`price-${id}`, String(price)]),
-            )}
-            totalLabel={m.checkout_total()}
-          />
+          <>
+            <BuyForm
+              items={products}
+              label={m.checkout_title()}
+              initial={Object.fromEntries(
+                products
+                  .filter(({ isPriceDynamic }) => isPriceDynamic)
+                  .map(({ id, price }) => [`price-${id}`, String(price)]),
+              )}
+              totalLabel={m.checkout_total()}
+            />
+            <Assurances />
+          </>
         ) : (
           <NoAuth />
         )}

@@ -14,7 +14,7 @@ export function HelpButton() {
       <button
         type="button"
         onClick={() => setOpen(true)}
-        className="help-button fixed bottom-4 left-0 z-40 inline-flex h-touch items-center gap-2 rounded-r-2xl border border-l-0 border-line bg-card pr-1.5 pl-1 font-[650] shadow-lift transition hover:border-edge xl:left-2 xl:rounded-full xl:border-l xl:px-3 min-[92rem]:left-4 min-[92rem]:px-4"
+        className="help-button fixed bottom-4 left-0 z-40 inline-flex h-touch items-center gap-2 rounded-r-card border border-l-0 border-line bg-card pr-1.5 pl-1 font-[650] shadow-lift transition hover:border-edge xl:left-2 xl:rounded-full xl:border-l xl:px-3 min-[92rem]:left-4 min-[92rem]:px-4"
       >
         <svg
           aria-hidden

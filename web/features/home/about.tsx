@@ -14,7 +14,7 @@ export function About() {
     <section aria-labelledby="about" className="wrap pb-20 lg:pb-28">
       <div
         data-theme="dark"
-        className="overflow-hidden rounded-panel bg-paper text-ink shadow-lift"
+        className="overflow-hidden rounded-panel border border-line bg-paper text-ink shadow-lift"
       >
         <Awning />
         <div className="grid gap-x-14 gap-y-9 px-6 pt-8 pb-10 sm:px-10 lg:grid-cols-[1.25fr_0.75fr] lg:px-14 lg:pt-12 lg:pb-16">
