@@ -53,7 +53,7 @@ import { followChanges } from './http/copies/changes.ts'
 import { Copies } from './http/copies/store.ts'
 import { installErrors } from './http/errors.ts'
 import { addressKey, createLimiter } from './http/rate-limit.ts'
-import { createWorker, purgeDoneJobs } from './jobs/worker.ts'
+import { createWorker, purgeDoneJobs, wakeOnJobs } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import { apiDocument } from './operations/api-document.ts'
 import { health } from './operations/health.ts'
@@ -108,6 +108,7 @@ export async function createApp(
   const postman = createPostman({ seal, stationery: config })
   const payments = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
+  const jobCalls = config.role === 'web' ? undefined : await wakeOnJobs(database, worker)
   const internalKey = randomBytes(32).toString('hex')
   const copies = new Copies(COPIES_MAX_BYTES)
   const changes = config.role === 'worker' ? undefined : await followChanges(database, copies)
@@ -267,6 +268,7 @@ export async function createApp(
       await server.close()
       clearTimeout(cut)
       await changes?.close()
+      await jobCalls?.close()
       await worker.stop()
       mailer.close()
     },

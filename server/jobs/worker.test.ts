@@ -5,7 +5,7 @@ import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { emptyDatabase, openTestDatabase } from '#test/database.ts'
 import { enqueue, job, retryDeadJobs } from './job.ts'
-import { createWorker } from './worker.ts'
+import { createWorker, wakeOnJobs } from './worker.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -196,4 +196,21 @@ test('a schedule that is to wait on a new database does not run at once', async 
   await expect.poll(() => runs).toBe(1)
   await patient.stop()
   expect(waited).toBe(0)
+})
+
+test('a worker that would look again in an hour hears of a job at once, also of several close together', async () => {
+  const done: string[] = []
+  const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 3_600_000 })
+  idle.handle(greet, async ({ name }) => void done.push(name))
+  const ear = await wakeOnJobs(database, idle)
+  idle.start()
+
+  await enqueue(database.db, greet, { name: 'Ana' })
+  await expect.poll(() => done).toEqual(['Ana'])
+  const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
+  await Promise.all(names.map(name => enqueue(database.db, greet, { name })))
+  await expect.poll(() => done.length).toBe(21)
+
+  await ear.close()
+  await idle.stop()
 })

@@ -1,10 +1,12 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database } from '#server/db/client.ts'
+import type { Database, Ear, OpenDatabase } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/log.ts'
 import type { Job } from './job.ts'
 
+/** Where a trigger tells that a transaction which added jobs has committed (docs/decisions/0024). */
+const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
 const AT_ONCE = 4
 const LONGEST_PAUSE_MS = 3_600_000
@@ -42,6 +44,9 @@ export function createWorker({
   let timer: NodeJS.Timeout | undefined
   let stopped = true
   let pass: Promise<void> | undefined
+  /** Woken while a pass was under way, which may have looked too early. */
+  let isCalled = false
+  let schedulesDueAt = 0
 
   /** Claims what is due, up to the free places. */
   async function claim(limit: number): Promise<Row[]> {
@@ -135,7 +140,10 @@ export function createWorker({
   }
 
   async function poll(): Promise<void> {
-    await startSchedules()
+    if (Date.now() >= schedulesDueAt) {
+      await startSchedules()
+      schedulesDueAt = Date.now() + pollMs
+    }
     const free = AT_ONCE - running.size
     if (free <= 0) return
     const rows = await claim(free)
@@ -154,13 +162,18 @@ export function createWorker({
 
   function wake(delayMs = 0): void {
     if (stopped) return
+    if (pass) {
+      isCalled = true
+      return
+    }
     clearTimeout(timer)
     timer = setTimeout(() => {
-      pass ??= poll()
+      isCalled = false
+      pass = poll()
         .catch((error: unknown) => log.error({ err: error }, 'worker could not look for jobs'))
         .finally(() => {
           pass = undefined
-          wake(pollMs)
+          wake(isCalled ? 0 : pollMs)
         })
     }, delayMs)
   }
@@ -179,6 +192,8 @@ export function createWorker({
     ): void {
       planned.push({ name, everyMs, run, firstAfterMs })
     },
+    /** Looks at once instead of at the next poll. */
+    wake: () => wake(),
     start(): void {
       stopped = false
       wake()
@@ -194,6 +209,11 @@ export function createWorker({
 }
 
 export type Worker = ReturnType<typeof createWorker>
+
+/** Wakes a worker as soon as anybody has added a job. */
+export function wakeOnJobs({ listen }: Pick<OpenDatabase, 'listen'>, worker: Worker): Promise<Ear> {
+  return listen(CHANNEL, { heard: worker.wake, up: worker.wake, down: () => undefined })
+}
 
 /** Drops jobs that were done long ago. */
 export async function purgeDoneJobs(db: Database): Promise<void> {
