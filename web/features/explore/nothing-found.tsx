@@ -1,7 +1,7 @@
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { LinkButton } from '../../ui/actions/button.tsx'
-import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Grid, WHOLE_ROWS } from '../../ui/catalogue/grid.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ProductTile } from '../product/product-tile.tsx'
 import { exploreAddress, type Filters } from './filters.ts'
@@ -41,7 +41,7 @@ export function NothingFound({ filters, instead }: { filters: Filters; instead: 
           <h2 id="instead" className="mb-7 text-h2">
             {m.explore_instead()}
           </h2>
-          <Grid>
+          <Grid className={WHOLE_ROWS}>
             {instead.map(product => (
               <ProductTile key={product.id} product={product} byline />
             ))}

@@ -11,7 +11,7 @@ export function About() {
   const { commissionTiers } = useSite()
   const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4()]
   return (
-    <section aria-labelledby="about" className="wrap pb-20 lg:pb-28">
+    <section aria-labelledby="about" className="wrap pt-16 pb-20 lg:pt-24 lg:pb-28">
       <div
         data-theme="dark"
         className="overflow-hidden rounded-panel border border-line bg-paper text-ink shadow-lift"

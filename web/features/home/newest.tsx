@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
-import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Grid, WHOLE_ROWS } from '../../ui/catalogue/grid.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { cx } from '../../ui/cx.ts'
 import { ProductTile } from '../product/product-tile.tsx'
 import { CallToAction } from './hero.tsx'
 
@@ -15,7 +16,7 @@ const ROW = 4
 export function Featured({ products }: { products: PublicProduct[] }) {
   return (
     <Row id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
-      <Grid>
+      <Grid className={WHOLE_ROWS}>
         {products.map(product => (
           <ProductTile key={product.id} product={product} byline />
         ))}
@@ -77,7 +78,7 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
     )
   return (
     // A phone shows the first four: the way to all of them stands above.
-    <Grid className="max-sm:[&>li:nth-child(n+5)]:hidden">
+    <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROWS)}>
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
       ))}
@@ -85,6 +86,8 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
     </Grid>
   )
 }
+
+const way = 'link mt-1 inline-flex min-h-9 items-center self-start'
 
 /** A young rack has room: the place where the reader's own cover would hang. */
 function FreePlace() {
@@ -95,10 +98,13 @@ function FreePlace() {
           {m.home_free_place()}
         </p>
       </div>
-      <p className="mt-3.5 mb-4 text-small text-soft">{m.home_newest_empty_text()}</p>
-      <div className="mt-auto grid justify-start max-sm:justify-stretch">
-        <CallToAction />
-      </div>
+      <p className="mt-3.5 text-small text-soft">{m.home_newest_empty_text()}</p>
+      <Link to="/register" className={cx(way, 'guest-only')}>
+        {m.home_start()}
+      </Link>
+      <Link to="/dashboard" className={cx(way, 'member-only')}>
+        {m.home_go_dashboard()}
+      </Link>
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function Voices({ voices }: { voices: readonly Testimonial[] }) {
     <section
       aria-labelledby="voices"
       {...(many && { 'aria-roledescription': m.carousel(), ...hold })}
-      className="wrap py-16 lg:py-24"
+      className="wrap pt-16 lg:pt-24"
     >
       <h2 id="voices" className="text-h2">
         {m.home_voices()}

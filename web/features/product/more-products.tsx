@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
-import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Grid, WHOLE_ROWS } from '../../ui/catalogue/grid.tsx'
 import { ProductTile } from './product-tile.tsx'
 
 /** Below a product: other covers of its kiosk, then what resembles it. A row with nothing on it is not there. */
@@ -60,7 +60,7 @@ function Row({
         </h2>
         {way}
       </div>
-      <Grid>
+      <Grid className={WHOLE_ROWS}>
         {products.map(product => (
           <ProductTile key={product.id} product={product} byline={byline} />
         ))}

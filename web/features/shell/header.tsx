@@ -14,11 +14,11 @@ import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 export function Header() {
   const { brand } = useSite()
   return (
-    <header className="wrap flex h-[66px] items-center gap-3 lg:gap-7">
+    <header className="wrap flex h-[66px] items-center gap-2 lg:gap-7">
       <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
         <Brand name={brand} />
       </Link>
-      <nav aria-label={m.nav_main()} className="hidden flex-1 gap-1 md:flex">
+      <nav aria-label={m.nav_main()} className="hidden flex-1 md:flex lg:gap-1">
         {publicLinks().map(({ to, label }) => (
           <NavLink
             key={to}
@@ -34,7 +34,7 @@ export function Header() {
           </NavLink>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex items-center lg:gap-1">
         {/* On narrower screens the foot has them. */}
         <span className="hidden items-center lg:flex">
           <LanguageSwitch />

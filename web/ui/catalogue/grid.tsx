@@ -10,6 +10,13 @@ const columns = {
   stats: 'grid-cols-2 gap-4 xl:grid-cols-4',
 }
 
+/**
+ * Where there are as many as fill whole rows on a desk (4 or 8): those that would stand in a broken row of three are
+ * left out.
+ */
+export const WHOLE_ROWS =
+  'sm:max-lg:[&>li:nth-child(4):last-child]:hidden sm:max-lg:[&>li:nth-child(n+7)]:hidden'
+
 /** Cards side by side, as a list. */
 export function Grid({
   kind = 'rack',

@@ -63,6 +63,8 @@ function Form({
       ? await change({ params: { id: testimonial.id }, body })
       : await add({ body })
     if (tell(done)) onDone()
+    else if (done.error && 'code' in done.error && done.error.code === 'USER_NOT_FOUND')
+      form.setError('username', { type: 'server', message: done.error.code }, { shouldFocus: true })
   }
   return (
     <form
