@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'
+import { Avatar } from '../../ui/brand/avatar.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuLink } from '../../ui/overlays/menu.tsx'
@@ -51,6 +52,14 @@ export function Header() {
           <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
             {m.nav_dashboard()}
           </LinkButton>
+          {/* Whose it is, the page does not say: it is the same for everyone. */}
+          <Link
+            to="/dashboard/profile"
+            aria-label={m.nav_profile()}
+            className="member-only ml-1 hidden size-touch place-items-center rounded-full transition hover:bg-tint lg:grid"
+          >
+            <Avatar />
+          </Link>
         </span>
         <PhoneMenu />
       </div>

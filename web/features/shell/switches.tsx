@@ -83,7 +83,10 @@ export function Switches() {
   return (
     <>
       <LanguageSwitch short />
-      <ThemeSwitch />
+      {/* The foot has it too, where the brand's name would not fit beside it. */}
+      <span className="max-[22.4rem]:hidden">
+        <ThemeSwitch />
+      </span>
     </>
   )
 }
