@@ -22,6 +22,12 @@ const MAIL_MS = 20_000
 /** The first part of the address of a link that acts for an account. */
 type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change'
 
+interface Mail {
+  subject: string
+  text: string
+  html: string
+}
+
 /**
  * The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. Closing it
  * judges what it logged.
@@ -89,16 +95,20 @@ export async function openTown(settings: Record<string, string> = {}) {
     }
   }
 
-  async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  async function mailsTo(address: string): Promise<Mail[]> {
     const query = new URLSearchParams({ to: address })
     const response = await fetch(`${inbox.origin}/api/messages?${query.toString()}`)
-    return (await response.json()) as { subject: string; text: string }[]
+    return (await response.json()) as Mail[]
+  }
+
+  async function allMails(): Promise<Mail[]> {
+    const response = await fetch(`${inbox.origin}/api/messages`)
+    return (await response.json()) as Mail[]
   }
 
   /** What was mailed is secret, and stands in no log. */
   async function judgeLog(): Promise<void> {
-    const response = await fetch(`${inbox.origin}/api/messages`)
-    for (const { text } of (await response.json()) as { text: string }[]) judge.knowMail(text)
+    for (const { text } of await allMails()) judge.knowMail(text)
     judge.judge()
   }
 
@@ -125,6 +135,8 @@ export async function openTown(settings: Record<string, string> = {}) {
         [payerEmail],
       ),
     mailsTo,
+    /** Whatever was mailed, to whomever. */
+    allMails,
     /** Makes somebody an admin by the command that operators have. */
     async grantAdmin(email: string): Promise<void> {
       const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
 import * as m from '#messages'
+import { errorText } from '#messages/errors'
 
 type Text = (inputs: Record<string, never>, options: { locale: 'es' | 'en' }) => string
 
@@ -34,6 +36,106 @@ test.each<[locale: 'es' | 'en', text: Text, quoted: string]>([
   ['en', m.security_unlink_failed, 'Error unlinking Google account'],
   ['en', m.security_unlink_done, 'Google account unlinked successfully'],
   ['es', m.UNKNOWN_ERROR, 'Error desconocido'],
+  ['en', m.UNKNOWN_ERROR, 'Unknown error'],
+  ['es', m.buy_set_price, 'Ingresa un precio'],
+  ['es', m.buy_set_email, 'Ingresa tu Email'],
+  ['es', m.buy_now, 'Comprar'],
+  ['es', m.buy_card, 'COMPRAR'],
+  ['es', m.issue_emails_differ, 'Los emails no coinciden'],
+  ['es', m.issue_confirm_email, 'confirma tu email'],
+  ['es', m.issue_customer_price, 'Tu debes definir un precio para el producto'],
+  ['es', m.buy_problem_title, 'Hubo un error al crear la preferencia de pago'],
+  ['es', m.buy_problem, 'Hubo un error al preparar la compra, intenta nuevamente más tarde'],
+  ['es', m.not_found_title, 'Pagina no encontrada'],
+  ['es', m.error_title, 'Error'],
+  ['en', m.error_subtitle, 'Something went wrong'],
+  ['en', m.error_dashboard, 'Something went wrong! Please try reloading the page.'],
+  ['en', m.error_unexpected, 'Unexpected Application Error!'],
+  ['es', m.toast_offline, 'Se perdio la conexion a Internet'],
+  ['es', m.toast_online, 'Nuvamente conectados!'],
+  [
+    'en',
+    m.dash_not_linked,
+    'Your MercadoPago account is not linked please try again to continue selling.',
+  ],
+  ['es', m.ERROR_PROFILE_USERNAME_EXISTS, 'El nombre de usuario ya existe'],
+  ['es', m.my_profile_failed, 'Error al intentar actualizar el perfil'],
+  ['es', m.create_failed, 'Error al crear el producto'],
+  ['en', m.create_failed, 'Error creating the product'],
+  ['en', m.create_missing_files, 'Missing product image or product file'],
+  ['es', m.edit_no_id, 'No se ha podido obtener el id del producto'],
+  ['es', m.delete_failed, 'No se ha podido eliminar el producto'],
+  ['es', m.edit_failed, 'No se ha podido actualizar el producto'],
+  ['es', m.ERROR_UPDATING_PRODUCT, 'Error al intentar actualizar el producto'],
+  ['es', m.issue_name_required, 'Se requiere un nombre'],
+  ['es', m.issue_description_required, 'Se requiere una descripción'],
+  ['en', m.issue_required, 'Required'],
+  ['en', m.issue_invalid, 'Invalid input'],
+  ['en', m.issue_email_invalid, 'Invalid email'],
+  ['en', m.slide_previous, 'Previous slide'],
+  ['en', m.slide_next, 'Next slide'],
 ])('a text of the specification stands in %s to the letter', (locale, text, quoted) => {
   expect(text({}, { locale })).toBe(quoted)
 })
+
+test.each<[text: string, quoted: string]>([
+  [
+    m.buy_price_low({ price: '$ 500' }, { locale: 'es' }),
+    'El precio minimo para el producto es $ 500',
+  ],
+  [
+    m.public_profile_missing({ username: 'nadie' }, { locale: 'es' }),
+    'El perfil de usuario nadie no existe!',
+  ],
+  [
+    m.drop_wrong_type({ file: 'a.exe' }, { locale: 'es' }),
+    'El formato del archivo a.exe no está permitido.',
+  ],
+  [
+    m.drop_failed({ file: 'a.pdf', message: 'x' }, { locale: 'es' }),
+    'Error al subir el archivo a.pdf: x',
+  ],
+  [m.slide_name({ number: 2 }, { locale: 'en' }), 'Slide 2'],
+  [m.slide_go({ number: 2 }, { locale: 'en' }), 'Go to slide 2'],
+  [m.footer_copyright({ brand: 'Marketplace' }, { locale: 'es' }), '© 2021 Marketplace'],
+])('a text with something of its own in it says %j', (text, quoted) => expect(text).toBe(quoted))
+
+/** The specification's catalogue of errors, with a capital letter. */
+test.each<[code: ErrorCode, quoted: string]>([
+  ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'Unable to find a valid token, may have expired'],
+  ['ERROR_NO_USER_FOUND_FOR_TOKEN', 'No user for this token'],
+  ['ERROR_USER_ALREADY_VERIFIED', 'User already verified'],
+  ['ERROR_USER_EMAIL_SAME_AS_CURRENT', 'Use a different email'],
+  ['ERROR_UNEXPECTED_VERIFY_TOKEN', 'Error verifying token'],
+  ['ERROR_VERIFY_USER_TOKEN_DEFAULT', 'Error verifying token'],
+  ['ERROR_MISSING_EMAIL_OR_PASSWORD', 'Missing email or password'],
+  ['ERROR_AUTH_USER_ALREADY_EXISTS', 'Email already registered'],
+  ['ERROR_AUTH_INVALID_USER_DATA', 'Invalid user data'],
+  ['ERROR_AUTH_PASSWORD_REUSE', 'Password must differ from the previous one'],
+  ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'Current password incorrect'],
+  ['ERROR_REGISTER_DEFAULT', 'Error registering user'],
+  ['ERROR_EMAIL_NOT_ASSOCIATED_WITH_ACCOUNT', 'Email not linked to any account'],
+  ['ERROR_VERIFICATION_TOKEN_GENERATION', 'Error generating verification token'],
+  ['ERROR_VERIFICATION_TOKEN_DEFAULT', 'Error generating verification token'],
+  ['ERROR_NO_ROLES_FOUND_FOR_USER', 'No roles found'],
+  ['ERROR_AUTH_DEFAULT', 'Error logging in'],
+  ['ERROR_AUTH_USER_NOT_VERIFIED', 'Your account has not been verified yet'],
+  ['ERROR_AUTH_USER_NOT_AUTHORIZED', 'Incorrect username or password'],
+  ['ERROR_USER_NOT_AUTHORIZED', 'User not authorized'],
+  ['ERROR_UNEXPECTED_LOGOUT', 'Unexpected server error'],
+  ['ERROR_UNEXPECTED_SERVER', 'Unexpected server error'],
+  ['ERROR_MISSING_TOKEN_OR_PASSWORD', 'Missing token or password'],
+  ['ERROR_INVALID_OR_EXPIRED_TOKEN', 'Reset token invalid or expired'],
+  ['ERROR_UNEXPECTED_RECOVER_PASSWORD', 'Error recovering password'],
+  ['ERROR_PASSWORD_RECOVER_AUTHENTICATED', 'Could not recover the password'],
+  ['ERROR_PROFILE_USERNAME_EXISTS', 'Username already exists'],
+  ['ERROR_DIRECTORY_SIZE_EXCEEDED', 'Not enough space in your kiosk to upload this file'],
+  ['DIFFERENT_SELLERS_PRODUCT', 'The seller has no valid access token'],
+  ['INVALID_REFRESH_TOKEN', 'The seller has no valid refresh token'],
+  [
+    'ERROR_GETTING_CLOUDFRONT_SIGNED_URL',
+    'Error getting a signed URL from the content delivery network',
+  ],
+])('%s is told as the specification says it', (code, quoted) =>
+  expect(errorText(code, 'en')).toBe(quoted),
+)

@@ -27,7 +27,8 @@ if (!onServer)
       // A link works asleep; a button has nobody behind it yet, and a form would be sent by the browser.
       if (target.closest('a')) return
       event.preventDefault()
-      early = target
+      // A press on its icon is a press on the button.
+      early = target.closest('button') ?? target
     },
     { capture: true },
   )
