@@ -172,7 +172,9 @@ for (const locale of LOCALES)
       )
       await open.click()
       await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-      await expect(alert(page, m.delete_failed({}, o))).toBeVisible()
+      await expect(
+        alert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
+      ).toBeVisible()
       await expect(page.getByRole('link', { name: 'Sobra' }).first()).toBeVisible()
 
       await open.click()

@@ -15,7 +15,7 @@ import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contra
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
 import { track } from './analytics.ts'
 import { call } from './client.ts'
-import { forgetOnSignOut, refreshSession } from './session.ts'
+import { doubtSession, forgetOnSignOut, refreshSession } from './session.ts'
 
 interface Request {
   endpoint: Endpoint
@@ -41,6 +41,7 @@ const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
   const answer = await call(endpoint, { ...input, signal })
   if (event) track(`${event}_${answer.ok ? 'success' : 'failure'}`)
   if (answer.ok) return { data: answer.body ?? null }
+  if (answer.status === 401) void doubtSession()
   const { ok: _, ...failure } = answer
   return { error: failure }
 }

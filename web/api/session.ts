@@ -48,6 +48,11 @@ export async function recheckSession(): Promise<void> {
   if (hasHint()) await refreshSession()
 }
 
+/** A call was refused for want of a session: asks who is here, unless nobody is known to be. */
+export async function doubtSession(): Promise<void> {
+  if (session.state !== 'signedOut') await refreshSession()
+}
+
 /**
  * Ends the session here whatever the server says, and lets go of everything that was cached.
  * @returns whether the server heard of it

@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Input } from '#contract/endpoint.ts'
 import { prepare, read } from './client.ts'
+import { doubtSession } from './session.ts'
 
 /** How far an upload is. */
 export interface Progress {
@@ -11,7 +12,8 @@ export interface Progress {
 
 /**
  * Makes a multipart call and reports its progress, which `fetch` cannot. Sent once; aborting the signal
- * cancels it and nothing is stored.
+ * cancels it, and nothing is stored unless its last byte had left. With a signal that is aborted already
+ * nothing is sent.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
@@ -23,6 +25,7 @@ export function upload<E extends Endpoint>(
   const startedAt = performance.now()
   return new Promise<Answer<E>>(resolve => {
     const fail = () => resolve({ ok: false, status: 0, code: 'UNKNOWN_ERROR' })
+    if (input.signal?.aborted) return fail()
     request.open(endpoint.method, url)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
@@ -31,6 +34,7 @@ export function upload<E extends Endpoint>(
     })
     request.addEventListener('load', () => {
       const { status, responseText } = request
+      if (status === 401) void doubtSession()
       resolve(
         read(endpoint, {
           status,

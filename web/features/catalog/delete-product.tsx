@@ -7,6 +7,7 @@ import { useCaptcha } from '../../api/captcha.ts'
 import { IconButton } from '../../ui/actions/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/modal.tsx'
 import { toast } from '../../ui/toasts/toast.ts'
+import { failureToast } from '../accounts/failure-toast.tsx'
 
 /** Withdraws a product, after asking. */
 export function DeleteProduct({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
@@ -44,10 +45,13 @@ function Question({
   const confirm = async () => {
     setPending(true)
     const captcha = await takeCaptcha().catch(() => undefined)
-    const { error } =
-      captcha === undefined ? { error: true } : await remove({ params: { id }, captcha })
+    if (captcha === undefined) {
+      onClose()
+      return toast('error', m.create_captcha())
+    }
+    const { error } = await remove({ params: { id }, captcha })
     onClose()
-    if (error) return toast('error', m.delete_failed())
+    if (error) return failureToast(m.delete_failed(), error)
     toast('success', m.delete_done())
     onDeleted()
   }

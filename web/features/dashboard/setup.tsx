@@ -4,6 +4,7 @@ import { LinkButton } from '../../ui/actions/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Checklist } from '../../ui/feedback/checklist.tsx'
 import { ConnectButton } from '../sellers/connect-button.tsx'
+import { Failed } from './failed.tsx'
 
 /** How far a seller is; undefined until it is known. */
 export function useSetup() {
@@ -21,6 +22,10 @@ export function useSetup() {
  */
 export function Setup() {
   const setup = useSetup()
+  const account = cache.usePaymentAccountQuery({})
+  // That the products could not be fetched is said above, with the figures.
+  if (account.error && !account.data)
+    return <Failed failure={account.error} onRetry={() => void account.refetch()} />
   if (!setup || setup.done) return null
   const { linked, published } = setup
   if (published)

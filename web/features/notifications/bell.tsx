@@ -1,6 +1,9 @@
 import { Bell as BellIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { cache } from '../../api/cache.ts'
 import { notificationsCache } from '../../api/notifications-cache.ts'
 import { cx } from '../../ui/cx.ts'
 
@@ -8,13 +11,29 @@ import { cx } from '../../ui/cx.ts'
 const POLL_MS = 60_000
 const MOST = 99
 
-/** The way to the notifications, with how many are unread. */
-export function Bell({ className }: { className?: string }) {
+/**
+ * How many notifications are unread. When there are more than before, whatever shows what they tell of is
+ * fetched again: a sale is not the bell's alone.
+ */
+export function useNews(): number {
   const { data } = notificationsCache.useUnreadQuery(
     {},
     { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
-  const unread = data?.unread ?? 0
+  const dispatch = useDispatch()
+  const unread = data?.unread
+  const before = useRef<number>(undefined)
+  useEffect(() => {
+    if (unread === undefined) return
+    const isMore = before.current !== undefined && unread > before.current
+    before.current = unread
+    if (isMore) dispatch(cache.util.invalidateTags(['Sales', 'Notifications']))
+  }, [unread, dispatch])
+  return unread ?? 0
+}
+
+/** The way to the notifications, with how many are unread. */
+export function Bell({ unread, className }: { unread: number; className?: string }) {
   return (
     <Link
       to="/dashboard/profile/notifications"

@@ -6,16 +6,25 @@ import { Avatar } from '../../ui/brand/avatar.tsx'
 import { Brand } from '../../ui/brand/brand-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuLink } from '../../ui/overlays/menu.tsx'
-import { Bell } from '../notifications/bell.tsx'
-import { adminLinks, sellerLinks } from './links.ts'
+import { Bell, useNews } from '../notifications/bell.tsx'
+import { adminLinks, isCurrent, sellerLinks } from './links.ts'
 import { LanguageSwitch, ThemeSwitch } from './switches.tsx'
 
 /** On large screens the switches and the avatar's menu; on small ones the brand and a dropdown. */
-export function DashboardHeader({ username, admin }: { username?: string; admin: boolean }) {
+export function DashboardHeader({
+  username,
+  admin,
+  logout,
+}: {
+  username?: string
+  admin: boolean
+  logout: string
+}) {
   const { brand } = useSite()
   const { pathname } = useLocation()
+  const unread = useNews()
   const links = [...sellerLinks(), ...(admin ? adminLinks() : [])].filter(
-    ({ to }) => to !== pathname,
+    ({ to }) => !isCurrent(to, pathname),
   )
   return (
     <header className="flex h-[66px] items-center justify-between gap-3 px-[18px] md:px-9 lg:justify-end">
@@ -28,7 +37,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
       <div className="hidden items-center gap-1 lg:flex">
         <LanguageSwitch />
         <ThemeSwitch />
-        <Bell />
+        <Bell unread={unread} />
         <Link
           to="/dashboard/profile"
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
@@ -38,7 +47,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
           <span className="min-w-16">{username ?? m.nav_profile()}</span>
         </Link>
       </div>
-      <Bell className="ml-auto lg:hidden" />
+      <Bell unread={unread} className="ml-auto lg:hidden" />
       <Menu
         label={m.nav_menu()}
         button={<MenuIcon aria-hidden size={24} />}
@@ -58,7 +67,7 @@ export function DashboardHeader({ username, admin }: { username?: string; admin:
           ))}
           <hr className="mx-2 my-2 border-line" />
           <MenuLink
-            to={admin ? '/logout' : '/dashboard/logout'}
+            to={logout}
             className={cx(pathname === '/dashboard/logout' && 'bg-bad-tint text-bad')}
           >
             {m.nav_logout()}

@@ -51,7 +51,10 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Provider store={store}>
-      <DashboardShell username={loaderData?.username}>
+      <DashboardShell
+        username={loaderData?.username}
+        admin={loaderData?.user?.roles.includes('admin')}
+      >
         <LazyErrorPage title={m.error_title()} subtitle={m.error_dashboard()} />
       </DashboardShell>
     </Provider>

@@ -22,10 +22,11 @@ import { cx } from '../../ui/cx.ts'
 import { Content, SkipLink } from './content.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { DashboardHeader } from './dashboard-header.tsx'
-import { adminLinks, sellerLinks } from './links.ts'
+import { adminLinks, isCurrent, sellerLinks } from './links.ts'
 
 export interface DashboardShellProps {
   username?: string
+  /** Undefined where it could not be fetched. */
   admin?: boolean
   children: ReactNode
 }
@@ -42,15 +43,18 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** The frame behind the counter: a side menu on large screens, a dropdown on small ones. */
-export function DashboardShell({ username, admin = false, children }: DashboardShellProps) {
+export function DashboardShell({ username, admin: isAdmin, children }: DashboardShellProps) {
+  const admin = isAdmin === true
+  // The dashboard's own way out is for regular users only: an admin would be led home, and stay signed in.
+  const logout = isAdmin === false ? '/dashboard/logout' : '/logout'
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
       <div className="flex flex-1">
-        <Side username={username} admin={admin} />
+        <Side username={username} admin={admin} logout={logout} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <DashboardHeader username={username} admin={admin} />
+          <DashboardHeader username={username} admin={admin} logout={logout} />
           <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-20 md:px-9 lg:pt-2">
             {children}
           </Content>
@@ -62,11 +66,9 @@ export function DashboardShell({ username, admin = false, children }: DashboardS
 }
 
 /** 400 px wide on large screens. Source: specification, navigation. */
-function Side({ username, admin }: { username?: string; admin: boolean }) {
+function Side({ username, admin, logout }: { username?: string; admin: boolean; logout: string }) {
   const { brand } = useSite()
   const { pathname } = useLocation()
-  // The dashboard's root shows its home.
-  const atHome = pathname === '/dashboard'
   const links = [...sellerLinks(), ...(admin ? adminLinks() : [])]
   const item =
     'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
@@ -85,7 +87,7 @@ function Side({ username, admin }: { username?: string; admin: boolean }) {
             return (
               <NavLink
                 key={to}
-                to={atHome && to === '/dashboard/home' ? pathname : to}
+                to={isCurrent(to, pathname) ? pathname : to}
                 className={({ isActive }) =>
                   cx(
                     item,
@@ -103,8 +105,7 @@ function Side({ username, admin }: { username?: string; admin: boolean }) {
             )
           })}
           <NavLink
-            // The dashboard's own way out is for regular users only.
-            to={admin ? '/logout' : '/dashboard/logout'}
+            to={logout}
             className={({ isActive, isPending }) =>
               cx(
                 item,

@@ -5,6 +5,18 @@ export interface NavLink {
   label: string
 }
 
+/** Addresses that show what another one shows. */
+const SAME_AS: Record<string, string> = {
+  '/dashboard': '/dashboard/home',
+  '/admin/dashboard': '/dashboard/admin',
+}
+
+/** Whether a link leads to where one is. */
+export function isCurrent(to: string, pathname: string): boolean {
+  const here = pathname.replace(/(?<=.)\/$/, '')
+  return to === (SAME_AS[here] ?? here)
+}
+
 /** Who sees which menu. Source: specification, navigation. */
 export const publicLinks = (): NavLink[] => [
   { to: '/explore', label: m.nav_explore() },

@@ -18,6 +18,7 @@ import { useSellerId } from '../../shell/use-username.ts'
 import {
   draftOf,
   dropDraft,
+  dropSent,
   keepDraft,
   requestKeyOf,
   type DraftKey,
@@ -105,6 +106,11 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
     [subscribe, draftKey, files],
   )
 
+  const pick = (picked: ProductFiles) => {
+    setFiles(picked)
+    keepDraft(draftKey, form.getValues(), picked)
+  }
+
   const refuseAttempt = () => {
     refuse()
     if (!complete) toast('error', m.create_missing_files(), { id: 'missing-files' })
@@ -112,6 +118,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
   const submit = form.handleSubmit(async values => {
     if (sending) return
     if (!image || !product) return refuseAttempt()
+    const typed = form.getValues()
     await send(
       ({ onProgress, ...means }) =>
         upload(
@@ -119,7 +126,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
           {
             form: values,
             files: { image_file: image, product_file: product },
-            idempotencyKey: requestKeyOf(draftKey, form.getValues(), files),
+            idempotencyKey: requestKeyOf(draftKey, typed, files),
             ...means,
           },
           onProgress,
@@ -129,11 +136,11 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
         failed: m.create_failed(),
         again: '/dashboard/product/create',
         onDone: () => {
-          dropDraft(draftKey)
+          dropSent(draftKey, typed)
           dispatch(cache.util.invalidateTags(['Products', 'Space']))
         },
         onFailed: () => {
-          keepDraft(draftKey, form.getValues(), files)
+          keepDraft(draftKey, typed, files)
           // Where only the answer got lost, the list has it all the same.
           dispatch(cache.util.invalidateTags(['Products', 'Space']))
         },
@@ -167,7 +174,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
               <PriceFields {...part} />
             </Section>
             <Section title={m.create_section_files()}>
-              <FileFields files={files} onChange={setFiles} missing={attempt > 0} />
+              <FileFields files={files} onChange={pick} missing={attempt > 0} />
             </Section>
           </div>
           {sending ? (

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
 import { useDispatch } from 'react-redux'
 import { type Product, ProductForm, updateProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
@@ -16,7 +15,7 @@ import { SubmitButton } from '../../forms/submit-button.tsx'
 import {
   type draftOf,
   dropDraft,
-  keepDraft,
+  keepChanges,
   type DraftKey,
   type ProductFiles,
 } from '../form/draft.ts'
@@ -55,9 +54,11 @@ export function EditForm({
   draftKey: DraftKey
   draft: ReturnType<typeof draftOf>
 }) {
+  // As it was when the form was opened: what counts as a change stays the same, whatever is fetched later.
+  const [original] = useState(() => fieldsOf(product))
   const { form, errorOf, attempt, refuse, problems } = useContractForm(ProductForm, FIELDS, {
-    defaultValues: fieldsOf(product),
-    ...(draft && { values: { ...fieldsOf(product), ...draft.form } }),
+    defaultValues: original,
+    ...(draft && { values: { ...original, ...draft.form } }),
     ...(draft && { resetOptions: { keepDefaultValues: true } }),
   })
   const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
@@ -65,14 +66,31 @@ export function EditForm({
   const { sending, send, cancel } = useSending('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
-  useKept(form, draftKey, product, files)
   const changed = Object.values(dirtyFields).some(Boolean) || files.image || files.product
+
+  // What is changed is kept as it is typed, and let go when it is as it was.
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepChanges(draftKey, values, original, files),
+      }),
+    [subscribe, draftKey, original, files],
+  )
+  const pick = (picked: ProductFiles) => {
+    setFiles(picked)
+    keepChanges(draftKey, form.getValues(), original, picked)
+  }
 
   const submit = form.handleSubmit(async values => {
     if (sending || !changed) return
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
     )
+    const typed = form.getValues()
+    const refreshProducts = () =>
+      dispatch(cache.util.invalidateTags(['Products', 'Product', 'Space']))
     await send(
       ({ onProgress, ...means }) =>
         upload(
@@ -94,9 +112,13 @@ export function EditForm({
         again: `/dashboard/product/edit/${product.id}`,
         onDone: () => {
           dropDraft(draftKey)
-          dispatch(cache.util.invalidateTags(['Products', 'Product', 'Space']))
+          refreshProducts()
         },
-        onFailed: () => keepDraft(draftKey, form.getValues(), files),
+        onFailed: () => {
+          keepChanges(draftKey, typed, original, files)
+          // Where only the answer got lost, it is saved all the same.
+          refreshProducts()
+        },
       },
     )
   }, refuse)
@@ -123,7 +145,7 @@ export function EditForm({
               <p className="text-small text-soft">{m.edit_files_lead()}</p>
               <FileFields
                 files={files}
-                onChange={setFiles}
+                onChange={pick}
                 keeps={{
                   product: m.edit_file_keeps({
                     type: product.file.type,
@@ -162,24 +184,4 @@ export function EditForm({
       </div>
     </div>
   )
-}
-
-/** What is changed is kept as it is typed, and let go when it is as it was. */
-function useKept(
-  { subscribe }: UseFormReturn<ProductInput, unknown, ProductForm>,
-  draftKey: DraftKey,
-  product: Product,
-  files: ProductFiles,
-) {
-  useEffect(() => {
-    const original = Object.entries(fieldsOf(product))
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        const same = original.every(([name, value]) => values[name as keyof ProductInput] === value)
-        if (same && !files.image && !files.product) dropDraft(draftKey)
-        else keepDraft(draftKey, values, files)
-      },
-    })
-  }, [subscribe, draftKey, product, files])
 }

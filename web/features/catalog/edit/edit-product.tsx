@@ -36,7 +36,8 @@ export default function EditProduct() {
 function Editor({ id }: { id: number }) {
   const { currentData, error, refetch } = cache.useProductQuery({ params: { id } })
   const key: DraftKey = `${useSellerId()}/${id}`
-  const draft = useMemo(() => (currentData ? draftOf(key) : undefined), [currentData, key])
+  const isHere = currentData !== undefined
+  const draft = useMemo(() => (isHere ? draftOf(key) : undefined), [isHere, key])
   if (error && 'status' in error && error.status === 404) return <Gone />
   if (error) return <Failed failure={error} onRetry={() => void refetch()} />
   if (!currentData) return <Waiting />

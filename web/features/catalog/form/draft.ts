@@ -1,5 +1,6 @@
-import type { ProductInput } from './product-fields.tsx'
+import { randomId } from '../../../api/random-id.ts'
 import { forgetOnSignOut } from '../../../api/session.ts'
+import type { ProductInput } from './product-fields.tsx'
 
 /** The two files of a product. */
 export interface ProductFiles {
@@ -13,7 +14,7 @@ interface Draft {
   files: ProductFiles
 }
 
-/** Whose draft, and of what: a new product, or changes of one. */
+/** Whose draft, and of what: a new product, or changes of one. Of seller 0, who is not known, none is kept. */
 export type DraftKey = `${number}/new` | `${number}/${number}`
 
 const PREFIX = 'kiosko:draft:'
@@ -31,7 +32,31 @@ const listeners = new Set<() => void>()
  */
 export function keepDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
   const typed = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
-  if (!typed && !files.image && !files.product) return dropDraft(key)
+  if (typed || files.image || files.product) keep(key, form, files)
+  else dropDraft(key)
+}
+
+/**
+ * Keeps what differs from the product as it was, and that alone: what has become of the other fields meanwhile,
+ * on another device, is not undone. Changes that were taken back are no draft.
+ */
+export function keepChanges(
+  key: DraftKey,
+  form: Partial<ProductInput>,
+  original: ProductInput,
+  files = NO_FILES,
+): void {
+  const changed = Object.entries(form).filter(
+    ([name, value]) => value !== original[name as keyof ProductInput],
+  )
+  if (changed.length > 0 || files.image || files.product)
+    keep(key, Object.fromEntries(changed), files)
+  else dropDraft(key)
+}
+
+function keep(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
+  // Whoever uses this machine next would find it.
+  if (key.startsWith('0/')) return
   filesOf.set(key, files)
   store(key, JSON.stringify(form))
 }
@@ -40,6 +65,22 @@ export function dropDraft(key: DraftKey): void {
   filesOf.delete(key)
   sentOf.delete(key)
   store(key, null)
+}
+
+/** Lets go of a draft that arrived, unless something else was typed since, in another tab. */
+export function dropSent(key: DraftKey, form: Partial<ProductInput>): void {
+  const stored = textOf(key)
+  if (stored === null || textFor(parsed(stored)) === textFor(form)) dropDraft(key)
+  else {
+    filesOf.delete(key)
+    sentOf.delete(key)
+  }
+}
+
+/** Equal for forms that say the same. */
+function textFor(form: Partial<ProductInput>): string {
+  const filled = Object.entries(form).flatMap(([name, value]) => (value ? [name] : []))
+  return JSON.stringify(form, filled.sort())
 }
 
 export function draftOf(key: DraftKey): Draft | undefined {
@@ -62,7 +103,7 @@ export function requestKeyOf(
   const sent = sentOf.get(key)
   const isSame =
     sent?.text === text && sent.files.image === files.image && sent.files.product === files.product
-  const requestKey = isSame ? sent.requestKey : crypto.randomUUID()
+  const requestKey = isSame ? sent.requestKey : randomId()
   sentOf.set(key, { text, files, requestKey })
   return requestKey
 }

@@ -29,6 +29,7 @@ interface Ending {
   failed: string
   again: string
   onDone: () => void
+  /** Also where it was cancelled: its last byte may have left before, and the answer alone be lost. */
   onFailed: () => void
 }
 
@@ -49,40 +50,52 @@ export function useSending(action: 'create_product_form' | 'update_product_form'
       here.current = false
     }
   }, [])
-  useEffect(() => {
-    if (!sending) return undefined
+  /** What came of it; undefined without a captcha. */
+  const attempt = async (
+    upload: (means: Means) => Promise<Outcome>,
+    signal: AbortSignal,
+  ): Promise<Outcome | undefined> => {
+    // The upload outlives the screen, and so does the question.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [sending])
+    setSending({})
+    try {
+      const captcha = await Promise.race([takeCaptcha().catch(() => undefined), aborted(signal)])
+      if (captcha === undefined || signal.aborted) return undefined
+      const onProgress = (progress: Progress) => setSending({ progress })
+      return await upload({ captcha, signal, onProgress })
+    } finally {
+      removeEventListener('beforeunload', ask)
+      setSending(undefined)
+    }
+  }
 
   const send = async (
     upload: (means: Means) => Promise<Outcome>,
     { done, failed, again, onDone, onFailed }: Ending,
   ) => {
     const { signal } = (abort.current = new AbortController())
-    setSending({})
-    const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) {
-      setSending(undefined)
-      return toast('error', m.create_captcha())
-    }
-    const onProgress = (progress: Progress) => setSending({ progress })
-    const answer = await upload({ captcha, signal, onProgress })
-    setSending(undefined)
-    if (signal.aborted) return toast('info', m.sending_cancelled())
-    if (answer.ok) {
+    const answer = await attempt(upload, signal)
+    if (answer?.ok) {
       onDone()
       toast('success', done)
-    } else {
+    } else if (signal.aborted) {
+      onFailed()
+      return toast('info', m.sending_cancelled())
+    } else if (answer) {
       onFailed()
       toast('error', <Reason title={failed} code={answer.code} again={again} />)
-    }
+    } else return toast('error', m.create_captcha())
     if (here.current) await navigate('/dashboard/products')
   }
 
   return { sending, send, cancel: () => abort.current?.abort() }
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<undefined>(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
 
 function Reason({ title, code, again }: { title: string; code: ErrorCode; again: string }) {
   return (

@@ -1,3 +1,5 @@
+import { randomId } from '../../../api/random-id.ts'
+
 const keys = new Map<string, string>()
 
 /**
@@ -10,12 +12,4 @@ export function orderKey(order: string): string {
   const key = randomId()
   keys.set(order, key)
   return key
-}
-
-/** Browsers keep `randomUUID` from pages that came over plain http. */
-function randomId(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -1,0 +1,7 @@
+/** What nobody guesses twice. Browsers keep `randomUUID` from pages that came over plain http. */
+export function randomId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createProduct } from '#contract/catalog.ts'
+import { upload } from './upload.ts'
+
+const sent = vi.fn<() => void>()
+vi.stubGlobal(
+  'XMLHttpRequest',
+  class {
+    upload = new EventTarget()
+    open() {}
+    setRequestHeader() {}
+    addEventListener() {}
+    abort() {}
+    send = sent
+  },
+)
+afterEach(() => vi.unstubAllGlobals())
+
+test('what was cancelled before it began is not sent', async () => {
+  const input = { form: {}, files: {}, captcha: 'x', signal: AbortSignal.abort() }
+
+  const answer = await upload(createProduct, input as never, () => undefined)
+
+  expect(answer).toMatchObject({ ok: false, status: 0 })
+  expect(sent).not.toHaveBeenCalled()
+})
