@@ -147,6 +147,7 @@ export const createProduct = endpoint({
   method: 'POST',
   path: '/product/create',
   summary: 'Publish a product',
+  idempotent: true,
   access: 'verified',
   captcha: { action: 'create_product_form', in: 'header' },
   form: ProductForm,

@@ -52,6 +52,8 @@ export interface Endpoint {
   reply?: z.ZodMiniType
   /** The media type of an answer that is no JSON; `reply` is absent then. */
   answers?: string
+  /** Sent again with the same header `Idempotency-Key`, it is done once; with another body it is INVALID_DATA. */
+  idempotent?: true
   /** The status of success; 200 with a reply, 204 without, unless told. */
   status?: number
   /** The code for a body that fails its schema, where it is not INVALID_DATA. */

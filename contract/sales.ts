@@ -96,6 +96,7 @@ export const createPreference = endpoint({
   method: 'POST',
   path: '/public/mercadopago/createPreference',
   summary: 'Order products and open a payment page',
+  idempotent: true,
   access: 'public',
   body: Purchase,
   reply: z.object({ init_point: z.string() }),

@@ -2,7 +2,7 @@
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
 
 const DAY_MS = 86_400_000
-const PARTS = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
+const CLOCK = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
   timeZone: TIME_ZONE,
   year: 'numeric',
   month: '2-digit',
@@ -15,7 +15,10 @@ const PARTS = /* @__PURE__ */ new Intl.DateTimeFormat('en-CA', {
 
 /** What clocks of the zone show at `moment`, to the second: `2026-11-21 14:30:05`. */
 export function localTime(moment: Date): string {
-  return PARTS.format(moment).replace(', ', ' ')
+  const parts = Object.fromEntries(
+    CLOCK.formatToParts(moment).map(({ type, value }) => [type, value]),
+  )
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
 /** The zone's day at `moment`: `2026-11-21`. */

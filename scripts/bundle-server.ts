@@ -1,6 +1,7 @@
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
-import { ROOT, noteBuilt } from './steps.ts'
+import { ROOT, digestOf, noteBuilt } from './steps.ts'
 
 /**
  * Last step of the build: the server and what it is made of in a few files (docs/decisions/0023). It starts in a
@@ -8,6 +9,10 @@ import { ROOT, noteBuilt } from './steps.ts'
  */
 
 const OUT = join(ROOT, 'build/start')
+/** A process started before the build still loads parts of the one before, under their own names. */
+const KEEP_MS = 7 * 86_400_000
+
+const sources = await digestOf('server')
 
 /** What is found beside a source file, migrations for instance, stays where it is. */
 const inPlace: Plugin = {
@@ -30,14 +35,27 @@ const bundle = await rolldown({
     /^@fontsource/,
     'pg-native',
   ],
-  logLevel: 'silent',
+  logLevel: 'warn',
+  onLog(_level, log, handle) {
+    // Left outside without a word, it would be missing at the first request that needs it.
+    if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
+    handle('debug', log)
+  },
 })
-await bundle.write({
+const { output } = await bundle.write({
   dir: OUT,
   format: 'esm',
-  cleanDir: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
-await noteBuilt('server')
+await dropOldParts(new Set(output.map(({ fileName }) => fileName)))
+await noteBuilt('server', sources)
+
+async function dropOldParts(current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(OUT)) {
+    const path = join(OUT, name)
+    if (!current.has(name) && Date.now() - (await stat(path)).mtimeMs > KEEP_MS)
+      await rm(path, { recursive: true })
+  }
+}

@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ROOT, noteBuilt } from './steps.ts'
+import { ROOT, digestOf, noteBuilt } from './steps.ts'
 
 /** Last step of the web's build: compresses its text assets once, as small as they get (server/pages/assets.ts). */
 
@@ -18,4 +18,4 @@ for (const name of await readdir(folder)) {
   await writeFile(`${path}.br`, await brotli(bytes, { params }))
   await writeFile(`${path}.gz`, await gzipped(bytes, { level: constants.Z_BEST_COMPRESSION }))
 }
-await noteBuilt('web')
+await noteBuilt('web', await digestOf('web'))

@@ -56,29 +56,35 @@ type Part = keyof typeof PARTS
 export async function buildIfNeeded(): Promise<void> {
   if (!(await isBuilt('web'))) {
     console.log('Building …')
+    const sources = await digestOf('web')
     await must('npm', ['run', '--silent', 'build'], {
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
+    await noteBuilt('web', sources)
   } else if (!(await isBuilt('server')))
     await must(NODE, ['scripts/bundle-server.ts'], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function isBuilt(part: Part): Promise<boolean> {
   const built = await readFile(stampOf(part), 'utf8').catch(() => undefined)
-  return built === (await digestOf(PARTS[part]))
+  return built === (await digestOf(part))
 }
 
-/** Notes of what sources the build of a part is. */
-export async function noteBuilt(part: Part): Promise<void> {
-  await writeFile(stampOf(part), await digestOf(PARTS[part]))
+/**
+ * Notes of what sources the build of a part is.
+ * @param sources their digest before the build began: what was saved during it may not be in it
+ */
+export async function noteBuilt(part: Part, sources: string): Promise<void> {
+  await writeFile(stampOf(part), sources)
 }
 
 const stampOf = (part: Part) => join(ROOT, 'build', `.${part}-sources`)
 
-async function digestOf(names: string[]): Promise<string> {
+/** One digest of everything that a part is made of. */
+export async function digestOf(part: Part): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of names) await addTo(hash, join(ROOT, name))
+  for (const name of PARTS[part]) await addTo(hash, join(ROOT, name))
   return hash.digest('hex')
 }
 

@@ -236,7 +236,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       /** PBKDF2 iterations of one attempt. */
       cost: whole('CAPTCHA_COST', 5000),
       /** The most attempts that a solver makes; the fewest are half. */
-      attempts: whole('CAPTCHA_ATTEMPTS', 1000),
+      attempts: positive('CAPTCHA_ATTEMPTS', 1000),
       /** Where it is chosen instead of proof of work. */
       recaptcha: recaptcha(),
     },

@@ -15,6 +15,7 @@ const SERVER_BASE = [
   'server/adapters/',
   'server/db/',
   'server/config.ts',
+  'server/on-first-use.ts',
 ]
 
 /**
@@ -28,7 +29,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/db/': ['contract/', 'server/db/'],
   'server/log.ts': [],
   'server/jobs/': ['server/jobs/', 'server/db/', 'server/log.ts'],
-  'server/adapters/': ['contract/', 'server/adapters/', 'server/db/', 'server/config.ts'],
+  'server/on-first-use.ts': [],
+  'server/adapters/': [
+    'contract/',
+    'server/adapters/',
+    'server/db/',
+    'server/config.ts',
+    'server/on-first-use.ts',
+  ],
   'server/emails/': [...HOUSE, 'server/emails/', 'server/jobs/', 'server/adapters/', 'server/db/'],
   'server/http/': [...HOUSE, 'server/http/', 'server/adapters/', 'server/db/', 'server/config.ts'],
   'server/features/accounts/': [...SERVER_BASE, 'server/features/accounts/'],

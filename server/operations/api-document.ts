@@ -132,6 +132,9 @@ function operation(feature: string, endpoint: Endpoint) {
       ...(captcha?.in === 'header'
         ? [{ name: 'x-recaptcha-token', in: 'header', required: true, schema: { type: 'string' } }]
         : []),
+      ...(endpoint.idempotent
+        ? [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }]
+        : []),
     ],
     ...requestBody(endpoint),
     responses: {

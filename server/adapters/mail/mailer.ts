@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
+import { onFirstUse } from '#server/on-first-use.ts'
 
 /** A mail ready to leave. `messageId` is stable over retries, so that a repeat is recognised. */
 export interface Mail {
@@ -71,9 +72,10 @@ function intoFolder(folder: string, from: string): Mailer {
 
 /** Nodemailer is loaded with the first mail: it weighs as much as the server's own code. */
 function onFirstMail<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
-  let opened: Promise<T> | undefined
-  return {
-    open: () => (opened ??= import('nodemailer').then(({ default: loaded }) => create(loaded))),
-    close: () => void opened?.then(transport => transport.close()),
-  }
+  let opened: T | undefined
+  const open = onFirstUse(async () => {
+    const { default: nodemailer } = await import('nodemailer')
+    return (opened = create(nodemailer))
+  })
+  return { open, close: () => opened?.close() }
 }

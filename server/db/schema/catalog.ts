@@ -72,6 +72,8 @@ export const products = pgTable(
     takenDownReason: text(),
     /** Digest of the Idempotency-Key that it was published under. */
     requestKey: text(),
+    /** Digest of what came with that key. */
+    requestDigest: text(),
     /**
      * Anyone can find it: neither withdrawn nor taken down, its seller neither suspended nor gone. Kept by triggers
      * (migration `search`), like `fileType`, like the words of `search` that no statement here reads, and like

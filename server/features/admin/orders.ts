@@ -5,6 +5,7 @@ import type { Currency } from '#contract/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type Review,
+  decisiveAttempt,
   describeEvent,
   describePayments,
   enqueueAsk,
@@ -43,7 +44,7 @@ export async function describeReview(
 }
 
 function describe({ order, sellerUsername, why, payments, refunds }: Review): AdminOrder {
-  const decisive = payments.find(({ id }) => id === order.approvedPaymentId) ?? payments[0]
+  const decisive = decisiveAttempt(payments, order.approvedPaymentId)
   return {
     orderId: order.id,
     createdAt: order.createdAt.toISOString(),

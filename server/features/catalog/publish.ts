@@ -10,7 +10,7 @@ import { hangPicture } from '#server/http/hang-picture.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/job.ts'
 import { removeCovers, removeFile } from './jobs.ts'
-import { publishOnce } from './publish-once.ts'
+import { type PublishRequest, publishOnce, publishRequest } from './publish-once.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
   findLiveIds,
@@ -54,7 +54,7 @@ interface CheckedFile extends ReceivedFile {
 /**
  * Publishes a product, once for an `idempotencyKey`. The quota decides first; bytes are in storage before the rows that name them are
  * committed, and are taken out again where those rows do not come to be.
- * @throws ApiError ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
+ * @throws ApiError INVALID_DATA for an `idempotencyKey` that came with something else before; ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
  *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED;
  *   ERROR_USER_NOT_AUTHORIZED for an account that was closed or suspended meanwhile
  */
@@ -65,19 +65,21 @@ export async function publishProduct(
   files: Files,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<MyProduct> {
-  const id = await publishOnce(deps.db, sellerId, idempotencyKey, requestKey =>
-    publish(deps, { ...form, sellerId, requestKey }, files),
+  const request =
+    idempotencyKey === undefined ? undefined : publishRequest(idempotencyKey, form, files)
+  const id = await publishOnce(deps.db, sellerId, request, () =>
+    publish(deps, { sellerId, request }, form, files),
   )
   return readBack(deps, sellerId, id, locale)
 }
 
 async function publish(
   deps: PublishDeps,
-  form: ProductForm & { sellerId: number; requestKey: string | null },
+  { sellerId, request }: { sellerId: number; request: PublishRequest | undefined },
+  form: ProductForm,
   files: Files,
 ): Promise<number> {
   const { db } = deps
-  const { sellerId } = form
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   const place = await findPlace(db, form.categoryId, form.subcategoryId)
@@ -91,7 +93,13 @@ async function publish(
       if (!(await holdSeller(tx, sellerId)))
         throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
       await takeSpace(deps, tx, sellerId, file.sizeBytes)
-      const productId = await insertProduct(tx, { ...form, imageKey: stored.imageKey! })
+      const productId = await insertProduct(tx, {
+        ...form,
+        sellerId,
+        imageKey: stored.imageKey!,
+        requestKey: request?.key,
+        requestDigest: request?.digest,
+      })
       await keepFile(tx, stored, sellerId, productId, file)
       return productId
     }),

@@ -179,13 +179,9 @@ export async function insertProduct(
 }
 
 /** A seller's live product that was published under a request's key. */
-export async function findPublished(
-  db: Db,
-  sellerId: number,
-  requestKey: string,
-): Promise<number | undefined> {
+export async function findPublished(db: Db, sellerId: number, requestKey: string) {
   const [row] = await db
-    .select({ id: products.id })
+    .select({ id: products.id, requestDigest: products.requestDigest })
     .from(products)
     .where(
       and(
@@ -194,7 +190,7 @@ export async function findPublished(
         isNull(products.deletedAt),
       ),
     )
-  return row?.id
+  return row
 }
 
 /** Stores a file as the next version of its product and puts it on sale. */

@@ -183,6 +183,13 @@ test('a form that is sent again after its answer got lost publishes once, and ta
   expect(again.map(answer => must(answer).id)).toEqual(Array(5).fill(first.id))
   expect(await space()).toMatchObject({ totalDirectorySize: file.size })
   expect(await stored('files')).toHaveLength(1)
+  expect(
+    await seller.call(createProduct, {
+      form: { ...shared, price: 200 },
+      files: { image_file: await smallCover(), product_file: file },
+      idempotencyKey,
+    }),
+  ).toMatchObject({ status: 400, code: 'INVALID_DATA' })
   const other = await shop.creator()
   expect(must(await publish(other)).id).not.toBe(first.id)
 
@@ -190,16 +197,17 @@ test('a form that is sent again after its answer got lost publishes once, and ta
   expect(must(await publish()).id).not.toBe(first.id)
 })
 
-test('of the same form sent eight times at once, one is published', async () => {
+test('of the same form sent eight times at once into the last room, one is published and nobody is refused', async () => {
   const idempotencyKey = randomUUID()
   const shared = await form()
   const image = await smallCover()
+  const file = pdfFile(QUOTA - 500)
 
   const answers = await Promise.all(
     Array.from({ length: 8 }, () =>
       seller.call(createProduct, {
         form: shared,
-        files: { image_file: image, product_file: pdfFile(1000) },
+        files: { image_file: image, product_file: file },
         idempotencyKey,
       }),
     ),

@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/job.ts'
 import { grantTerms } from './deliver.ts'
 import { type SalesDeps, orderLink } from './deps.ts'
 import { enqueueAsk, resendLinks } from './job-kinds.ts'
-import { orderView, paymentStatus } from './payment-state.ts'
+import { decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
 import { refillGrants } from './grant-queries.ts'
 import {
   type OrderRow,
@@ -44,7 +44,7 @@ export async function describeOrder(deps: SalesDeps, token: string): Promise<Ord
     findPayments(db, order.id),
     findUsername(db, order.sellerId),
   ])
-  const decisive = attempts.find(({ id }) => id === order.approvedPaymentId) ?? attempts[0]
+  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
   const state = orderView(order.state, decisive && paymentStatus(decisive.status))
   return {
     orderId: order.id,

@@ -64,12 +64,28 @@ export function mismatch(payment: Agreed, order: Agreed): ReviewReason | undefin
   return undefined
 }
 
-/** What a buyer sees: the order's state, or while it is open the newest attempt's. */
-export function orderView(state: OrderState, newest: PaymentStatus | undefined): OrderView {
+/**
+ * Of an order's attempts the one that says where it stands: that which paid it, else one that may still, else the
+ * newest. A voucher is not over because a card was refused after it: who is told to try again pays twice.
+ * @param attempts newest first
+ */
+export function decisiveAttempt<P extends { id: string; status: string }>(
+  attempts: readonly P[],
+  approvedPaymentId: string | null,
+): P | undefined {
+  return (
+    attempts.find(({ id }) => id === approvedPaymentId) ??
+    attempts.find(({ status }) => isPending(paymentStatus(status))) ??
+    attempts[0]
+  )
+}
+
+/** What a buyer sees: the order's state, or while it is open the decisive attempt's. */
+export function orderView(state: OrderState, attempt: PaymentStatus | undefined): OrderView {
   if (state !== 'open') return state
-  if (newest === undefined) return 'created'
-  if (newest === 'pending') return 'pending'
-  if (FAILED.has(newest)) return 'rejected'
+  if (attempt === undefined) return 'created'
+  if (attempt === 'pending') return 'pending'
+  if (FAILED.has(attempt)) return 'rejected'
   return 'in_process'
 }
 

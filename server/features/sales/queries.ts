@@ -30,7 +30,7 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 import type { OrderEventKind } from '#contract/desk/order.ts'
-import { type OrderState, orderView, paymentStatus } from './payment-state.ts'
+import { type OrderState, decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
@@ -95,13 +95,16 @@ export async function insertOrder(
 async function showSale(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
   if (!order) return
-  const [newest] = await findPayments(tx, orderId)
-  const abandoned = newest === undefined && (order.state === 'open' || order.state === 'expired')
+  const attempts = await findPayments(tx, orderId)
+  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
+  const abandoned = decisive === undefined && (order.state === 'open' || order.state === 'expired')
   await tx
     .update(orderItems)
     .set({
       soldAt: order.approvedAt ?? order.createdAt,
-      saleState: abandoned ? null : orderView(order.state, newest && paymentStatus(newest.status)),
+      saleState: abandoned
+        ? null
+        : orderView(order.state, decisive && paymentStatus(decisive.status)),
     })
     .where(eq(orderItems.orderId, orderId))
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/fields.ts'
+import { onFirstUse } from '#server/on-first-use.ts'
 
 /** How many of the list's plain words are refused with the usual endings too. */
 const WORDS = 1000
@@ -41,16 +42,13 @@ interface Lists {
   words: ReadonlySet<string>
 }
 
-let read: Promise<Lists> | undefined
 /** Read when the first password is judged: they weigh some megabytes. */
-const lists = () => (read ??= readLists())
-
-async function readLists(): Promise<Lists> {
+const lists = onFirstUse(async (): Promise<Lists> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
   const frequent = [...common].filter(entry => /^[a-z]{4,}$/.test(entry)).slice(0, WORDS)
   return { common, words: new Set([...frequent, ...WORDS_OF_THE_PLACE]) }
-}
+})
 
 /** Characters that stand for letters, as in `P@ssw0rd`. */
 const DISGUISES: Record<string, string> = {

@@ -4,7 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { deliverAgain } from '../deliver.ts'
 import type { SalesDeps } from '../deps.ts'
 import { maskEmail } from '../mask-email.ts'
-import { orderView, paymentStatus } from '../payment-state.ts'
+import { decisiveAttempt, orderView, paymentStatus } from '../payment-state.ts'
 import { type OrderRow, findPayments, lockOrder } from '../queries.ts'
 import { type RefundWish, requestRefund } from '../refunds/refund.ts'
 import { findRefunds } from '../refunds/refund-queries.ts'
@@ -37,7 +37,7 @@ export async function describeSale(
   ])
   const items = lines.map(describeItem)
   const payments = describePayments(order, attempts, refunds)
-  const decisive = attempts.find(({ id }) => id === order.approvedPaymentId) ?? attempts[0]
+  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
   const sum = (pick: (item: SaleItem) => number) =>
     items.reduce((total, item) => total + pick(item), 0)
   const sumKnown = (pick: (item: SaleItem) => number | null) =>

@@ -1,0 +1,31 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** What production needs must be there after `npm prune --omit=dev`. Reads the build of `npm run build`. */
+
+const ROOT = resolve(import.meta.dirname, '..')
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, { dev?: boolean }>
+}
+const NAMED =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|import\.meta\s*\.resolve\s*\(\s*)["'`]([@a-z][\w./@-]*)["'`]/g
+
+/** Installed packages that the files of a folder name. */
+function packagesIn(folder: string): string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.js'))
+    .flatMap(name => [...readFileSync(join(ROOT, folder, name), 'utf8').matchAll(NAMED)])
+    .map(([, name = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(name)![0])
+  return [...new Set(names)].filter(name => `node_modules/${name}` in packages)
+}
+
+test.each([
+  ['build/start', 'fontkit'],
+  ['build/server', 'react'],
+])('%s loads only what production installs', (folder, known) => {
+  const loaded = packagesIn(folder)
+
+  expect(loaded).toContain(known)
+  expect(loaded.filter(name => packages[`node_modules/${name}`]!.dev)).toEqual([])
+})
