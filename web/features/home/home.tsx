@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import { listCategories, type PublicProduct } from '#contract/catalog.ts'
 import { listPublicProducts } from '#contract/search.ts'
 import { listTestimonials } from '#contract/testimonials.ts'
 import * as m from '#messages'
@@ -7,6 +7,7 @@ import type { Route } from './+types/home'
 import { About } from './about.tsx'
 import { Hero } from './hero.tsx'
 import { Featured, Newest } from './newest.tsx'
+import { Shelves } from './shelves.tsx'
 import { Steps } from './steps.tsx'
 import { Voices } from './voices.tsx'
 
@@ -18,9 +19,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   const list = (sort: 'newest' | 'best_selling') =>
     call(listPublicProducts, { params: { page: 1 }, query: { sort } })
-  const [newest, best, voices] = await Promise.all([
+  const [newest, best, shelves, voices] = await Promise.all([
     list('newest'),
     list('best_selling'),
+    call(listCategories, {}),
     call(listTestimonials, {}),
   ])
   // A small shop has one row: the same covers twice would make it look smaller still.
@@ -34,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
           .slice(0, NEWEST)
           .map(asCard)
       : null,
+    categories: shelves.ok ? shelves.body.categories : [],
     voices: voices.ok ? voices.body.testimonials : [],
     title: `${brand} · ${m.home_title()}`,
     address: locale === 'en' ? `${origin}/?lang=en` : `${origin}/`,
@@ -70,6 +73,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Hero />
+      {loaderData.categories.length > 0 && <Shelves categories={loaderData.categories} />}
       {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
       <Newest products={loaderData.products} />
       <Steps />

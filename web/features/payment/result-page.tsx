@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { OrderView } from '#contract/sales.ts'
 import * as m from '#messages'
 import { LinkButton } from '../../ui/actions/button.tsx'
@@ -45,13 +45,23 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
                 {text}
               </p>
             </div>
-            <LinkButton
-              to="/"
-              kind="quiet"
-              className="mt-5 bg-card! text-ink! hover:brightness-[0.94]"
-            >
-              {m.go_home()}
-            </LinkButton>
+            <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+              <LinkButton
+                to="/"
+                kind="quiet"
+                className="bg-card! text-ink! hover:brightness-[0.94]"
+              >
+                {m.go_home()}
+              </LinkButton>
+              {!token && (
+                <Link
+                  to="/order"
+                  className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+                >
+                  {m.footer_order()}
+                </Link>
+              )}
+            </div>
           </div>
           <Receipt kind={like} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
         </div>

@@ -65,10 +65,13 @@ export default function Faq() {
         </Question>
         <Question title={m.faq_paid_q()}>{m.faq_paid_a()}</Question>
         <Question title={m.faq_space_q()}>
-          {m.faq_space_a({ size: formatBytes(LIMITS.productFileMaxBytes) })}
+          {m.faq_space_a({ size: formatBytes(LIMITS.productFileMaxBytes) })}{' '}
+          <Link to="/help" className="link">
+            {m.faq_write()}
+          </Link>
         </Question>
         <Question title={m.faq_files_q()}>
-          {m.faq_files_a({ types: FILE_TYPES.join(', ') })}
+          {m.faq_files_a({ types: FILE_TYPES.map(type => type.toUpperCase()).join(', ') })}
         </Question>
         <Question title={m.faq_dynamic_q()}>{m.faq_dynamic_a()}</Question>
         <Question title={m.faq_delete_q()}>{m.faq_delete_a()}</Question>
