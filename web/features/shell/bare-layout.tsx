@@ -10,6 +10,7 @@ import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
 const CartLink = later(() => import('../cart/cart-link.tsx').then(module => module.CartLink))
 const Switches = later(() => import('./switches.tsx').then(module => module.Switches))
 const HelpButton = later(() => import('../help/help-button.tsx').then(module => module.HelpButton))
+const Opening = later(() => import('./opening.tsx').then(module => module.Opening))
 const Footer = later(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareShell({ children }: { children: ReactNode }) {
@@ -33,6 +34,7 @@ function BareShell({ children }: { children: ReactNode }) {
       <Content>{children}</Content>
       <Footer />
       <HelpButton />
+      <Opening />
     </div>
   )
 }
