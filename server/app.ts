@@ -2,17 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
-import fastifyRateLimit from '@fastify/rate-limit'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts.ts'
 import type { News } from '#contract/notifications.ts'
-import { paymentWebhook } from '#contract/sales.ts'
 import { purgeCaptchas } from './adapters/captcha/captcha.ts'
 import { createCaptcha } from './adapters/captcha/create-captcha.ts'
 import { createMailer } from './adapters/mail/mailer.ts'
@@ -20,7 +13,7 @@ import { createGoogle } from './adapters/oauth/google.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
-import { installChecks, isCall } from './checks.ts'
+import { createDoor, installChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
@@ -49,21 +42,25 @@ import { salesRoutes } from './features/sales/routes.ts'
 import { sellersRoutes } from './features/sellers/routes.ts'
 import { type SellersDeps, canBePaid, leaveSales } from './features/sellers/service.ts'
 import { ApiError } from './http/api-error.ts'
+import { createCallCount } from './http/call-count.ts'
 import { followChanges } from './http/copies/changes.ts'
 import { Copies } from './http/copies/store.ts'
 import { installErrors } from './http/errors.ts'
-import { addressKey, createLimiter } from './http/rate-limit.ts'
+import { createLimiter } from './http/rate-limit.ts'
 import { createWorker, purgeDoneJobs, wakeOnJobs } from './jobs/worker.ts'
 import { createLog } from './log.ts'
 import { apiDocument } from './operations/api-document.ts'
 import { health } from './operations/health.ts'
 import { images } from './operations/images.ts'
 import { legalDocuments } from './operations/legal/documents.ts'
-import { metrics } from './operations/metrics.ts'
+import { createTold } from './operations/answered.ts'
+import { createMetrics, metrics } from './operations/metrics.ts'
 import { purgeStale } from './operations/purge.ts'
 import { pages } from './pages/pages.ts'
 
+/** Of one address, any call. */
 const CALLS_PER_MINUTE = 600
+const MINUTE_MS = 60_000
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -199,7 +196,9 @@ export async function createApp(
   const server: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // No logger for each request: what is written of one names it by itself.
+    childLoggerFactory: logger => logger,
+    trustProxy: config.trustProxy ?? false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_MAX_MS,
     routerOptions: { maxParamLength: 300 },
@@ -208,16 +207,13 @@ export async function createApp(
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
   await server.register(fastifyMultipart)
-  await server.register(fastifyRateLimit, {
-    max: CALLS_PER_MINUTE * config.rateLimitFactor,
-    timeWindow: '1 minute',
-    keyGenerator: request => addressKey(request.ip),
-    allowList: request => isExempt(request, internalKey),
-    errorResponseBuilder: (_, { ttl }) =>
-      new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter: Math.ceil(ttl / 1000) }),
-  })
   installErrors(server)
-  installChecks(server, { config, db, captcha, limiter, changes })
+  const prometheus = createMetrics()
+  const told = createTold(log, prometheus.count)
+  const calls = createCallCount(CALLS_PER_MINUTE * config.rateLimitFactor, MINUTE_MS)
+  const door = createDoor(copies, config, calls, told)
+  server.decorateRequest('answeredFrom', undefined)
+  installChecks(server, { config, db, captcha, limiter, changes, calls, told })
 
   accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
   sellersRoutes(server, sellers)
@@ -246,13 +242,14 @@ export async function createApp(
   })
   images(server, storage)
   health(server, { pool, storage })
-  metrics(server, config.metricsToken)
+  metrics(server, prometheus.registry, config.metricsToken)
   await apiDocument(server, config)
   legalDocuments(server, config.brandName)
   server.all('/api/*', () => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
   if (buildDir) await pages(server, { config, buildDir })
+  door.guard(server)
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
@@ -273,13 +270,4 @@ export async function createApp(
       mailer.close()
     },
   }
-}
-
-/** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
-function isExempt(request: FastifyRequest, internalKey: string): boolean {
-  return (
-    !isCall(request) ||
-    request.headers['x-internal-key'] === internalKey ||
-    request.routeOptions.url === `/api${paymentWebhook.path}`
-  )
 }

@@ -1,3 +1,5 @@
+import { callbackify } from 'node:util'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paymentWebhook } from '#contract/sales.ts'
 import type { Captcha } from './adapters/captcha/captcha.ts'
@@ -6,18 +8,53 @@ import type { Database } from './db/client.ts'
 import { visitorOf } from './features/accounts/browser.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { ApiError } from './http/api-error.ts'
+import type { CallCount } from './http/call-count.ts'
 import type { Changes } from './http/copies/changes.ts'
+import { Door } from './http/copies/door.ts'
+import type { Copies } from './http/copies/store.ts'
 import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
 import { resolveLanguage } from './http/language.ts'
-import { type Limiter, addressKey } from './http/rate-limit.ts'
+import { type Limit, type Limiter, addressKey } from './http/rate-limit.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
+import type { Told } from './operations/answered.ts'
 
 /** By the route that was found, not by how its address was spelled. */
-export function isCall(request: FastifyRequest): boolean {
+function isCall(request: FastifyRequest): boolean {
   return request.routeOptions.url?.startsWith('/api/') ?? false
 }
 
-/** The checks before every call, in the order of the API document. */
+/** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
+function isCounted(request: FastifyRequest, internalKey: string): boolean {
+  return (
+    isCall(request) &&
+    request.headers['x-internal-key'] !== internalKey &&
+    request.routeOptions.config.endpoint !== paymentWebhook
+  )
+}
+
+/** What the door asks before it answers in the router's place, by the same count of calls. */
+export function createDoor(copies: Copies, config: Config, calls: CallCount, told: Told): Door {
+  const { oldHosts, trustProxy, language } = config
+  const trust = trustProxy ? proxyAddr.compile(trustProxy.split(/ *, */)) : undefined
+  return new Door({
+    copies,
+    languageOf: headers => resolveLanguage(headers, language),
+    mayPass(request, route) {
+      const { host = '', 'x-forwarded-host': forwarded } = request.headers
+      if (oldHosts.length > 0 && (forwarded !== undefined || oldHosts.includes(host))) return false
+      if (!route.startsWith('/api/')) return true
+      const ip = trust ? proxyAddr(request, trust) : (request.socket.remoteAddress ?? '')
+      return calls.count(addressKey(ip)) === undefined
+    },
+    answered: (route, ms) => told({ method: 'GET', route, status: 200, ms }),
+  })
+}
+
+/**
+ * The checks before every call, in the order of the API document. Hooks that mostly have nothing to wait for are
+ * written with callbacks: what is kept in memory is answered in some thirty millionths of a second, and each promise
+ * would take one of them.
+ */
 export function installChecks(
   server: FastifyInstance,
   {
@@ -26,38 +63,59 @@ export function installChecks(
     captcha,
     limiter,
     changes,
+    calls,
+    told,
   }: {
     config: Config
     db: Database
     captcha: Captcha
     limiter: Limiter
     changes: Changes | undefined
+    calls: CallCount
+    told: Told
   },
 ): void {
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
 
-  let isWarned = config.trustProxy !== false
-  server.addHook('onRequest', async (request, reply) => {
+  const spend = callbackify((limit: Limit, who: string) => limiter.spend(limit, who))
+  const judged = callbackify(judge)
+  const settled = callbackify(async () => changes?.settle())
+
+  let isWarned = config.trustProxy !== undefined
+  server.addHook('onRequest', (request, reply, done) => {
     // What was linked under an old address is found under this one.
-    if (config.oldHosts.includes(request.host))
-      return reply.redirect(`${config.publicOrigin}${request.url}`, 308)
+    if (config.oldHosts.length > 0 && config.oldHosts.includes(request.host)) {
+      void reply.redirect(`${config.publicOrigin}${request.url}`, 308)
+      return
+    }
     if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
       isWarned = true
       request.log.warn('X-Forwarded-For came while TRUST_PROXY is off: limits count what sent it')
     }
-    request.locale = resolveLanguage(request, config.language)
+    request.locale = resolveLanguage(request.headers, config.language)
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
     if (isCall(request)) reply.header('cache-control', 'no-store')
     const { endpoint, limit, countedAs } = request.routeOptions.config
-    if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
-    if (limit && !countedAs) await limiter.spend(limit, addressKey(request.ip))
+    try {
+      if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
+      if (isCounted(request, server.internalKey)) refuseTooMany(calls.count(addressKey(request.ip)))
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (limit && !countedAs) spend(limit, addressKey(request.ip), error => done(error ?? undefined))
+    else done()
   })
 
-  server.addHook('preValidation', async request => {
-    const { endpoint, isShared, limit, countedAs } = request.routeOptions.config
-    if (isShared?.(request)) return
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.config.isShared?.(request)) done()
+    else judged(request, error => done(error ?? undefined))
+  })
+
+  async function judge(request: FastifyRequest): Promise<void> {
+    const { endpoint, limit, countedAs } = request.routeOptions.config
     // Who is counted may depend on what they sent, which is there from here on.
     if (limit && countedAs) await limiter.spend(limit, await countedAs(request))
     const token = readSessionCookie(request, config)
@@ -78,25 +136,27 @@ export function installChecks(
       request.ip,
     )
     if (!passed) throw new ApiError('ERROR_CAPTCHA_FAILED', action)
-  })
+  }
 
   // Who changed something sees it changed: the answer waits until this process knows.
-  server.addHook('onSend', async (request, reply) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
     const isChange = endpoint && endpoint.access !== 'public' && endpoint.method !== 'GET'
-    if (isChange && reply.statusCode < 400) await changes?.settle()
+    if (isChange && reply.statusCode < 400)
+      settled(error => (error ? done(error) : done(null, payload)))
+    else done(null, payload)
   })
 
-  server.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: that may hold a secret link.
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+  server.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method, routeOptions } = request
+    const { statusCode: status, elapsedTime: ms } = reply
+    told({ reqId, method, route: routeOptions.url ?? 'unknown', status, ms })
+    done()
   })
+}
+
+/** @throws ApiError ERROR_TOO_MANY_REQUESTS where there are seconds to wait */
+function refuseTooMany(retryAfter: number | undefined): void {
+  if (retryAfter !== undefined)
+    throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter })
 }

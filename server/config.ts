@@ -219,7 +219,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicOrigin,
     /** Cookies of several copies on localhost must not mix, so their names carry the port there. */
     secureCookies: publicOrigin.startsWith('https:'),
-    trustProxy: text('TRUST_PROXY') || false,
+    trustProxy: text('TRUST_PROXY') || undefined,
     dataDir: text('DATA_DIR', 'data'),
     databaseUrl,
     brandName: text('BRAND_NAME', 'Marketplace'),

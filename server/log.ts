@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
 /**
  * What may be written down of an error. A database's error carries the values of its query (emails, digests,
@@ -26,8 +26,26 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
+/** Lines wait for each other this long, or for so many bytes: a write for each would cost a tenth of an answer. */
+const GATHER_MS = 200
+const GATHER_BYTES = 32 * 1024
+/** Pino's number for warnings: these and all above are written at once. */
+const WARN = 40
+
 /** The process's log: JSON lines on standard output, or wherever `destination` writes them. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } }
-  return destination ? pino(options, destination) : pino(options)
+  if (destination) return pino(options, destination)
+  const output = pino.destination({
+    sync: false,
+    minLength: GATHER_BYTES,
+    periodicFlush: GATHER_MS,
+  })
+  const hooks: LoggerOptions['hooks'] = {
+    logMethod(words, write, severity) {
+      write.apply(this, words)
+      if (severity >= WARN) output.flush()
+    },
+  }
+  return pino({ ...options, hooks }, output)
 }

@@ -15,8 +15,10 @@ export function installErrors(app: FastifyInstance): void {
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof ApiError ? error : ofFastify(error as FastifyError)
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'call failed')
-  else request.log.info({ code: refusal.code, detail: refusal.message }, 'call refused')
+  const { code } = refusal
+  if (refusal.status >= 500)
+    request.log.error({ reqId: request.id, err: error, code }, 'call failed')
+  else request.log.info({ reqId: request.id, code, detail: refusal.message }, 'call refused')
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   const locale: Locale = request.locale ?? 'es'
   return reply

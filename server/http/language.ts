@@ -1,22 +1,31 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LanguagePreference } from '#contract/accounts.ts'
 import type { Locale } from '#messages/runtime'
+import { Spellings } from './copies/spellings.ts'
 
 const LANGUAGE_COOKIE = 'lang'
+const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/
 
 export const localeOf = (preference: LanguagePreference): Locale =>
   preference === 'EN' ? 'en' : 'es'
 export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
 
 /** The language of a request: the cookie, then Accept-Language, then the installation's default. */
-export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
-  const chosen = request.cookies[LANGUAGE_COOKIE]
+export function resolveLanguage(
+  { cookie, 'accept-language': accepted }: IncomingHttpHeaders,
+  fallback: LanguagePreference,
+): Locale {
+  const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen
-  return acceptedLanguage(request.headers['accept-language']) ?? localeOf(fallback)
+  if (accepted === undefined) return localeOf(fallback)
+  const ours = wishes.meaning(accepted, () => acceptedLanguage(accepted) ?? 'none')
+  return ours === 'none' ? localeOf(fallback) : ours
 }
 
+const wishes = new Spellings<Locale | 'none'>()
+
 /** The first of our languages by the visitor's own order of preference. */
-function acceptedLanguage(header = ''): Locale | undefined {
+function acceptedLanguage(header: string): Locale | undefined {
   const wanted = header
     .slice(0, 200)
     .split(',')

@@ -5,7 +5,8 @@ import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
 import { answerWith } from './copies/answer.ts'
-import type { Copies, Made } from './copies/store.ts'
+import { Spellings } from './copies/spellings.ts'
+import type { Copies, Copy, Made } from './copies/store.ts'
 import type { Limit } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -106,19 +107,22 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
   { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: Shared<E, R>,
 ): void {
   const { copies, internalKey } = app
+  const spellings = new Spellings<{ received: Received<E>; name: string | undefined }>()
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint, isShared: () => true },
-    async handler(request, reply) {
+    handler(request, reply) {
       const { locale } = request
-      const received = {
-        params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
-        body: undefined,
-        form: undefined,
-      } as unknown as Received<E>
-      const name = key(received)
+      const { received, name } = spellings.meaning(request.url, () => {
+        const received = {
+          params: parse(endpoint.params, request.params),
+          query: parse(endpoint.query, request.query),
+          body: undefined,
+          form: undefined,
+        } as unknown as Received<E>
+        return { received, name: key(received) }
+      })
       const make = async (): Promise<Made> => {
         const result = await handle({ ...received, locale })
         return {
@@ -128,13 +132,15 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
           tags: name === undefined ? undefined : tags(received, result),
         }
       }
-      const copy =
-        name === undefined
-          ? await copies.make(make)
-          : await copies.find(`${locale} ${endpoint.path} ${name}`, make)
-      if (copy.tags && request.headers['x-internal-key'] === internalKey)
-        reply.header(TAGS_HEADER, copy.tags.join())
-      return answerWith(copies, copy, request, reply)
+      const answer = (copy: Copy) => {
+        if (copy.tags && request.headers['x-internal-key'] === internalKey)
+          reply.header(TAGS_HEADER, copy.tags.join())
+        return answerWith(copies, copy, request, reply)
+      }
+      if (name === undefined) return copies.make(make).then(answer)
+      const address = `${locale} ${endpoint.path} ${name}`
+      const kept = copies.peek(address)
+      return kept ? answer(kept) : copies.find(address, make).then(answer)
     },
   })
 }

@@ -2,9 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { ApiError } from '#server/http/api-error.ts'
+import type { Told } from './answered.ts'
 
-/** Prometheus text at /metrics, only with the token of the setting METRICS_TOKEN. */
-export function metrics(app: FastifyInstance, token: string | undefined): void {
+/** What Prometheus is told: the process, and how long answers take. */
+export function createMetrics(): { registry: Registry; count: Told } {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -15,14 +16,21 @@ export function metrics(app: FastifyInstance, token: string | undefined): void {
     registers: [registry],
   })
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    duration.observe(
-      { method: request.method, route, status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
-  })
+  // Finding the buckets of a set of labels takes longer than counting: they are kept, as many as there are routes.
+  const known = new Map<string, ReturnType<typeof duration.labels>>()
+  return {
+    registry,
+    count({ method, route, status, ms }) {
+      const name = `${method} ${status} ${route}`
+      let buckets = known.get(name)
+      if (!buckets) known.set(name, (buckets = duration.labels(method, route, `${status}`)))
+      buckets.observe(ms / 1000)
+    },
+  }
+}
 
+/** Prometheus text at /metrics, only with the token of the setting METRICS_TOKEN. */
+export function metrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
   app.get('/metrics', async (request, reply) => {
     if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'metrics token')

@@ -9,6 +9,7 @@ import { isErrorCode } from '#contract/errors.ts'
 import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
 import { answerWith } from '../http/copies/answer.ts'
+import { Spellings } from '../http/copies/spellings.ts'
 import type { Made } from '../http/copies/store.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { languageCookie } from '../http/language.ts'
@@ -38,6 +39,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
   const { pageContext, runWithLocale, publicPage } = build.entry.module as unknown as WebEntry
   const handle = createRequestHandler(build, 'production')
   const { copies } = app
+  const spellings = new Spellings<{ address: string | undefined }>()
 
   await serveAssets(app, join(buildDir, 'client/assets'))
 
@@ -95,14 +97,25 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     }
   }
 
-  app.get('/*', { config: { isShared } }, async (request, reply) => {
+  app.get('/*', { config: { isShared } }, (request, reply) => {
     const locale = chosenLanguage(request) ?? request.locale
     rememberLanguage(request, reply, config)
     const address = request.publicAddress
-    if (address !== undefined) {
-      const copy = await copies.find(`${locale} ${address}`, () => makePublic(locale, address))
-      return answerWith(copies, copy, request, reply)
-    }
+    if (address === undefined) return answerVisitor(locale, request, reply)
+    const key = `${locale} ${address}`
+    const kept = copies.peek(key)
+    if (kept) return answerWith(copies, kept, request, reply)
+    return copies
+      .find(key, () => makePublic(locale, address))
+      .then(copy => answerWith(copies, copy, request, reply))
+  })
+
+  /** A page for whoever asks, and nobody else. */
+  async function answerVisitor(
+    locale: Locale,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const nonce = randomBytes(16).toString('base64')
     const page = await render(locale, toWebRequest(request, config), {
       call: callerFor(app, asVisitor(locale, request)),
@@ -118,12 +131,15 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
       'referrer-policy': hasToken(request.url) ? 'no-referrer' : 'strict-origin-when-cross-origin',
     })
     return send(reply, page)
-  })
+  }
 
   /** Decides once, before any session is looked up. */
   function isShared(request: FastifyRequest): boolean {
-    request.publicAddress = publicPage(pathOf(request))?.address
-    return request.publicAddress !== undefined
+    const { address } = spellings.meaning(request.raw.url ?? '', () => ({
+      address: publicPage(pathOf(request))?.address,
+    }))
+    request.publicAddress = address
+    return address !== undefined
   }
 }
 

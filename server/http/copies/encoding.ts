@@ -1,5 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Spellings } from './spellings.ts'
+import type { Copy } from './store.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -11,8 +14,21 @@ const BROTLI_QUALITY = 5
 /** The best encoding a client takes, by its Accept-Encoding. */
 export function bestEncoding(accepts: string | undefined): Encoding {
   if (!accepts) return 'identity'
-  if (takes(accepts, 'br')) return 'br'
-  return takes(accepts, 'gzip') ? 'gzip' : 'identity'
+  return wishes.meaning(accepts, () => {
+    if (takes(accepts, 'br')) return 'br'
+    return takes(accepts, 'gzip') ? 'gzip' : 'identity'
+  })
+}
+
+const wishes = new Spellings<Encoding>()
+
+/** Pictures are small already; what is not kept is not worth compressing, for it is read once. */
+export function encodingFor(
+  { tags, headers }: Pick<Copy, 'tags' | 'headers'>,
+  { 'accept-encoding': accepts }: IncomingHttpHeaders,
+): Encoding {
+  const isWorthIt = tags !== undefined && !headers['content-type']?.startsWith('image/')
+  return isWorthIt ? bestEncoding(accepts) : 'identity'
 }
 
 function takes(accepts: string, name: string): boolean {

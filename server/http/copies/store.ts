@@ -16,6 +16,8 @@ export interface Copy extends Made {
   /** Strong but for the encoding, which goes behind it. */
   digest: string
   encoded: Map<Encoding, Buffer>
+  /** Headers it was answered with, names and values in turn, by encoding (door.ts). */
+  heads: Map<Encoding, string[]>
   bytes: number
 }
 
@@ -218,6 +220,7 @@ function copyOf(key: string, made: Made): Copy {
     key,
     digest: hash.update('\n').update(made.body).digest('base64url').slice(0, 22),
     encoded: new Map([['identity', made.body]]),
+    heads: new Map(),
     bytes: made.body.length + OVERHEAD_BYTES,
   }
 }
