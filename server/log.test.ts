@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
-import { describeError } from './log.ts'
+import { createLog, describeError } from './log.ts'
 
 test('of a database’s error only its code is written down', () => {
   const cause = Object.assign(new Error('duplicate key value: ana@mail.test'), { code: '23505' })
@@ -18,3 +18,10 @@ test('of our own errors the message is', () =>
     type: 'TypeError',
     message: 'no such thing',
   }))
+
+test('without a place of its own the log goes to standard output, warnings at once', () => {
+  const log = createLog('silent')
+
+  log.warn('nobody reads this')
+  expect(log.level).toBe('silent')
+})

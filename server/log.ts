@@ -28,7 +28,7 @@ function codeOf(error: Error): string {
 
 /** Lines wait for each other this long, or for so many bytes: a write for each would cost a tenth of an answer. */
 const GATHER_MS = 200
-const GATHER_BYTES = 32 * 1024
+const GATHER_BYTES = 8 * 1024
 /** Pino's number for warnings: these and all above are written at once. */
 const WARN = 40
 
