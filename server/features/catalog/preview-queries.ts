@@ -1,5 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { Gathered } from '#server/db/gathered.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { productPreviews, products } from '#server/db/schema/index.ts'
 
 export type PreviewRow = Pick<typeof productPreviews.$inferSelect, 'id' | 'productId' | 'imageKey'>
@@ -10,6 +12,23 @@ const columns = {
   imageKey: productPreviews.imageKey,
 }
 const inOrder = [asc(productPreviews.position), asc(productPreviews.id)]
+
+/** Those of a product that is looked at, asked for with those of others. */
+export async function findShownPreviews(db: Database, productId: number): Promise<PreviewRow[]> {
+  return (await shown(db, 'all').get(productId)) ?? []
+}
+
+const shown = preparedOnce((db, _: 'all') => {
+  const statement = db
+    .select(columns)
+    .from(productPreviews)
+    .where(sql`${productPreviews.productId} = any(${sql.placeholder('ids')}::int[])`)
+    .orderBy(...inOrder)
+    .prepare('shown_previews')
+  return new Gathered<number, PreviewRow[]>(async ids =>
+    Map.groupBy(await statement.execute({ ids }), ({ productId }) => productId),
+  )
+})
 
 export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
   return db

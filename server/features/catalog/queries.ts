@@ -2,6 +2,7 @@ import { TIME_ZONE } from '#contract/time-zone.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
+import { Gathered } from '#server/db/gathered.ts'
 import { preparedOnce } from '#server/db/prepared.ts'
 import {
   categories,
@@ -94,20 +95,27 @@ export async function findOwnProduct(
   return product
 }
 
-const publicProduct = preparedOnce((db, locale: Locale) =>
+const publicProducts = preparedOnce((db, locale: Locale) =>
   selectProducts(db, locale)
-    .where(and(eq(products.id, sql.placeholder('id')), forSale))
-    .prepare(`public_product_${locale}`),
+    .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, forSale))
+    .prepare(`public_products_${locale}`),
 )
 
-export async function findPublicProduct(
+export function findPublicProduct(
   db: Database,
   id: number,
   locale: Locale,
 ): Promise<ProductRow | undefined> {
-  const [product] = await publicProduct(db, locale).execute({ id })
-  return product
+  return gathered(db, locale).get(id)
 }
+
+const gathered = preparedOnce((db, locale: Locale) => {
+  const statement = publicProducts(db, locale)
+  return new Gathered<number, ProductRow>(async ids => {
+    const rows = await statement.execute({ ids })
+    return new Map(rows.map(row => [row.id, row]))
+  })
+})
 
 /** Undefined where there is no such seller. */
 export async function findSellerId(db: Db, username: string): Promise<number | undefined> {

@@ -21,7 +21,7 @@ import {
   findSellerId,
   findSubcategories,
 } from './queries.ts'
-import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './preview-queries.ts'
+import { type PreviewRow, findShownPreviews, findPreviewsOfSeller } from './preview-queries.ts'
 
 export { type SpaceDeps, changeQuota } from './space.ts'
 
@@ -86,7 +86,7 @@ export async function ownProduct(
 ): Promise<MyProduct> {
   const row = await findOwnProduct(db, sellerId, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeOwn(row, await findPreviews(db, id), currency)
+  return describeOwn(row, await findShownPreviews(db, id), currency)
 }
 
 /** Newest first. */
@@ -109,9 +109,11 @@ export async function publicProduct(
   id: number,
   locale: Locale,
 ): Promise<ProductDetail & { sellerId: number }> {
-  const row = await findPublicProduct(db, id, locale)
+  const [row, previews] = await Promise.all([
+    findPublicProduct(db, id, locale),
+    findShownPreviews(db, id),
+  ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  const previews = await findPreviews(db, id)
   return {
     ...describeProduct(row, currency),
     previews: previews.map(describePreview),

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { Gathered } from './gathered.ts'
+
+/** A table whose rows are ten times their keys; 13 is not there. */
+function table() {
+  const statements: number[][] = []
+  const gates: (() => void)[] = []
+  const rows = new Gathered<number, number>(async keys => {
+    statements.push(keys)
+    await new Promise<void>(open => gates.push(open))
+    return new Map(keys.filter(key => key !== 13).map(key => [key, key * 10]))
+  })
+  const open = async () => {
+    await expect.poll(() => gates.length).toBeGreaterThan(0)
+    gates.shift()!()
+  }
+  return { rows, statements, open }
+}
+
+test('what is asked for at once is one statement, and each key stands in it once', async () => {
+  const { rows, statements, open } = table()
+
+  const answers = Promise.all([1, 2, 2, 13].map(key => rows.get(key)))
+  await open()
+
+  expect(await answers).toEqual([10, 20, 20, undefined])
+  expect(statements).toEqual([[1, 2, 13]])
+})
+
+test('who comes while two are under way goes with the next, and reads anew', async () => {
+  const { rows, statements, open } = table()
+  const first = rows.get(1)
+  await expect.poll(() => statements.length).toBe(1)
+  const second = rows.get(1)
+  await expect.poll(() => statements.length).toBe(2)
+  const others = Promise.all([3, 4, 5].map(key => rows.get(key)))
+
+  await open()
+  await open()
+  await open()
+
+  expect([await first, await second, ...(await others)]).toEqual([10, 10, 30, 40, 50])
+  expect(statements).toEqual([[1], [1], [3, 4, 5]])
+})
+
+test('a statement that fails fails all who asked, and none after them', async () => {
+  let isDown = true
+  const rows = new Gathered<number, number>(keys =>
+    isDown
+      ? Promise.reject(new Error('down'))
+      : Promise.resolve(new Map(keys.map(key => [key, key]))),
+  )
+
+  const outcomes = await Promise.allSettled([rows.get(1), rows.get(2)])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  isDown = false
+  expect(await rows.get(1)).toBe(1)
+})

@@ -1,0 +1,59 @@
+interface Asked<V> {
+  promise: Promise<V | undefined>
+  resolve: (value: V | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/** Questions of one statement, and statements under way at once. */
+const TOGETHER_MAX = 64
+const UNDER_WAY_MAX = 2
+
+/**
+ * Asks the database for many rows by their keys in one statement, where they are asked for at the same time: what
+ * comes in one turn of the event loop goes together, and so does what comes while two statements are under way.
+ * Somebody alone waits for nobody. Not for transactions: whoever joins reads what is committed.
+ */
+export class Gathered<K, V> {
+  readonly #find: (keys: K[]) => Promise<ReadonlyMap<K, V>>
+  #asked = new Map<K, Asked<V>>()
+  #underWay = 0
+  #isDue = false
+
+  constructor(find: (keys: K[]) => Promise<ReadonlyMap<K, V>>) {
+    this.#find = find
+  }
+
+  /** The row of a key, or undefined where there is none. */
+  get(key: K): Promise<V | undefined> {
+    const joined = this.#asked.get(key)
+    if (joined) return joined.promise
+    const asked: Asked<V> = Promise.withResolvers<V | undefined>()
+    this.#asked.set(key, asked)
+    this.#plan()
+    return asked.promise
+  }
+
+  #plan(): void {
+    if (this.#isDue || this.#underWay >= UNDER_WAY_MAX || this.#asked.size === 0) return
+    this.#isDue = true
+    setImmediate(() => {
+      this.#isDue = false
+      void this.#send()
+    })
+  }
+
+  async #send(): Promise<void> {
+    const batch = new Map([...this.#asked].slice(0, TOGETHER_MAX))
+    for (const key of batch.keys()) this.#asked.delete(key)
+    this.#underWay++
+    try {
+      const found = await this.#find([...batch.keys()])
+      for (const [key, { resolve }] of batch) resolve(found.get(key))
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error)
+    } finally {
+      this.#underWay--
+      this.#plan()
+    }
+  }
+}
