@@ -12,6 +12,7 @@ import { makeBulkProducts, makeBulkSales } from '#test/bulk-sales.ts'
 import { becomeCreator, must } from '#test/merchant.ts'
 import { Visitor } from '#test/visitor.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
+import { report } from './report.ts'
 
 /** The promise: whatever a dashboard page asks for is answered within this, of a seller with a long past. */
 const PROMISE_MS = 300
@@ -31,13 +32,13 @@ try {
   for (const name of ['uno', 'dos']) await sellerWithAPast(`${name}@bench.test`, 200, 25_000)
   await database.query('vacuum analyze')
 
-  let worst = 0
+  let worst = { name: '', ms: 0, base: 1 }
   console.log(`${PRODUCTS} products, ${SALES} sales; milliseconds, newcomer's median beside`)
   for (const [name, address] of await calls(seller)) {
     const own = await timings(seller, address)
     const base = await timings(newcomer, name.startsWith('one ') ? '/api/user' : address)
     // The longest of a busy machine tells of the machine.
-    worst = Math.max(worst, own.median)
+    if (own.median > worst.ms) worst = { name, ms: own.median, base: base.median }
     console.log(
       `${name.padEnd(34)} median ${own.median.toFixed(1).padStart(7)}  longest ${own.longest.toFixed(1).padStart(7)}  (${base.median.toFixed(1)})`,
     )
@@ -45,9 +46,20 @@ try {
   const started = performance.now()
   const csv = await seller.request(`/api${exportSales.path}`)
   const lines = (await csv.text()).split('\r\n').length
-  console.log(`export of ${lines} lines in ${Math.round(performance.now() - started)} ms`)
-  console.log(`slowest median ${worst.toFixed(1)} ms, promised ${PROMISE_MS} ms`)
-  if (worst > PROMISE_MS) process.exitCode = 1
+  const exported = Math.round(performance.now() - started)
+  await report('dashboard', {
+    title: 'The dashboard of a seller with a long past',
+    how: `${PRODUCTS} products and ${SALES} sales, others' beside them; medians of ${ROUNDS} for each of what the pages ask for, one after another.`,
+    figures: [
+      {
+        what: `slowest: ${worst.name}`,
+        measured: `${worst.ms.toFixed(1)} ms (${(worst.ms / worst.base).toFixed(1)} times a newcomer's)`,
+        promised: `<= ${PROMISE_MS} ms`,
+        isKept: worst.ms <= PROMISE_MS,
+      },
+      { what: `export of ${lines} lines`, measured: `${exported} ms` },
+    ],
+  })
 } finally {
   await database.end()
   await town.close()

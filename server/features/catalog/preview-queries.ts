@@ -18,14 +18,14 @@ export async function findShownPreviews(db: Database, productId: number): Promis
   return (await shown(db, 'all').get(productId)) ?? []
 }
 
-const shown = preparedOnce((db, _: 'all') => {
+const shown = preparedOnce<'all', Gathered<number, PreviewRow[]>>(db => {
   const statement = db
     .select(columns)
     .from(productPreviews)
     .where(sql`${productPreviews.productId} = any(${sql.placeholder('ids')}::int[])`)
     .orderBy(...inOrder)
     .prepare('shown_previews')
-  return new Gathered<number, PreviewRow[]>(async ids =>
+  return new Gathered(async ids =>
     Map.groupBy(await statement.execute({ ids }), ({ productId }) => productId),
   )
 })

@@ -1,0 +1,36 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  /** The next address to ask for. */
+  url: () => string
+  headers?: Record<string, string>
+  connections: number
+  seconds: number
+}
+
+export interface Answers {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** Asks for a while on so many connections. @throws Error when an answer is no 2xx */
+export async function ask({ url, headers = {}, connections, seconds }: Load): Promise<Answers> {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: new URL(url()).origin,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: 'GET',
+        headers,
+        setupRequest: request => {
+          const { pathname, search } = new URL(url())
+          return { ...request, path: pathname + search }
+        },
+      },
+    ],
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx} answers of ${url()} were no 2xx`)
+  return { perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 }
+}
