@@ -93,7 +93,7 @@ try {
     ],
   })
 } finally {
-  for (const { stop } of processes) await stop()
+  for (const one of processes) await one.stop()
   await town.close()
 }
 
