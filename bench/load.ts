@@ -31,6 +31,7 @@ export async function ask({ url, headers = {}, connections, seconds }: Load): Pr
       },
     ],
   })
-  if (non2xx + errors > 0) throw new Error(`${non2xx} answers of ${url()} were no 2xx`)
+  if (non2xx + errors > 0)
+    throw new Error(`of ${url()} ${non2xx} answers were no 2xx, ${errors} did not come`)
   return { perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 }
 }

@@ -141,7 +141,11 @@ export function installChecks(
   // Who changed something sees it changed: the answer waits until this process knows.
   server.addHook('onSend', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
-    const isChange = endpoint && endpoint.access !== 'public' && endpoint.method !== 'GET'
+    // A GET that leads on has done something too: the link to MercadoPago ends in one.
+    const isChange =
+      endpoint &&
+      endpoint.access !== 'public' &&
+      (endpoint.method !== 'GET' || reply.statusCode >= 300)
     if (isChange && reply.statusCode < 400)
       settled(error => (error ? done(error) : done(null, payload)))
     else done(null, payload)
