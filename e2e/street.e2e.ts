@@ -298,5 +298,18 @@ for (const locale of LOCALES) {
       await expect(start).toHaveAttribute('href', '/dashboard')
       await expect(main.getByRole('link', { name: m.home_start({}, o) })).toHaveCount(0)
     })
+
+    await test.step('a file of a wrong kind is refused in words that stay for ten seconds', async () => {
+      await open(page, '/dashboard/product/create')
+      const name = 'virus.exe'
+      await page
+        .locator('input[name=product_file]')
+        .setInputFiles({ name, mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
+      await expect(alert(page, m.drop_wrong_type({ file: name }, o))).toBeVisible()
+      await expect(page.locator('.Toastify__progress-bar').first()).toHaveCSS(
+        'animation-duration',
+        '10s',
+      )
+    })
   })
 }
