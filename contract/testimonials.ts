@@ -99,6 +99,6 @@ export const orderTestimonials = endpoint({
   path: '/admin/testimonials',
   summary: 'Put the testimonials in order',
   access: 'admin',
-  body: z.object({ order: z.array(z.int().check(z.positive())).check(z.maxLength(200)) }),
+  body: z.object({ order: z.array(Id).check(z.maxLength(200)) }),
   reply: list,
 })

@@ -41,6 +41,21 @@ test('no text is empty', () => {
   expect([...es, ...en].filter(([, text]) => text === '').map(([key]) => key)).toEqual([])
 })
 
+test('no text hangs around that nothing says', () => {
+  const root = join(MESSAGES, '..')
+  const said = ['web', 'server', 'messages'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+      .flatMap(
+        name => readFileSync(join(root, folder, name), 'utf8').match(/(?<=\bm\.)\w+/g) ?? [],
+      ),
+  )
+  const names = new Set(said)
+  // Those of the errors have a test of their own.
+  const silent = [...es.keys()].filter(key => !/^[A-Z]/.test(key) && !names.has(key))
+  expect(silent).toEqual([])
+})
+
 test('every error of the catalogue has a text in both languages, and no text is without its error', () => {
   const codes = Object.keys(ERRORS).sort()
   for (const texts of [es, en])

@@ -29,7 +29,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
         >
           <div>
             <h1 className={cx('max-w-[12em]', token ? 'text-title' : 'text-h1')}>{title}</h1>
-            {/* As high as its longest text: what the order says later moves nothing. */}
+            {/* As high as its longest text, and a panel grows outwards: what the order says later moves nothing. */}
             <div
               className={cx(
                 'mt-5 grid max-w-[34em] content-start',
@@ -39,7 +39,8 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
               <p
                 className={cx(
                   'text-lead',
-                  differs && 'rounded-card bg-card px-5 py-4 font-[550] text-ink shadow-soft',
+                  differs &&
+                    '-mx-4 -my-3 rounded-card bg-card px-4 py-3 font-[550] text-ink shadow-soft',
                 )}
               >
                 {text}

@@ -59,11 +59,14 @@ export async function insertTestimonial(tx: Db, values: Values): Promise<number>
   return row!.id
 }
 
-/** False where there is none. */
+/** False where there is none. Other words than those of a sample are somebody's: it is none any more. */
 export async function updateTestimonial(tx: Db, id: number, values: Values): Promise<boolean> {
   const changed = await tx
     .update(testimonials)
-    .set(values)
+    .set({
+      ...values,
+      isSample: sql`${testimonials.isSample} and ${testimonials.quote} = ${values.quote}`,
+    })
     .where(eq(testimonials.id, id))
     .returning({ id: testimonials.id })
   return changed.length > 0

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getUser, login } from '#contract/accounts.ts'
 import { suspendUser, unsuspendUser } from '#contract/admin/people.ts'
@@ -12,6 +13,7 @@ import {
   listTestimonials,
   orderTestimonials,
 } from '#contract/testimonials.ts'
+import { testimonials } from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
 import { PASSWORD, must } from '#test/merchant.ts'
 import { type Shop, openShop } from '#test/shop.ts'
@@ -53,7 +55,8 @@ test('what sellers say hangs on the home page in the reader’s language, as the
   const home = await homeFor(reader('es'))
   expect(home).toContain('id="voices"')
   expect(home).toContain(words.quote)
-  expect(await homeFor(reader('en')), 'nobody says anything in English').toContain('lang="es"')
+  const [figure] = /<figure.*?<\/figure>/s.exec(await homeFor(reader('en'))) ?? []
+  expect(figure, 'nobody says anything in English').toContain('lang="es"')
   expect(await namesFor('en')).toEqual(['Ana', 'Bea'])
 
   const dan = await add({ name: 'Dan', quote: 'Two were sold by Wednesday.', language: 'en' })
@@ -102,5 +105,25 @@ test('words that lead to a kiosk are gone while it is suspended, and for good wi
   expect(must(await admin.call(listAllTestimonials, {})).testimonials).toEqual([])
   expect(await reader('es').call(getPublicProfile, { params: { username } })).toMatchObject({
     status: 404,
+  })
+})
+
+test('a sample is one until somebody’s real words stand in its place', async () => {
+  const { id } = await add({ quote: 'Palabras de nadie, para la muestra.' })
+  await shop.db.update(testimonials).set({ isSample: true }).where(eq(testimonials.id, id))
+  const change = async (form: Partial<TestimonialForm>) =>
+    must(await admin.call(changeTestimonial, { params: { id }, body: { ...words, ...form } }))
+
+  const quote = 'Palabras de nadie, para la muestra.'
+  expect(await change({ quote, name: 'Ana', hidden: true })).toMatchObject({ isSample: true })
+  expect(await change({ quote: 'Vendí doce el primer día.' })).toMatchObject({ isSample: false })
+})
+
+test('an order of numbers that no testimonial can have is refused', async () => {
+  const order = [2 ** 31]
+
+  expect(await admin.call(orderTestimonials, { body: { order } })).toMatchObject({
+    status: 400,
+    code: 'INVALID_DATA',
   })
 })

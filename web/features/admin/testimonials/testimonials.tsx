@@ -13,9 +13,11 @@ import { TestimonialDialog } from './testimonial-dialog.tsx'
 /** What the home page quotes, in its order. */
 export function Testimonials() {
   const query = adminCache.useTestimonialsQuery({})
-  const [order] = adminCache.useOrderTestimonialsMutation()
+  const [order, { isLoading }] = adminCache.useOrderTestimonialsMutation()
   const [adding, setAdding] = useState(false)
   const rows = query.currentData?.testimonials
+  // The next move is one of the new order: until that is there, none is made.
+  const moving = isLoading || query.isFetching
 
   const move = async (from: number, by: 1 | -1) => {
     const ids = (rows ?? []).map(({ id }) => id)
@@ -39,8 +41,8 @@ export function Testimonials() {
               <Row
                 key={testimonial.id}
                 testimonial={testimonial}
-                onUp={place > 0 ? () => void move(place, -1) : undefined}
-                onDown={place < shown.length - 1 ? () => void move(place, 1) : undefined}
+                onUp={place > 0 && !moving ? () => void move(place, -1) : undefined}
+                onDown={place < shown.length - 1 && !moving ? () => void move(place, 1) : undefined}
               />
             ))}
           </ol>
