@@ -57,7 +57,7 @@ try {
     },
     'list of 24 JSON, kept': { promised: 0.5, url: () => `${api}/page/1` },
     'product JSON, not kept': { promised: 0.2, url: () => `${api}/${next()}` },
-    'list of 24 JSON, not kept': { url: () => `${api}/page/1?minPrice=${next() % 900}` },
+    'list of 24 JSON, not kept': { url: () => `${api}/page/1?minPrice=${1 + (next() % 900)}` },
   }
   const names = Object.keys(cases)
   const found = new Map<string, Answers[]>(names.map(name => [name, []]))
