@@ -46,6 +46,8 @@ for (const locale of LOCALES)
         if (held) await page.route(held, () => undefined)
         await page.setViewportSize({ width: WIDTHS[0]!, height: 900 })
         await open(page, address(made), held)
+        const { pathname } = new URL(address(made), town.origin)
+        expect(new URL(page.url()).pathname, `where ${name} led`).toBe(pathname)
         await expect(page.getByRole('heading').first(), name).toBeVisible()
         await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
         const texts = new Set<string>()
@@ -62,7 +64,11 @@ for (const locale of LOCALES)
           await widen(page, NARROWEST)
           await expectNoSidewaysScroll(page, `${name}-${locale}-${NARROWEST}`)
         }
-        if (held) await page.unrouteAll()
+        if (held) {
+          // What is held back must never arrive: it would sign the next language out.
+          await page.goto('about:blank')
+          await page.unrouteAll()
+        }
       }
     })
 
