@@ -13,7 +13,7 @@ export function aliveIn(root: Document): string[] {
       if (name.startsWith('on')) report('handler')
       if (/^(?:href|src|action|data|poster|xlink:href)$/.test(name)) {
         // As browsers read it: without control characters and spaces.
-        // oxlint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex -- they are what is looked for
         const address = value.replaceAll(/[\u0000-\u0020]/g, '').toLowerCase()
         if (/^(?:javascript|vbscript|data:text)/.test(address)) report('address')
         if (/^(?:https?:)?\/\/hit\.test/.test(address) && !element.matches('a')) report('loads')

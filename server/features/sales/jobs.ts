@@ -15,7 +15,8 @@ import {
 } from './job-kinds.ts'
 import { handleNotice } from './notices.ts'
 import { resendOrders } from './order.ts'
-import { findDueOrders, findPagesToClose } from './queries.ts'
+import { findDueOrders } from './check-queries.ts'
+import { findPagesToClose } from './page-queries.ts'
 import { checkOrder, planNextCheck } from './reconcile.ts'
 import { performRefund } from './refunds/refund.ts'
 

@@ -12,17 +12,9 @@ import { readNotice } from './job-kinds.ts'
 import { type SignedParts, isSignedByProvider } from './notice-signature.ts'
 import { sendToReview, tellAdmins } from './deliver.ts'
 import { closeGrants } from './grant-queries.ts'
-import {
-  closeNotice,
-  findNotice,
-  findOrder,
-  findPayment,
-  holdOrder,
-  insertNotice,
-  lockOrder,
-  planCheck,
-  recordEvent,
-} from './queries.ts'
+import { findOrder, findPayment, holdOrder, lockOrder, recordEvent } from './queries.ts'
+import { planCheck } from './check-queries.ts'
+import { closeNotice, findNotice, insertNotice } from './notice-queries.ts'
 import { readAndApply } from './reconcile.ts'
 
 const short = z.string().check(z.maxLength(100))

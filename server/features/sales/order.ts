@@ -14,9 +14,9 @@ import {
   findOrder,
   findPayments,
   findUsername,
-  mayAsk,
   recordEvent,
 } from './queries.ts'
+import { mayAsk } from './check-queries.ts'
 
 /** How often a visitor's look may make us ask the provider. */
 const ASK_EVERY_SECONDS = 4

@@ -12,7 +12,6 @@ import {
   payments,
 } from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
-import { must } from '#test/merchant.ts'
 import { type Shop, openShop } from '#test/shop.ts'
 
 let shop: Shop
@@ -37,37 +36,6 @@ async function ordered(settings: { price?: number } = {}) {
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   return { seller, product, ...order }
 }
-
-describe('a buyer with a voucher who tries a card too', () => {
-  test('still sees the voucher when the card is refused, and so does the seller, until it is paid', async () => {
-    const { seller, preferenceId, token } = await ordered()
-    const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    const { payment } = await shop.becomes(token, 'pending')
-    await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await expect.poll(async () => shop.db.select().from(payments)).toHaveLength(2)
-    await settled()
-
-    expect(await shop.look(token)).toMatchObject({ state: 'pending', payment })
-    const { sales } = must(await seller.call(listSales, { query: {} }))
-    expect(sales.map(({ state }) => state)).toEqual(['pending'])
-
-    await shop.provider.act(voucher, 'accredit')
-    await shop.becomes(token, 'approved')
-    expect(await grantCount()).toBe(1)
-  })
-
-  test('is told to try again once the voucher has lapsed as well', async () => {
-    const { preferenceId, token } = await ordered()
-    const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    await shop.becomes(token, 'pending')
-    await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await settled()
-
-    await shop.provider.act(voucher, 'expire')
-
-    await shop.becomes(token, 'rejected')
-  })
-})
 
 describe('a paid order is delivered once', () => {
   test('when the same notice comes 20 times at once', async () => {

@@ -1,18 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/adapters/payments/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -20,8 +6,6 @@ import {
   orderEvents,
   orderItems,
   orders,
-  paymentAccounts,
-  paymentNotices,
   payments,
   productFiles,
   products,
@@ -281,111 +265,6 @@ export async function recordEvent(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await tx.insert(orderEvents).values({ orderId, kind, detail })
-}
-
-/** False where the same notice was stored before. */
-export async function insertNotice(
-  tx: Db,
-  notice: typeof paymentNotices.$inferInsert,
-): Promise<number | undefined> {
-  const [row] = await tx
-    .insert(paymentNotices)
-    .values(notice)
-    .onConflictDoNothing()
-    .returning({ id: paymentNotices.id })
-  return row?.id
-}
-
-export async function findNotice(db: Db, id: number) {
-  const [notice] = await db.select().from(paymentNotices).where(eq(paymentNotices.id, id))
-  return notice
-}
-
-export async function closeNotice(db: Db, id: number, outcome: string): Promise<void> {
-  await db
-    .update(paymentNotices)
-    .set({ processedAt: new Date(), outcome })
-    .where(eq(paymentNotices.id, id))
-}
-
-/** Orders whose moment to ask the provider has come. */
-export function findDueOrders(tx: Db, limit: number) {
-  return tx
-    .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
-    .from(orders)
-    .where(lte(orders.nextCheckAt, new Date()))
-    .orderBy(orders.nextCheckAt)
-    .limit(limit)
-    .for('update', { skipLocked: true })
-}
-
-export async function planCheck(
-  tx: Db,
-  orderId: string,
-  checks: number,
-  nextCheckAt: Date | null,
-): Promise<void> {
-  await tx.update(orders).set({ checks, nextCheckAt }).where(eq(orders.id, orderId))
-}
-
-/** True at most once in `seconds`, for one order that may still change. */
-export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<boolean> {
-  const before = new Date(Date.now() - seconds * 1000)
-  const taken = await db
-    .update(orders)
-    .set({ askedAt: new Date() })
-    .where(
-      and(
-        eq(orders.id, orderId),
-        inArray(orders.state, ['open', 'expired', 'review']),
-        or(isNull(orders.askedAt), lt(orders.askedAt, before)),
-      ),
-    )
-    .returning({ id: orders.id })
-  return taken.length > 0
-}
-
-/**
- * Open payment pages of a seller for what may not be sold any more, or not into that account. Whoever has a page for
- * a product that its seller only withdrew may still buy it.
- */
-export function findPagesToClose(db: Db, sellerId: number) {
-  const account = db
-    .select({ one: sql`1` })
-    .from(paymentAccounts)
-    .where(
-      and(
-        eq(paymentAccounts.userId, orders.sellerId),
-        eq(paymentAccounts.collectorId, orders.collectorId),
-        eq(paymentAccounts.state, 'linked'),
-      ),
-    )
-  const gone = db
-    .select({ one: sql`1` })
-    .from(orderItems)
-    .innerJoin(products, eq(products.id, orderItems.productId))
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(
-      and(
-        eq(orderItems.orderId, orders.id),
-        or(
-          isNotNull(products.takenDownAt),
-          isNotNull(users.suspendedAt),
-          isNotNull(users.closedAt),
-        ),
-      ),
-    )
-  return db
-    .select({ preferenceId: orders.preferenceId, collectorId: orders.collectorId })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.sellerId, sellerId),
-        eq(orders.state, 'open'),
-        isNotNull(orders.preferenceId),
-        or(notExists(account), exists(gone)),
-      ),
-    )
 }
 
 /** Everything an address has bought and may download. */

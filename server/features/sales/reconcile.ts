@@ -25,11 +25,11 @@ import {
   keepPayment,
   lockOrder,
   moveOrder,
-  planCheck,
   recordEvent,
   savePayment,
   saveSettlement,
 } from './queries.ts'
+import { planCheck } from './check-queries.ts'
 import { settleRefund } from './refunds/refund-queries.ts'
 import { tellSeller } from './seller-news.ts'
 
