@@ -15,11 +15,13 @@ const TOPICS =
   )
 /** Words of descriptions, one in five hundred products each. */
 const RARE = 500
+/** Words known besides, for each product: names of people and places, slips. */
+const STRAY = 0.2
 const SELLERS_PER_PRODUCT = 0.01
 
 /**
- * Fills migrated, stocked tables with products, in SQL: `count` of them, of a hundredth as many sellers. Triggers are off
- * meanwhile, and what they would have kept is written in bulk.
+ * Fills migrated, stocked tables with products, in SQL: `count` of them, of a hundredth as many sellers. Triggers
+ * are off meanwhile, and what they would have kept is written in bulk; indexes are made at the end.
  */
 export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
@@ -27,7 +29,9 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
   const pick = (words: string[], salt: number) =>
     `(array[${words.map(word => `'${word}'`).join(',')}])[1 + (hashint4(n + ${salt}) & 2147483647) % ${words.length}]`
   try {
-    await client.query('set statement_timeout = 0; set synchronous_commit = off')
+    await client.query(
+      `set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
+    )
     for (const table of ['products', 'payment_accounts'])
       await client.query(`alter table ${table} disable trigger user`)
     await client.query(
@@ -52,19 +56,26 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
       from generate_series(1, ${count}) n
       join shelf on shelf.place = (hashint4(n + 8) & 2147483647) % (select count(*) from shelf)
       join seller on seller.place = n % ${sellers}`)
-    await client.query(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, sales_count, listed, file_type, search)
-      select seller_id, name, description, price, dynamic, category_id, subcategory_id, 'many', sales, true, type, product_lexemes(name, description, names) from many order by n`)
-    await client.query(`insert into product_files (product_id, version, storage_key, file_name, type, mime, size_bytes, sha256)
-      select id, 1, 'many/' || id, 'archivo.' || file_type, file_type, 'application/octet-stream', 1000000, '' from products where image_key = 'many'`)
-    await client.query(
-      `update products p set file_id = f.id from product_files f where f.product_id = p.id and p.image_key = 'many'`,
+    const { rows: indexes } = await client.query<{ name: string; made: string }>(
+      `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
+       where indrelid = 'products'::regclass and not indisunique`,
     )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    await client.query(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, sales_count, listed, file_type, search, file_id)
+      select seller_id, name, description, price, dynamic, category_id, subcategory_id, 'many', sales, true, type, product_lexemes(name, description, names, type),
+        nextval(pg_get_serial_sequence('product_files', 'id')) from (select * from many order by n) many`)
+    await client.query(`insert into product_files (id, product_id, version, storage_key, file_name, type, mime, size_bytes, sha256) overriding system value
+      select file_id, id, 1, 'many/' || id, 'archivo.' || file_type, file_type, 'application/octet-stream', 1000000, '' from products where image_key = 'many'`)
+    for (const { made } of indexes) await client.query(made)
     await client.query(
       `insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
     )
     await client.query(`insert into search_words select distinct word from (
       select regexp_split_to_table(fold(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000
-      union select regexp_split_to_table(fold(names), '[^[:alnum:]]+') from shelf) w where length(word) between 3 and 30 and word !~ '^[0-9]+$' on conflict do nothing`)
+      union select regexp_split_to_table(fold(names), '[^[:alnum:]]+') from shelf
+      union select type_words(type) from (select distinct type from many) types
+      union select left(translate(md5(n::text), '0123456789', 'aeioulrnst'), 4 + n % 8) from generate_series(1, ${Math.round(count * STRAY)}) n) w
+      where length(word) between 3 and 30 and word !~ '^[0-9]+$' on conflict do nothing`)
     for (const table of ['products', 'payment_accounts'])
       await client.query(`alter table ${table} enable trigger user`)
     await client.query('vacuum analyze')

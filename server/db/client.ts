@@ -17,6 +17,19 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Any constant will do, as long as every instance takes the same. */
 const MIGRATION_LOCK = 7_305_112
 
+/**
+ * What each connection is told. Statements here take milliseconds: compiling one, or starting workers for it, takes
+ * longer than it does; and an index's page costs what any page costs where disks do not turn.
+ */
+const SESSION = {
+  statement_timeout: 15_000,
+  idle_in_transaction_session_timeout: 15_000,
+  jit: 'off',
+  max_parallel_workers_per_gather: 0,
+  random_page_cost: 1.1,
+  work_mem: '16MB',
+}
+
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
 export interface OpenDatabase {
@@ -57,7 +70,9 @@ function openPostgres(connectionString: string): OpenDatabase {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5000,
-    options: '-c statement_timeout=15000 -c idle_in_transaction_session_timeout=15000',
+    options: Object.entries(SESSION)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   })
   // An idle client whose server went away: the pool replaces it, the process must not end.
   pool.on('error', () => undefined)

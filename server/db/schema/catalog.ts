@@ -97,6 +97,11 @@ export const products = pgTable(
     index('products_shelf_newest').on(table.subcategoryId, table.id).where(listed),
     index('products_shelf_sold').on(table.subcategoryId, table.salesCount, table.id).where(listed),
     index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(listed),
+    // For filters that leave few: those few are read, and put in order.
+    index('products_type').on(table.fileType, table.categoryId).where(listed),
+    index('products_dynamic')
+      .on(table.categoryId)
+      .where(sql`listed and is_price_dynamic`),
   ],
 )
 

@@ -5,83 +5,87 @@ import type { Database } from '#server/db/client.ts'
 import { named, preparedOnce } from '#server/db/prepared.ts'
 import { categories, products, subcategories } from '#server/db/schema/index.ts'
 import { type ProductRow, nameIn, selectProducts } from '../queries.ts'
-import { type Understood, inNames } from './words.ts'
+import { MATCHES_MAX } from './match-queries.ts'
+import { ORDERS, Statement, conditions, nameOf } from './statement.ts'
+import type { Understood } from './words.ts'
 
-/** How many matches of a search are looked at, the newest of them first where the best are wanted. */
-export const MATCHES_MAX = 1000
+/** A product on a list, and the value that the list goes by. */
+interface Placed {
+  id: number
+  key: number
+}
 
-type Sort = NonNullable<ListQuery['sort']>
-
-/** Order of a list, and the column beside the id that it goes by. */
-export const ORDERS = {
-  newest: { by: 'id desc', column: undefined, isDescending: true },
-  best_selling: { by: 'sales_count desc, id desc', column: 'sales_count', isDescending: true },
-  price_asc: { by: 'price, id', column: 'price', isDescending: false },
-  price_desc: { by: 'price desc, id desc', column: 'price', isDescending: true },
-} as const satisfies Record<Sort, { by: string; column: string | undefined; isDescending: boolean }>
+/** More uses of a word than these say no more of it. */
+const USES_MAX = 20
 
 /** The place behind which a list goes on: the sort column's value and the id, or the id alone. */
 export type Cursor = readonly number[]
 
-/** Numbers its parameters as it is written. */
-class Statement {
-  readonly values: unknown[] = []
-  value(value: unknown): string {
-    return `$${this.values.push(value)}`
-  }
-}
-
-function conditions(filter: ListQuery, statement: Statement): string[] {
-  const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
-  const where = ['listed']
-  const given = (condition: string, value: unknown) => {
-    if (value !== undefined) where.push(`${condition} ${statement.value(value)}`)
-  }
-  given('category_id =', category)
-  given('subcategory_id =', subcategory)
-  given('price >=', minPrice)
-  given('price <=', maxPrice)
-  given('file_type =', fileType)
-  given('is_price_dynamic =', dynamicPrice && dynamicPrice === 'true')
-  return where
-}
-
-/** One name for each shape of a statement: the same filters, whatever their values. */
-function nameOf(kind: string, filter: ListQuery, extra = ''): string {
-  const given = Object.entries(filter)
-    .filter(([name, value]) => value !== undefined && !['q', 'sort', 'cursor'].includes(name))
-    .map(([name]) => name.slice(0, 4) + name.slice(-2))
-  return [kind, filter.sort ?? '', extra, ...given].join('_').slice(0, 63)
+interface Part {
+  limit: number
+  offset: number
+  after?: Cursor | undefined
 }
 
 /** Ids of a page of a list, read off the index of its order. */
 export async function findListIds(
   db: Database,
   filter: ListQuery,
-  { limit, offset, after }: { limit: number; offset: number; after?: Cursor | undefined },
-): Promise<{ id: number; key: number }[]> {
-  const { by, column, isDescending } = ORDERS[filter.sort ?? 'newest']
+  { limit, offset, after }: Part,
+): Promise<Placed[]> {
+  const { by, column } = ORDERS[filter.sort ?? 'newest']
   const statement = new Statement()
-  const where = conditions(filter, statement)
-  if (after) {
-    const places = after.map(part => `${statement.value(part)}::int`).join(', ')
-    const columns = column ? `(${column}, id)` : '(id)'
-    where.push(`${columns} ${isDescending ? '<' : '>'} (${places})`)
-  }
+  const where = [...conditions(filter, statement), ...behind(filter, after, statement)]
   const text = `select id, ${column ?? 'id'} as key from products where ${where.join(' and ')} order by ${by} limit ${statement.value(limit)} offset ${statement.value(after ? 0 : offset)}`
   return named(db, nameOf('list', filter, after && 'after'), text, statement.values)
 }
 
-/** How many a list has, from the counts that are kept; with a price range, counted up to `MATCHES_MAX`. */
-export async function countList(db: Database, filter: ListQuery): Promise<number> {
+/** The same page and how many there are on all, where filters leave few: these are read, and put in order. */
+export async function findAmongFew(
+  db: Database,
+  filter: ListQuery,
+  { limit, offset, after }: Part,
+): Promise<[Placed[], number]> {
+  const { by, column } = ORDERS[filter.sort ?? 'newest']
   const statement = new Statement()
-  const { minPrice, maxPrice } = filter
-  const isCounted = minPrice === undefined && maxPrice === undefined
-  const where = conditions(filter, statement).join(' and ')
-  const text = isCounted
-    ? `select coalesce(sum(delta), 0)::int as total from product_counts where ${where.replace('listed', 'true')}`
-    : `select count(*)::int as total from (select from products where ${where} limit ${statement.value(MATCHES_MAX)}) few`
+  const few = conditions(filter, statement).join(' and ')
+  const rest = behind(filter, after, statement)
+  const page = `limit ${statement.value(limit)} offset ${statement.value(after ? 0 : offset)}`
+  const text = `with few as materialized (select id, price, sales_count from products where ${few})
+    select (select count(*)::int from few) as total, coalesce((select json_agg(page) from (
+      select id, ${column ?? 'id'} as key from few where ${rest[0] ?? 'true'} order by ${by} ${page}) page), '[]') as page`
+  const [row] = await named<{ total: number; page: Placed[] }>(
+    db,
+    nameOf('few', filter, after && 'after'),
+    text,
+    statement.values,
+  )
+  return [row?.page ?? [], row?.total ?? 0]
+}
+
+function behind({ sort = 'newest' }: ListQuery, after: Cursor | undefined, statement: Statement) {
+  if (!after) return []
+  const { column, isDescending } = ORDERS[sort]
+  const places = after.map(part => `${statement.value(part)}::int`).join(', ')
+  return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${places})`]
+}
+
+/** How many a list has but for its prices, from the counts that are kept. */
+export async function countShelf(db: Database, list: ListQuery): Promise<number> {
+  const filter = { ...list, minPrice: undefined, maxPrice: undefined }
+  const statement = new Statement()
+  const where = conditions(filter, statement).join(' and ').replace('listed', 'true')
+  const text = `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`
   const [row] = await named<{ total: number }>(db, nameOf('count', filter), text, statement.values)
+  return row?.total ?? 0
+}
+
+/** How many a list with a price range has, counted up to `MATCHES_MAX`. */
+export async function countPriced(db: Database, filter: ListQuery): Promise<number> {
+  const statement = new Statement()
+  const where = conditions(filter, statement).join(' and ')
+  const text = `select count(*)::int as total from (select from products where ${where} limit ${statement.value(MATCHES_MAX)}) few`
+  const [row] = await named<{ total: number }>(db, nameOf('priced', filter), text, statement.values)
   return row?.total ?? 0
 }
 
@@ -121,55 +125,45 @@ export function understand(db: Database, words: readonly string[]): Promise<Unde
   )
 }
 
-/** Known words that one may have meant, the most alike first; the word itself where it is known. */
-export async function findAlike(db: Database, word: string): Promise<string[]> {
-  const rows = await named<{ word: string }>(
+/** Known words that each of these may have meant, the most alike first; the word itself where it is known. */
+export async function findAlike(
+  db: Database,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await named<{ typed: string; known: string[] }>(
     db,
     'search_alike',
-    `select word from (
-       select word, similarity(word, $1) as alike from search_words where word % $1
-       union
-       select word, similarity(word, $1) from search_words
-       where length($1) < 6 and word like left($1, 1) || '%' and length(word) between length($1) - 1 and length($1) + 1
-     ) known order by alike desc, word limit 200`,
-    [word],
+    `select typed, array(
+       select word from (
+         select word, similarity(word, typed) as alike from search_words where word % typed
+         union
+         select word, similarity(word, typed) from search_words
+         where length(typed) < 6 and word like left(typed, 1) || '%'
+           and length(word) between length(typed) - 1 and length(typed) + 1
+       ) known order by alike desc, word limit 200) as known
+     from unnest($1::text[]) typed`,
+    [words],
   )
-  return rows.map(row => row.word)
+  return new Map(rows.map(({ typed, known }) => [typed, known]))
 }
 
-/** A page of what fits a query, and how many of the `MATCHES_MAX` looked at do. */
-export async function findMatches(
+/** In how many products for sale words are, counted up to `USES_MAX`. */
+export async function countUses(
   db: Database,
-  { query, phrase, filter }: { query: string; phrase: string; filter: ListQuery },
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
-  const statement = new Statement()
-  const q = `${statement.value(query)}::tsquery`
-  const where = [...conditions(filter, statement), `search @@ ${q}`].join(' and ')
-  const { by } = ORDERS[filter.sort ?? 'newest']
-  const score = filter.sort
-    ? `-row_number() over (order by ${by})`
-    : scoreOf(q, statement.value(inNames(query)), statement.value(phrase))
-  // Not prepared: how much a word finds decides which index is read.
-  const { rows } = await db.$client.query<{ ids: number[]; total: number }>(
-    `with few as materialized (
-       select id, ${filter.sort ? 'sales_count, price' : 'name, search, sales_count'} from products
-       where ${where} order by ${by} limit ${MATCHES_MAX}
-     ), scored as materialized (select id, ${score} as score from few)
-     select (select count(*)::int from scored) as total,
-       array(select id from scored order by score desc, id desc
-         limit ${statement.value(limit)} offset ${statement.value(offset)}) as ids`,
-    statement.values,
+  words: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await named<{ word: string; uses: number }>(
+    db,
+    'search_uses',
+    `select word, (
+       with found as materialized (
+         select id from products where listed and search @@ quote_literal(word)::tsquery
+       ) select count(*)::int from (select from found limit ${USES_MAX}) few) as uses
+     from unnest($1::text[]) word`,
+    [words],
   )
-  return rows[0] ?? { ids: [], total: 0 }
+  return new Map(rows.map(({ word, uses }) => [word, uses]))
 }
-
-/** The name as it was typed comes first, then how well the words fit; sales decide among equals. */
-const scoreOf = (query: string, names: string, phrase: string) =>
-  `ts_rank('{0.05, 0.2, 0.4, 1}', search, ${query})
-     + case when search @@ ${names}::tsquery then 0.5 else 0 end
-     + case when fold(name) = ${phrase} then 2 when fold(name) like ${phrase} || '%' then 0.3 else 0 end
-     + least(ln(1 + sales_count), 6) / 60`
 
 /** Ids of what resembles a product most: of other kiosks before its own, of its shelf before its category. */
 export async function findRelatedIds(db: Database, id: number, limit: number): Promise<number[]> {

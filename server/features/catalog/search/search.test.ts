@@ -25,6 +25,7 @@ const RACK: [string, string, number, string, boolean?][] = [
   ['Presets de fotos de viaje', 'Colores cálidos para tus fotografías.', 4800, 'zip'],
   ['C desde cero', 'Programación en C, con ejercicios.', 9100, 'pdf'],
   ['Íconos de línea', 'Trescientos íconos vectoriales.', 3300, 'zip'],
+  ['Pan', 'Una novela corta.', 2000, 'epub'],
   ['Pan casero con masa madre', 'Del fermento al horno.', 4400, 'pdf'],
   ['Inglés en 30 días', 'Curso con audios y ejercicios.', 12000, 'zip'],
 ]
@@ -35,19 +36,22 @@ beforeAll(async () => {
   shop = await openShop()
   await shop.reset()
   const { db } = shop
-  const [seller] = await db
-    .insert(users)
-    .values({ email: 'ana@creators.test' })
-    .returning({ id: users.id })
-  await db.insert(profiles).values({ userId: seller!.id, username: 'ana' })
+  const opens = async (username: string) => {
+    const [seller] = await db
+      .insert(users)
+      .values({ email: `${username}@creators.test` })
+      .returning({ id: users.id })
+    await db.insert(profiles).values({ userId: seller!.id, username })
+    return seller!.id
+  }
+  const [ana, bruna] = [await opens('ana'), await opens('bruna')]
   const hang = async (
     [name, description, price, type, isPriceDynamic = false]: (typeof RACK)[number],
-    place: { categoryId: number; subcategoryId: number },
+    place: { sellerId: number; categoryId: number; subcategoryId: number },
   ) => {
     const [row] = await db
       .insert(products)
       .values({
-        sellerId: seller!.id,
         name,
         description,
         price,
@@ -63,8 +67,9 @@ beforeAll(async () => {
       .returning({ id: productFiles.id })
     await db.execute(`update products set file_id = ${stored!.id} where id = ${row!.id}`)
   }
-  for (const product of RACK) await hang(product, { categoryId: 1, subcategoryId: 1 })
-  await hang([...ELSEWHERE], { categoryId: 2, subcategoryId: 3 })
+  for (const product of RACK)
+    await hang(product, { sellerId: ana, categoryId: 1, subcategoryId: 1 })
+  await hang([...ELSEWHERE], { sellerId: bruna, categoryId: 2, subcategoryId: 3 })
 })
 afterAll(() => shop.close())
 
@@ -74,10 +79,11 @@ const find = async (query: Record<string, string | number>, page = 1) => {
   return { ...answer.body, names: answer.body.products.map(({ name }) => name) }
 }
 
-test.each([
+/** What is typed, what hangs first then, and what must not hang there. */
+const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
   // As it is written, in part, and in another number.
   ['Recetas de mi abuela', 'Recetas de mi abuela'],
-  ['recetas', 'Recetas de mi abuela'],
+  ['recetas', 'Recetas de mi abuela', ['Canción de cuna']],
   ['receta', 'Recetas de mi abuela'],
   ['abuelas', 'Recetas de mi abuela'],
   ['recetas abuela', 'Recetas de mi abuela'],
@@ -109,28 +115,80 @@ test.each([
   ['fotogarfia', 'Curso de fotografía'],
   ['kniting', 'Knitting patterns for winter'],
   ['pna casero', 'Pan casero con masa madre'],
+  ['quiero recetsa', 'Recetas de mi abuela', ['Canción de cuna']],
+  ['fotografía de vijae', 'Presets de fotos de viaje'],
   // One letter, a number, many words, words that nobody says.
   ['c', 'C desde cero'],
   ['30', 'Inglés en 30 días'],
   ['quiero un curso de fotografia barato', 'Curso de fotografía'],
   ['receta '.repeat(71).trim().slice(0, 500), 'Recetas de mi abuela'],
+  ['100% masa madre!', 'Pan casero con masa madre'],
+  ['receta recetas RECETAS', 'Recetas de mi abuela'],
+  ['los sonidos de la abuela', 'Recetas de mi abuela'],
+  // Words that say nothing beside others, and alone.
+  ['de mi la abuela', 'Recetas de mi abuela', ['Canción de cuna']],
+  ['para el', 'Canciones para el mate', ['Íconos de línea']],
+  // With hyphens, quotes, in two languages, in any case.
+  ['masa-madre', 'Pan casero con masa madre'],
+  ['"canción de cuna"', 'Canción de cuna', ['Canciones para el mate']],
+  ['‘weekly planner’', 'Weekly planner'],
+  ['wEEKLY PLANner', 'Weekly planner'],
+  ['winter tejidos', 'Knitting patterns for winter'],
+  ['recetas kitchens', 'Recetas de mi abuela'],
+  // The letter ñ or an n, and an accent that is its own character.
+  ['ñanduti', 'Ñandutí paso a paso'],
+  ['N\u0303anduti\u0301', 'Ñandutí paso a paso'],
+  // What the file is, by its ending or as people call it.
+  ['recetas pdf', 'Recetas de mi abuela', ['Cocina fácil para estudiantes']],
+  ['recetas epub', 'Cocina fácil para estudiantes', ['Recetas de mi abuela']],
+  ['excel', 'Planilla de gastos del hogar', ['Plantilla de currículum']],
+  ['plantillas word', 'Plantilla de currículum', ['Plantillas de presentación']],
+  ['wav', 'Música para trabajar', ['Canción de cuna']],
+  // Who made it.
+  ['@bruna', 'Música para trabajar', ['Canción de cuna']],
+  ['bruna', 'Música para trabajar', ['Canción de cuna']],
+  ['@ana recetas', 'Recetas de mi abuela', ['Música para trabajar', 'C desde cero']],
+  ['musica bruna', 'Música para trabajar', ['Canción de cuna']],
+  ['@nadie recetas', 'Recetas de mi abuela'],
+  // A name that is all that was typed, before others with its words.
+  ['C', 'C desde cero'],
+  ['Pan', 'Pan'],
   // What a query's syntax would make of it, and what a database would.
   ["pan' OR 1=1 --", 'Pan casero con masa madre'],
   ['pan & !masa | (casero <-> horno):*', 'Pan casero con masa madre'],
-  ["'; drop table products; --pan", 'Pan casero con masa madre'],
-  ['%pan_', 'Pan casero con masa madre'],
-  ['pan\\', 'Pan casero con masa madre'],
-  ['🍞 pan 🍞', 'Pan casero con masa madre'],
-])('who looks for %j finds %j first', async (q, name) => {
+  ["'; drop table products; --pan", 'Pan'],
+  ['%pan_', 'Pan'],
+  ['pan\\', 'Pan'],
+  ['🍞 pan 🍞', 'Pan'],
+]
+
+test.each(SEARCHES)('who looks for %j finds %j first', async (q, name, absent = []) => {
   const { names, total } = await find({ q })
 
   expect(names[0]).toBe(name)
   expect(total).toBe(names.length)
+  for (const other of absent) expect(names).not.toContain(other)
 })
 
-test.each(['xylophonequartz', '🍞', '!!!', '%', "'", 'a'.repeat(500)])(
-  'who looks for %j finds nothing',
-  async q => expect(await find({ q })).toMatchObject({ products: [], total: 0, nextCursor: null }),
+test('enough kinds of search are tried, some for what must not be found', () => {
+  expect(new Set(SEARCHES.map(([typed]) => typed)).size).toBeGreaterThanOrEqual(60)
+  expect(SEARCHES.filter(([, , absent]) => absent).length).toBeGreaterThanOrEqual(10)
+})
+
+test.each([
+  'xylophonequartz',
+  '🍞',
+  '!!!',
+  '%',
+  "'",
+  "':*",
+  '==',
+  '@',
+  '<->',
+  'a'.repeat(500),
+  'ξ'.repeat(40),
+])('who looks for %j finds nothing', async q =>
+  expect(await find({ q })).toMatchObject({ products: [], total: 0, nextCursor: null }),
 )
 
 test('who mistypes is told what was looked for instead', async () => {
@@ -188,6 +246,33 @@ test('a list goes on behind its last product, in its order', async () => {
   }
   await expect(find({ cursor: 'newest.x' })).rejects.toThrow('400')
   await expect(find({ cursor: 'price_asc.1.1' })).rejects.toThrow('400')
+})
+
+test('an old product with the right name is found before thousands of newer ones that mention it', async () => {
+  const { db } = shop
+  const columns =
+    'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, file_id, sales_count'
+  await db.execute(`insert into products (${columns})
+    select seller_id, 'Sonajero', 'De plata', 100, false, 2, 3, 'k', file_id, 0 from products where id = 1`)
+  await db.execute(`insert into products (${columns})
+    select seller_id, case when n <= 40 then 'Sonajero de madera ' || n else 'Juguete ' || n end, 'Sonajero y más', 100, false, 2, 3, 'k', file_id, n % 7
+    from products, generate_series(1, 2700) n where products.id = 1`)
+  await db.execute('analyze products')
+
+  const pages = [
+    await find({ q: 'sonajero' }),
+    await find({ q: 'sonajero' }, 2),
+    await find({ q: 'sonajero' }, 3),
+  ]
+  const names = pages.flatMap(page => page.names)
+
+  expect(names[0]).toBe('Sonajero')
+  expect(names.slice(1, 41).every(name => name.startsWith('Sonajero de madera'))).toBe(true)
+  expect(names.slice(41).every(name => name.startsWith('Juguete'))).toBe(true)
+  expect(new Set(names).size).toBe(72)
+  expect(pages.map(({ total }) => total)).toEqual([1000, 1000, 1000])
+  expect((await find({ q: 'sonajero', sort: 'price_asc' }, 41)).names).toHaveLength(24)
+  expect((await find({ q: 'sonajero madera' })).total).toBe(40)
 })
 
 test('while somebody types, products and shelves are suggested in their language', async () => {

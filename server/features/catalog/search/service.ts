@@ -6,20 +6,20 @@ import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findPublicProduct } from '../queries.ts'
 import { type CatalogDeps, coverAddress, describeProduct } from '../service.ts'
+import { FEW, MATCHES_MAX } from './match-queries.ts'
+import { search } from './matching.ts'
 import {
   type Cursor,
-  MATCHES_MAX,
-  ORDERS,
-  countList,
-  findAlike,
+  countPriced,
+  countShelf,
+  findAmongFew,
   findByIds,
   findListIds,
-  findMatches,
   findRelatedIds,
   findShelves,
-  understand,
 } from './queries.ts'
-import { closest, fold, queryOf, wordsOf } from './words.ts'
+import { ORDERS } from './statement.ts'
+import { fold, wordsOf } from './words.ts'
 
 const HINTS = 6
 const SHELF_HINTS = 3
@@ -35,11 +35,13 @@ export async function productPage(
   locale: Locale,
 ): Promise<ProductPage> {
   const { ids, ...rest } = filter.q
-    ? await searchPage(db, filter, page)
+    ? { ...(await search(db, filter, pageAt(page))), nextCursor: null }
     : await listPage(db, filter, page)
   const rows = await findByIds(db, ids, locale)
   return { products: rows.map(row => describeProduct(row, currency)), page, pageSize, ...rest }
 }
+
+const pageAt = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
 
 interface FoundPage extends Pick<ProductPage, 'total' | 'nextCursor' | 'correctedTo'> {
   ids: number[]
@@ -49,61 +51,31 @@ async function listPage(db: Database, filter: ListQuery, page: number): Promise<
   const after = filter.cursor === undefined ? undefined : readCursor(filter.cursor, filter)
   const offset = (page - 1) * pageSize
   const isBeyond = hasPrices(filter) && offset >= MATCHES_MAX
-  const [found, total] = await Promise.all([
-    isBeyond ? [] : findListIds(db, filter, { limit: pageSize + 1, offset, after }),
-    countList(db, filter),
-  ])
+  const at = { limit: pageSize + 1, offset, after }
+  const shelf = mayLeaveFew(filter) ? await countShelf(db, filter) : undefined
+  const [found, total] =
+    shelf !== undefined && shelf <= FEW
+      ? await findAmongFew(db, filter, at)
+      : await Promise.all([
+          isBeyond ? [] : findListIds(db, filter, at),
+          hasPrices(filter) ? countPriced(db, filter) : (shelf ?? countShelf(db, filter)),
+        ])
   const shown = found.slice(0, pageSize)
   const last = found.length > pageSize ? shown.at(-1) : undefined
   return {
     ids: shown.map(({ id }) => id),
-    total,
+    total: hasPrices(filter) ? Math.min(total, MATCHES_MAX) : total,
     nextCursor: last ? writeCursor(filter, last) : null,
     correctedTo: null,
   }
 }
 
+/** Filters that no order's index knows: where they leave few, these would be looked for among very many. */
+const mayLeaveFew = ({ fileType, dynamicPrice }: ListQuery) =>
+  fileType !== undefined || dynamicPrice !== undefined
+
 const hasPrices = ({ minPrice, maxPrice }: ListQuery) =>
   minPrice !== undefined || maxPrice !== undefined
-
-/** As typed; where that leads nowhere, with its slips mended; where that does not either, any of its words. */
-async function searchPage(db: Database, filter: ListQuery, page: number): Promise<FoundPage> {
-  const at = { limit: pageSize, offset: (page - 1) * pageSize }
-  const typed = wordsOf(filter.q ?? '')
-  const none = { ids: [], total: 0, nextCursor: null, correctedTo: null }
-  if (typed.length === 0 || at.offset >= MATCHES_MAX) return none
-  const found = await match(db, typed, '&', filter, at)
-  if (found.total > 0) return { ...found, nextCursor: null, correctedTo: null }
-
-  const mended = await mend(db, typed)
-  const correctedTo = mended.join() === typed.join() ? null : mended.join(' ')
-  for (const join of correctedTo === null ? (['|'] as const) : (['&', '|'] as const)) {
-    const better = await match(db, mended, join, filter, at)
-    if (better.total > 0) return { ...better, nextCursor: null, correctedTo }
-  }
-  return none
-}
-
-async function match(
-  db: Database,
-  words: readonly string[],
-  join: '&' | '|',
-  filter: ListQuery,
-  at: { limit: number; offset: number },
-): Promise<{ ids: number[]; total: number }> {
-  const query = queryOf(await understand(db, words), join)
-  if (query === undefined) return { ids: [], total: 0 }
-  return findMatches(db, { query, phrase: words.join(' '), filter }, at)
-}
-
-/** Each word as it is known, or as the closest one that is. */
-function mend(db: Database, words: readonly string[]): Promise<string[]> {
-  return Promise.all(
-    words.map(async word =>
-      word.length < 3 ? word : (closest(word, await findAlike(db, word)) ?? word),
-    ),
-  )
-}
 
 function writeCursor({ sort = 'newest' }: ListQuery, { id, key }: { id: number; key: number }) {
   return [sort, ...(ORDERS[sort].column ? [key] : []), id].join('.')
@@ -154,11 +126,8 @@ export async function suggest(
 ): Promise<{ products: ProductHint[]; shelves: ShelfHint[] }> {
   const words = wordsOf(q)
   if (words.join('').length < HINT_LETTERS) return { products: [], shelves: [] }
-  const at = { limit: HINTS, offset: 0 }
   const [found, shelves] = await Promise.all([
-    match(db, words, '&', {}, at).then(async matches =>
-      matches.total > 0 ? matches : match(db, await mend(db, words), '&', {}, at),
-    ),
+    search(db, { q }, { limit: HINTS, offset: 0 }, 'quick'),
     findShelves(db, locale),
   ])
   const rows = await findByIds(db, found.ids, locale)

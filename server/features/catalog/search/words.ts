@@ -1,6 +1,10 @@
 /** Words of a search that count; what stands behind them is left out. */
 const WORDS_MAX = 8
 const WORD_LETTERS_MAX = 30
+/** Of what is looked for as a whole name. */
+const PHRASE_LETTERS_MAX = 100
+/** Words that a choice is made of. */
+export const CHOSEN_MAX = 4
 
 /** Without capitals and accents, as the function of the same name in the database. */
 export function fold(text: string): string {
@@ -13,6 +17,14 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words.map(word => word.slice(0, WORD_LETTERS_MAX)))].slice(0, WORDS_MAX)
 }
 
+/** All that was typed, in the database's way to write a whole name. */
+export function phraseOf(text: string): string {
+  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').slice(0, PHRASE_LETTERS_MAX)
+}
+
+/** A query for the products whose whole name this is; see the migration `search_titles`. */
+export const exactOf = (phrase: string): string => `'==${phrase}'`
+
 /** A word as the database's dictionaries read it: the stems of both languages, quoted; empty for a stop word. */
 export interface Understood {
   word: string
@@ -20,28 +32,47 @@ export interface Understood {
   english: string
 }
 
+/** Whether a word says something beside others. */
+export const isTelling = ({ spanish, english }: Understood): boolean =>
+  spanish !== '' && english !== ''
+
+/** Those that a search goes by: what says nothing is left out beside what does. */
+export function counted(words: readonly Understood[]): readonly Understood[] {
+  const telling = words.filter(isTelling)
+  return telling.length > 0 ? telling : words
+}
+
 /**
- * A text search query: every word (or any, with `join` '|'), as written or by its stem; the last may be unfinished.
- * Undefined where there is no word at all.
+ * A text search query: every word, or at least so many of the first few, as written or by its stem; the last may be
+ * unfinished. Undefined where there is no word at all.
  */
-export function queryOf(words: readonly Understood[], join: '&' | '|' = '&'): string | undefined {
-  const telling = words.filter(({ spanish, english }) => spanish !== '' && english !== '')
-  const counted = telling.length > 0 ? telling : words
+export function queryOf(words: readonly Understood[], atLeast = Infinity): string | undefined {
   const last = words.at(-1)
-  const parts = counted.map(word => {
+  const parts = counted(words).map(word => {
     const { spanish, english } = word
     const isOpen = word === last && word.word.length > 1
     const forms = [`'${word.word}'${isOpen ? ':*' : ''}`, spanish, english].filter(Boolean)
     return `(${[...new Set(forms)].join(' | ')})`
   })
-  return parts.length > 0 ? parts.join(` ${join} `) : undefined
+  if (parts.length === 0) return undefined
+  if (atLeast >= parts.length) return parts.join(' & ')
+  if (atLeast === 1) return parts.join(' | ')
+  return choices(parts.slice(0, CHOSEN_MAX), atLeast)
+    .map(choice => `(${choice.join(' & ')})`)
+    .join(' | ')
 }
 
-/** The same query of names alone. */
-export function inNames(query: string): string {
-  return query.replaceAll(/'((?:[^']|'')*)'(:\*)?/g, (_, word: string, open = '') =>
-    open ? `'${word}':*A` : `'${word}':A`,
+/** Every way to take so many. */
+function choices(parts: readonly string[], count: number): string[][] {
+  if (count === 0) return [[]]
+  return parts.flatMap((first, place) =>
+    choices(parts.slice(place + 1), count - 1).map(rest => [first, ...rest]),
   )
+}
+
+/** The same query of names alone: their lexemes are kept once more, behind an equals sign. */
+export function inNames(query: string): string {
+  return query.replaceAll(/'((?:[^']|'')*)'/g, "'=$1'")
 }
 
 /** How many letters may be wrong in a word of this length. */
@@ -68,12 +99,11 @@ export function slipsBetween(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** The candidate somebody most likely meant, the first where several are as close. */
-export function closest(word: string, candidates: readonly string[]): string | undefined {
-  let best: { candidate: string; slips: number } | undefined
-  for (const candidate of candidates) {
-    const slips = slipsBetween(word, candidate)
-    if (slips <= slipsAllowed(word) && (!best || slips < best.slips)) best = { candidate, slips }
-  }
-  return best?.candidate
+/** The candidates somebody may have meant, those with the fewest slips first. */
+export function closest(word: string, candidates: readonly string[]): string[] {
+  return candidates
+    .map(candidate => ({ candidate, slips: slipsBetween(word, candidate) }))
+    .filter(({ slips }) => slips <= slipsAllowed(word))
+    .toSorted((one, other) => one.slips - other.slips)
+    .map(({ candidate }) => candidate)
 }
