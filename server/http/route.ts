@@ -127,7 +127,7 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
         const result = await handle({ ...received, locale })
         return {
           status: successStatus(endpoint),
-          body: Buffer.from(JSON.stringify(z.parse(endpoint.reply!, result))),
+          body: JSON.stringify(z.parse(endpoint.reply!, result)),
           headers: { 'content-type': 'application/json; charset=utf-8' },
           tags: name === undefined ? undefined : tags(received, result),
         }

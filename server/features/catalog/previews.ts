@@ -15,7 +15,7 @@ import {
   movePreview,
 } from './preview-queries.ts'
 import type { PublishDeps } from './publish.ts'
-import { lockOwnProduct } from './queries.ts'
+import { lockOwnProduct } from './publish-queries.ts'
 import { describePreview } from './service.ts'
 
 /** Whose product. */

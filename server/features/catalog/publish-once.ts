@@ -3,7 +3,7 @@ import type { ProductForm } from '#contract/catalog.ts'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
-import { findPublished } from './queries.ts'
+import { findPublished } from './publish-queries.ts'
 
 /** A wish to publish as its `Idempotency-Key` names it, and what came with it. */
 export interface PublishRequest {

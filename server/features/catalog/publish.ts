@@ -14,7 +14,6 @@ import { type PublishRequest, publishOnce, publishRequest } from './publish-once
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
   findLiveIds,
-  findOwnProduct,
   findPlace,
   freeFile,
   holdSeller,
@@ -22,9 +21,10 @@ import {
   insertProduct,
   isNamed,
   lockOwnProduct,
+  updateOwnProduct,
   updateProductRow,
-} from './queries.ts'
-import { ownProduct } from './service.ts'
+} from './publish-queries.ts'
+import { ownPlace, ownProduct } from './service.ts'
 import { type SpaceDeps, takeSpace } from './space.ts'
 
 export interface PublishDeps extends SpaceDeps {
@@ -70,7 +70,7 @@ export async function publishProduct(
   const id = await publishOnce(deps.db, sellerId, request, () =>
     publish(deps, { sellerId, request }, form, files),
   )
-  return readBack(deps, sellerId, id, locale)
+  return ownProduct(deps, sellerId, id, locale)
 }
 
 async function publish(
@@ -82,8 +82,7 @@ async function publish(
   const { db } = deps
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
-  const place = await findPlace(db, form.categoryId, form.subcategoryId)
-  refuseWrongPlace(place, form.categoryId)
+  await refuseWrongPlace(db, form)
   const file = await checkFile(files.product_file)
   const stored = await hangCovers(deps, files.image_file)
 
@@ -119,17 +118,28 @@ export async function changeProduct(
   files: Files,
   locale: Locale,
 ): Promise<MyProduct> {
-  const { db } = deps
-  const before = await findOwnProduct(db, sellerId, id, locale)
-  if (!before) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  const categoryId = changes.categoryId ?? before.categoryId
-  const subcategoryId = changes.subcategoryId ?? before.subcategoryId
-  refuseWrongPlace(await findPlace(db, categoryId, subcategoryId), categoryId)
+  if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
+    const place = { ...(await ownPlace(deps, sellerId, id)), ...changes }
+    await refuseWrongPlace(deps.db, place)
+  }
+  if (files.image_file || files.product_file)
+    await changeWithFiles(deps, { sellerId, id }, changes, files)
+  else if (!(await updateOwnProduct(deps.db, sellerId, id, changes)))
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return ownProduct(deps, sellerId, id, locale)
+}
+
+async function changeWithFiles(
+  deps: PublishDeps,
+  { sellerId, id }: { sellerId: number; id: number },
+  changes: ProductChanges,
+  files: Files,
+): Promise<void> {
   const file = files.product_file && (await checkFile(files.product_file))
   const stored = await hangCovers(deps, files.image_file)
 
   await undoOnFailure(deps, stored, () =>
-    db.transaction(async tx => {
+    deps.db.transaction(async tx => {
       const current = await lockOwnProduct(tx, sellerId, id)
       if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
@@ -145,7 +155,6 @@ export async function changeProduct(
       })
     }),
   )
-  return readBack(deps, sellerId, id, locale)
 }
 
 /**
@@ -185,10 +194,11 @@ async function withdraw(
   return true
 }
 
-function refuseWrongPlace(
-  { categoryExists, parentId }: Awaited<ReturnType<typeof findPlace>>,
-  categoryId: number,
-): void {
+async function refuseWrongPlace(
+  db: Database,
+  { categoryId, subcategoryId }: { categoryId: number; subcategoryId: number },
+): Promise<void> {
+  const { categoryExists, parentId } = await findPlace(db, categoryId, subcategoryId)
   if (!categoryExists) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
   if (parentId !== categoryId)
     throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
@@ -252,13 +262,4 @@ async function releaseFile(
   if (!freed) return
   await takeSpace(deps, tx, sellerId, -freed.sizeBytes)
   await enqueue(tx, removeFile, { storageKey: freed.storageKey })
-}
-
-function readBack(
-  deps: PublishDeps,
-  sellerId: number,
-  id: number,
-  locale: Locale,
-): Promise<MyProduct> {
-  return ownProduct(deps, sellerId, id, locale)
 }

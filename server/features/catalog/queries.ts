@@ -3,10 +3,9 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { Gathered } from '#server/db/gathered.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { named, preparedOnce } from '#server/db/prepared.ts'
 import {
   categories,
-  orderItems,
   paymentAccounts,
   productFiles,
   productViews,
@@ -73,26 +72,37 @@ export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promi
     .orderBy(desc(products.id))
 }
 
-/** In one order for everybody, so that two who lock them do not wait for each other. */
-export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
-  const rows = await db
-    .select({ id: products.id })
-    .from(products)
-    .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
-    .orderBy(products.id)
-  return rows.map(({ id }) => id)
-}
-
 export async function findOwnProduct(
-  db: Db,
+  db: Database,
   sellerId: number,
   id: number,
   locale: Locale,
 ): Promise<ProductRow | undefined> {
-  const [product] = await selectProducts(db, locale).where(
-    and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)),
-  )
+  const [product] = await ownProducts(db, locale).execute({ id, sellerId })
   return product
+}
+
+const ownProducts = preparedOnce((db, locale: Locale) =>
+  selectProducts(db, locale)
+    .where(
+      and(
+        eq(products.id, sql.placeholder('id')),
+        eq(products.sellerId, sql.placeholder('sellerId')),
+        isNull(products.deletedAt),
+      ),
+    )
+    .prepare(`own_product_${locale}`),
+)
+
+/** Where a seller's own live product hangs, or undefined where they have none of this id. */
+export async function findOwnPlace(db: Database, sellerId: number, id: number) {
+  const [place] = await named<{ categoryId: number; subcategoryId: number }>(
+    db,
+    'own_place',
+    'select category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
+    [id, sellerId],
+  )
+  return place
 }
 
 const publicProducts = preparedOnce((db, locale: Locale) =>
@@ -165,107 +175,6 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .orderBy(subcategories.categoryId, subcategories.position)
 }
 
-/** The category a subcategory belongs to, and whether the category exists at all. */
-export async function findPlace(db: Db, categoryId: number, subcategoryId: number) {
-  const [category] = await db
-    .select({ id: categories.id })
-    .from(categories)
-    .where(eq(categories.id, categoryId))
-  const [subcategory] = await db
-    .select({ categoryId: subcategories.categoryId })
-    .from(subcategories)
-    .where(eq(subcategories.id, subcategoryId))
-  return { categoryExists: category !== undefined, parentId: subcategory?.categoryId }
-}
-
-export async function insertProduct(
-  tx: Db,
-  product: typeof products.$inferInsert,
-): Promise<number> {
-  const [row] = await tx.insert(products).values(product).returning({ id: products.id })
-  return row!.id
-}
-
-/** A seller's live product that was published under a request's key. */
-export async function findPublished(db: Db, sellerId: number, requestKey: string) {
-  const [row] = await db
-    .select({ id: products.id, requestDigest: products.requestDigest })
-    .from(products)
-    .where(
-      and(
-        eq(products.sellerId, sellerId),
-        eq(products.requestKey, requestKey),
-        isNull(products.deletedAt),
-      ),
-    )
-  return row
-}
-
-/** Stores a file as the next version of its product and puts it on sale. */
-export async function insertFileVersion(
-  tx: Db,
-  file: Omit<typeof productFiles.$inferInsert, 'version'>,
-): Promise<void> {
-  const [row] = await tx
-    .insert(productFiles)
-    .values({
-      ...file,
-      version: sql`(select coalesce(max(${productFiles.version}), 0) + 1 from ${productFiles} where ${productFiles.productId} = ${file.productId})`,
-    })
-    .returning({ id: productFiles.id })
-  await tx.update(products).set({ fileId: row!.id }).where(eq(products.id, file.productId))
-}
-
-/** Holds a seller's account open until the transaction ends; false where it is closed or suspended. */
-export async function holdSeller(tx: Db, sellerId: number): Promise<boolean> {
-  const held = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
-    .for('share')
-  return held.length > 0
-}
-
-/** Locks a seller's own live product, so that changes to it come one after another. */
-export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
-  const [product] = await tx
-    .select()
-    .from(products)
-    .where(and(eq(products.id, id), eq(products.sellerId, sellerId), isNull(products.deletedAt)))
-    .for('update')
-  return product
-}
-
-export async function updateProductRow(
-  tx: Db,
-  id: number,
-  changes: Partial<typeof products.$inferInsert>,
-): Promise<void> {
-  await tx
-    .update(products)
-    .set({ ...changes, updatedAt: new Date() })
-    .where(eq(products.id, id))
-}
-
-/**
- * Marks a file as no longer counting, unless someone has ordered it.
- * @returns its storage key and size where it was freed
- */
-export async function freeFile(tx: Db, fileId: number) {
-  const [freed] = await tx
-    .update(productFiles)
-    .set({ freedAt: new Date() })
-    .where(
-      and(
-        eq(productFiles.id, fileId),
-        isNull(productFiles.freedAt),
-        sql`not exists (select 1 from ${orderItems} where ${orderItems.fileId} = ${productFiles.id})`,
-      ),
-    )
-    .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
-  return freed
-}
-
 /** Counts a look at a live product; of one that is not there, nothing. */
 export async function countView(db: Db, productId: number): Promise<void> {
   const live = db
@@ -286,16 +195,4 @@ export async function countView(db: Db, productId: number): Promise<void> {
       target: [productViews.productId, productViews.day],
       set: { count: sql`${productViews.count} + 1` },
     })
-}
-
-/** Whether any row names these bytes. @throws Error when the database cannot say: then they stay */
-export async function isNamed(
-  db: Db,
-  { storageKey, imageKey }: { storageKey?: string; imageKey?: string },
-): Promise<boolean> {
-  const files = storageKey
-    ? await db.$count(productFiles, eq(productFiles.storageKey, storageKey))
-    : 0
-  const covers = imageKey ? await db.$count(products, eq(products.imageKey, imageKey)) : 0
-  return files + covers > 0
 }

@@ -19,6 +19,7 @@ import { countView, findCategories, findSubcategories } from './queries.ts'
 import {
   type CatalogDeps,
   categoryTree,
+  ownPlace,
   ownProduct,
   ownProducts,
   productsOfSeller,
@@ -49,7 +50,7 @@ export function catalogRoutes(
   })
 
   route(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
-    await ownProduct(deps, user.id, params.id, locale)
+    await ownPlace(deps, user.id, params.id)
     const upload = await readUpload(request, storage, uploadLimits(deps))
     try {
       const changes = readForm(catalog.ProductChanges, upload.fields)
@@ -63,8 +64,8 @@ export function catalogRoutes(
     withdrawProduct(deps, user.id, params.id).then(() => undefined),
   )
 
-  route(app, previews.addPreview, async ({ user, params, request, locale }) => {
-    await ownProduct(deps, user.id, params.id, locale)
+  route(app, previews.addPreview, async ({ user, params, request }) => {
+    await ownPlace(deps, user.id, params.id)
     const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
     try {
       const own = { sellerId: user.id, productId: params.id }

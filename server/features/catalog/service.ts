@@ -14,6 +14,7 @@ import {
   type ProductRow,
   countProductsOfSeller,
   findCategories,
+  findOwnPlace,
   findOwnProduct,
   findOwnProducts,
   findProductsOfSeller,
@@ -84,9 +85,19 @@ export async function ownProduct(
   id: number,
   locale: Locale,
 ): Promise<MyProduct> {
-  const row = await findOwnProduct(db, sellerId, id, locale)
+  const [row, previews] = await Promise.all([
+    findOwnProduct(db, sellerId, id, locale),
+    findShownPreviews(db, id),
+  ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeOwn(row, await findShownPreviews(db, id), currency)
+  return describeOwn(row, previews, currency)
+}
+
+/** Where a seller's own product hangs. @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for another seller's */
+export async function ownPlace({ db }: CatalogDeps, sellerId: number, id: number) {
+  const place = await findOwnPlace(db, sellerId, id)
+  if (!place) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return place
 }
 
 /** Newest first. */

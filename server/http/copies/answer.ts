@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { encodingFor } from './encoding.ts'
+import { type Encoded, encodingFor } from './encoding.ts'
 import type { Copies, Copy } from './store.ts'
 
 /**
@@ -18,7 +18,7 @@ export function answerWith(
   reply.code(copy.status).headers(copy.headers)
   reply.header('vary', 'Accept-Encoding, Cookie')
   if (copy.tags === undefined) {
-    reply.header('cache-control', 'no-store').send(copy.body)
+    reply.header('cache-control', 'no-store').send(payloadOf(copy.encoded.identity))
     return undefined
   }
   reply.header('cache-control', 'private, no-cache')
@@ -28,12 +28,15 @@ export function answerWith(
     return undefined
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  const bytes = copy.encoded.get(encoding)
-  if (!bytes) return copies.encode(copy, encoding).then(fresh => reply.send(fresh))
-  request.answeredFrom = { copy, encoding }
-  reply.send(bytes)
+  const encoded = copy.encoded[encoding]
+  if (!encoded) return copies.encode(copy, encoding).then(fresh => reply.send(payloadOf(fresh)))
+  if (copies.isAskedAgain(copy)) request.answeredFrom = { copy, encoded }
+  reply.send(payloadOf(encoded))
   return undefined
 }
+
+const payloadOf = ({ body, charset }: Encoded): string | Buffer =>
+  typeof body === 'string' && charset !== 'utf8' ? Buffer.from(body, charset) : body
 
 /** A proxy that touched the bytes makes the tag a weak one. */
 function isKnown(held: string | undefined, etag: string): boolean {

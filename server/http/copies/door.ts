@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoding, encodingFor } from './encoding.ts'
+import { type Encoded, encodingFor } from './encoding.ts'
 import { Spellings } from './spellings.ts'
 import type { Copies, Copy } from './store.ts'
 
@@ -12,10 +12,10 @@ interface Known {
   route: string
 }
 
-/** The copy, and how it was compressed, that an answer comes from. */
+/** The copy that an answer comes from, and what of it was sent. */
 interface From {
   copy: Copy
-  encoding: Encoding
+  encoded: Encoded
 }
 
 declare module 'fastify' {
@@ -72,15 +72,13 @@ export class Door {
   }
 
   /** Remembers how a copy was answered; its headers are complete but for its length. */
-  #remember({ copy, encoding }: From, request: FastifyRequest, reply: FastifyReply): void {
+  #remember({ copy, encoded }: From, request: FastifyRequest, reply: FastifyReply): void {
     const headers = reply.getHeaders()
     if (reply.statusCode !== 200 || headers['set-cookie'] || !isPlain(request.headers)) return
     const { url = '' } = request.routeOptions
     const name = copy.key.slice(copy.key.indexOf(' ') + 1)
     this.#known.meaning(request.raw.url ?? '', () => ({ name, route: url }))
-    const bytes = copy.encoded.get(encoding)
-    if (bytes && !copy.heads.has(encoding))
-      copy.heads.set(encoding, flat({ ...headers, 'content-length': bytes.length }))
+    encoded.head ??= flat({ ...headers, 'content-length': encoded.length })
   }
 
   #passed(request: IncomingMessage, response: ServerResponse): boolean {
@@ -91,12 +89,10 @@ export class Door {
     const began = performance.now()
     const copy = copies.peek(`${languageOf(request.headers)} ${known.name}`)
     if (!copy) return false
-    const encoding = encodingFor(copy, request.headers)
-    const head = copy.heads.get(encoding)
-    const bytes = copy.encoded.get(encoding)
-    if (!head || !bytes || !mayPass(request, known.route)) return false
-    response.writeHead(200, head)
-    response.end(bytes)
+    const encoded = copy.encoded[encodingFor(copy, request.headers)]
+    if (!encoded?.head || !mayPass(request, known.route)) return false
+    response.writeHead(200, encoded.head)
+    response.end(encoded.body, encoded.charset)
     answered(known.route, performance.now() - began)
     return true
   }

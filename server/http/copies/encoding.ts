@@ -6,6 +6,23 @@ import type { Copy } from './store.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
+/** A body as it goes over the line. */
+export interface Encoded {
+  /** Few bytes are kept as text: Node sends the head and the body in one piece only where both are text. */
+  body: string | Buffer
+  /** How a text becomes bytes. */
+  charset: 'utf8' | 'latin1'
+  /** Bytes. */
+  length: number
+  /** The head it was answered with, names and values in turn, as `writeHead` takes them quickest (door.ts). */
+  head: string[] | undefined
+}
+
+/** What Node hands to the system without asking for memory, less a head. */
+const TEXT_MAX_BYTES = 14 * 1024
+/** Less than that fits in one packet anyway. */
+const WORTH_BYTES = 1000
+
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 /** About what a page's making costs; the last percents of size cost ten times as much. */
@@ -22,12 +39,24 @@ export function bestEncoding(accepts: string | undefined): Encoding {
 
 const wishes = new Spellings<Encoding>()
 
+/** @param body a text goes as UTF-8 */
+export function encodedAs(body: string | Buffer): Encoded {
+  const isText = typeof body === 'string'
+  const length = isText ? Buffer.byteLength(body) : body.length
+  const charset = isText ? 'utf8' : 'latin1'
+  if (length > TEXT_MAX_BYTES) return { body: Buffer.from(body), charset, length, head: undefined }
+  return { body: isText ? body : body.toString(charset), charset, length, head: undefined }
+}
+
 /** Pictures are small already; what is not kept is not worth compressing, for it is read once. */
 export function encodingFor(
-  { tags, headers }: Pick<Copy, 'tags' | 'headers'>,
+  { tags, headers, encoded }: Pick<Copy, 'tags' | 'headers' | 'encoded'>,
   { 'accept-encoding': accepts }: IncomingHttpHeaders,
 ): Encoding {
-  const isWorthIt = tags !== undefined && !headers['content-type']?.startsWith('image/')
+  const isWorthIt =
+    tags !== undefined &&
+    encoded.identity.length >= WORTH_BYTES &&
+    !headers['content-type']?.startsWith('image/')
   return isWorthIt ? bestEncoding(accepts) : 'identity'
 }
 

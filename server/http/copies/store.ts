@@ -1,23 +1,23 @@
-import { createHash } from 'node:crypto'
-import { type Encoding, compress } from './encoding.ts'
+import { hash } from 'node:crypto'
+import { type Encoded, type Encoding, compress, encodedAs } from './encoding.ts'
 
 /** What a maker hands over: an answer, and whatever makes it outdated. */
 export interface Made {
   status: number
-  body: Buffer
+  /** A text goes as UTF-8. */
+  body: Buffer | string
   headers: Readonly<Record<string, string>>
   /** Tags whose change makes it outdated. Undefined: this answer is not to be kept. */
   tags: readonly string[] | undefined
 }
 
 /** An answer that is the same for everyone, in every encoding that was asked for so far. */
-export interface Copy extends Made {
+export interface Copy extends Omit<Made, 'body'> {
   key: string
   /** Strong but for the encoding, which goes behind it. */
   digest: string
-  encoded: Map<Encoding, Buffer>
-  /** Headers it was answered with, names and values in turn, by encoding (door.ts). */
-  heads: Map<Encoding, string[]>
+  encoded: { identity: Encoded } & Partial<Record<Encoding, Encoded>>
+  /** All of it in memory. */
   bytes: number
 }
 
@@ -50,7 +50,8 @@ export class Copies {
   readonly #again = new Map<string, Copy>()
   #onceBytes = 0
   #againBytes = 0
-  readonly #byTag = new Map<string, Set<string>>()
+  /** Keys of copies: mostly one of a tag, seldom many. */
+  readonly #byTag = new Map<string, string | Set<string>>()
   readonly #flights = new Map<string, Promise<Flight>>()
   /** Counts changes. */
   #clock = 0
@@ -114,16 +115,23 @@ export class Copies {
     return copy
   }
 
-  /** A copy's bytes in an encoding, compressed at first use. */
-  async encode(copy: Copy, encoding: Encoding): Promise<Buffer> {
-    const ready = copy.encoded.get(encoding)
+  /** Whether it was asked for since it was made. */
+  isAskedAgain(copy: Copy): boolean {
+    return this.#again.get(copy.key) === copy
+  }
+
+  /** A copy in an encoding, compressed at first use. */
+  async encode(copy: Copy, encoding: Encoding): Promise<Encoded> {
+    const ready = copy.encoded[encoding]
     if (ready) return ready
-    const bytes = await compress(copy.body, encoding)
-    if (!copy.encoded.has(encoding)) {
-      copy.encoded.set(encoding, bytes)
-      this.#grow(copy, bytes.length)
+    const { body, charset } = copy.encoded.identity
+    const bytes = typeof body === 'string' ? Buffer.from(body, charset) : body
+    const encoded = encodedAs(await compress(bytes, encoding))
+    if (!copy.encoded[encoding]) {
+      copy.encoded[encoding] = encoded
+      this.#grow(copy, encoded.length)
     }
-    return bytes
+    return encoded
   }
 
   /** Something under this tag changed. */
@@ -134,7 +142,9 @@ export class Copies {
       this.#allChangedAt = this.#clock
     }
     this.#changedAt.set(tag, this.#clock)
-    for (const key of this.#byTag.get(tag) ?? []) this.#remove(key)
+    const keys = this.#byTag.get(tag)
+    if (typeof keys === 'string') this.#remove(keys)
+    else for (const key of keys ?? []) this.#remove(key)
   }
 
   dropAll(): void {
@@ -172,8 +182,9 @@ export class Copies {
     this.#onceBytes += copy.bytes
     for (const tag of copy.tags ?? []) {
       const keys = this.#byTag.get(tag)
-      if (keys) keys.add(copy.key)
-      else this.#byTag.set(tag, new Set([copy.key]))
+      if (keys === undefined) this.#byTag.set(tag, copy.key)
+      else if (typeof keys === 'string') this.#byTag.set(tag, new Set([keys, copy.key]))
+      else keys.add(copy.key)
     }
     this.#trim()
   }
@@ -201,8 +212,8 @@ export class Copies {
     this.#again.delete(key)
     for (const tag of copy.tags ?? []) {
       const keys = this.#byTag.get(tag)
-      keys?.delete(key)
-      if (keys?.size === 0) this.#byTag.delete(tag)
+      if (typeof keys === 'string' ? keys === key : keys?.delete(key) && keys.size === 0)
+        this.#byTag.delete(tag)
     }
   }
 }
@@ -212,15 +223,17 @@ function oldest(copies: Map<string, Copy>): string {
   return key
 }
 
-function copyOf(key: string, made: Made): Copy {
-  const hash = createHash('sha256').update(key)
-  for (const [name, value] of Object.entries(made.headers)) hash.update(`\n${name}: ${value}`)
+function copyOf(key: string, { body, ...made }: Made): Copy {
+  const head = Object.entries(made.headers).map(([name, value]) => `${name}: ${value}`)
+  const identity = encodedAs(body)
   return {
     ...made,
     key,
-    digest: hash.update('\n').update(made.body).digest('base64url').slice(0, 22),
-    encoded: new Map([['identity', made.body]]),
-    heads: new Map(),
-    bytes: made.body.length + OVERHEAD_BYTES,
+    digest: hash('sha256', [key, ...head, hash('sha256', body)].join('\n'), 'base64url').slice(
+      0,
+      22,
+    ),
+    encoded: { identity },
+    bytes: identity.length + OVERHEAD_BYTES,
   }
 }
