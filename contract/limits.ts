@@ -32,6 +32,9 @@ export const LIMITS = {
 /** The endings of images a seller may upload; the content decides, not the name. */
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
 
+/** The orders a list of products may be asked for in. */
+export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
+
 /** The endings of product files; the content decides, not the name. */
 export const FILE_TYPES = [
   'pdf',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Price, PublicProduct } from './catalog.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, optionalText, says } from './fields.ts'
-import { FILE_TYPES } from './limits.ts'
+import { FILE_TYPES, PRODUCT_SORTS } from './limits.ts'
 
 /** How deep lists go by page number: 500 pages of 24. */
 export const PAGES_MAX = 500
@@ -17,8 +17,6 @@ const PageNumber = z.coerce
 
 /** What a visitor types: longer than any field lets them, since addresses are also written by hand. */
 const Words = optionalText(500, 'issue_too_long')
-
-export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
 
 /**
  * A page of a list. `total` is how many there are; for a search or a price range at most 1,000, which is as deep as

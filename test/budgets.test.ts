@@ -8,8 +8,17 @@ import { expect, test } from 'vitest'
 /** What public pages may weigh. Reads the build of `npm run build`, which `npm test` makes first. */
 
 const BUILD = resolve(import.meta.dirname, '../build')
-/** Bytes by brotli at its best, as the server sends them; 1 KB is 1,024, as 1 MB is 1,048,576. */
-const SCRIPT_MAX = 105 * 1024
+/**
+ * What a page fetches before anybody does anything: bytes by brotli at its best, as the server sends them (1 KB is
+ * 1,024), and in how many files.
+ */
+const SCRIPTS = [
+  ['features/product/product', 105, 9],
+  ['features/profile/profile', 113, 10],
+  ['features/home/home', 117, 10],
+  ['features/explore/explore', 116, 10],
+  ['features/static/faq', 113, 9],
+] as const
 const STYLE_MAX = 15_000
 
 const LAYOUTS: Record<string, string> = {
@@ -55,11 +64,12 @@ test('the build is there', () => {
   expect(PUBLIC.filter(route => !assets.routes[route])).toEqual([])
 })
 
-test('the product page loads at most 105 KB of scripts', () => {
-  const { scripts } = filesOf('features/product/product')
+test.each(SCRIPTS)('%s loads at most %d KB of scripts, in %d files', (route, kilobytes, files) => {
+  const { scripts } = filesOf(route)
 
   expect(scripts.length).toBeGreaterThan(5)
-  expect(weigh(scripts)).toBeLessThanOrEqual(SCRIPT_MAX)
+  expect(scripts.length).toBeLessThanOrEqual(files)
+  expect(weigh(scripts)).toBeLessThanOrEqual(kilobytes * 1024)
 })
 
 test.each(PUBLIC)('%s loads at most 15 KB of styles', route => {

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { baseLocale, overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from './i18n/locale.ts'
+import { startLate } from './late-start.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { publicPage } from './public-pages.ts'
@@ -47,9 +48,19 @@ export default function handleRequest(
         onAllReady() {
           clearTimeout(timer)
           const body = new PassThrough()
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status: answer }))
           pipe(body)
+          headers.set('Content-Type', 'text/html; charset=utf-8')
+          resolve(
+            text(body).then(page => {
+              const { pathname, search } = new URL(request.url)
+              // In development, without a nonce, every page starts as the router has it.
+              const isLate = nonce !== undefined && publicPage(pathname + search) !== undefined
+              return new Response(isLate ? startLate(page, nonce, routerContext) : page, {
+                headers,
+                status: answer,
+              })
+            }),
+          )
         },
         onShellError(error) {
           clearTimeout(timer)

@@ -19,6 +19,7 @@ import { pageContext } from './page-context.ts'
 import { useAnalytics } from './features/shell/use-analytics.ts'
 import { useSite } from './site.ts'
 import { Awning } from './ui/brand/awning.tsx'
+import { useAlive } from './ui/early.ts'
 import favicon from './ui/brand/favicon.svg?url'
 import { Toasts } from './ui/toasts/toasts.tsx'
 import './ui/styles.css'
@@ -56,6 +57,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(Nonce)
   const { signedInCookie } = useSite()
+  useAlive()
   return (
     // The head script marks this element before React comes.
     <html lang={getLocale()} suppressHydrationWarning>

@@ -5,6 +5,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { pageContext } from '../../page-context.ts'
 import { Pagination } from '../../ui/data/pagination.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { Asleep } from '../../ui/later.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/explore'
 import { Categories } from './categories.tsx'
@@ -64,47 +65,49 @@ export const meta: Route.MetaFunction = args => {
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filters, list, instead, categories } = loaderData
   return (
-    <div className="wrap pt-4 pb-20 lg:pt-8">
-      <h1 className="text-title">{m.explore_headline()}</h1>
-      <SearchBar key={exploreAddress(filters)} filters={filters} />
-      <Categories categories={categories} filters={filters} />
-      {list ? (
-        <>
-          <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
-            {list.total > 0 &&
-              (list.total === 1
-                ? m.explore_count_one()
-                : m.explore_count_many({ count: formatNumber(list.total) }))}
-          </p>
-          {list.correctedTo && (
-            <Banner tone="info" className="mb-6">
-              {m.explore_corrected({ words: list.correctedTo })}
-            </Banner>
-          )}
-          {list.products.length > 0 ? (
-            <Rack products={list.products} />
-          ) : (
-            <NothingFound filters={filters} instead={instead} />
-          )}
-          <div className="mt-12">
-            <Pagination
-              page={list.page}
-              pages={Math.min(Math.ceil(list.total / list.pageSize), PAGES_MAX)}
-              hrefFor={page => exploreAddress({ ...filters, page })}
-              labels={{
-                nav: m.pages(),
-                previous: m.previous(),
-                next: m.next(),
-                page: page => m.page_number({ page }),
-              }}
-            />
-          </div>
-        </>
-      ) : (
-        <Banner tone="bad" className="mt-8">
-          {m.explore_failed()}
-        </Banner>
-      )}
-    </div>
+    <Asleep>
+      <div className="wrap pt-4 pb-20 lg:pt-8">
+        <h1 className="text-title">{m.explore_headline()}</h1>
+        <SearchBar key={exploreAddress(filters)} filters={filters} />
+        <Categories categories={categories} filters={filters} />
+        {list ? (
+          <>
+            <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
+              {list.total > 0 &&
+                (list.total === 1
+                  ? m.explore_count_one()
+                  : m.explore_count_many({ count: formatNumber(list.total) }))}
+            </p>
+            {list.correctedTo && (
+              <Banner tone="info" className="mb-6">
+                {m.explore_corrected({ words: list.correctedTo })}
+              </Banner>
+            )}
+            {list.products.length > 0 ? (
+              <Rack products={list.products} />
+            ) : (
+              <NothingFound filters={filters} instead={instead} />
+            )}
+            <div className="mt-12">
+              <Pagination
+                page={list.page}
+                pages={Math.min(Math.ceil(list.total / list.pageSize), PAGES_MAX)}
+                hrefFor={page => exploreAddress({ ...filters, page })}
+                labels={{
+                  nav: m.pages(),
+                  previous: m.previous(),
+                  next: m.next(),
+                  page: page => m.page_number({ page }),
+                }}
+              />
+            </div>
+          </>
+        ) : (
+          <Banner tone="bad" className="mt-8">
+            {m.explore_failed()}
+          </Banner>
+        )}
+      </div>
+    </Asleep>
   )
 }

@@ -1,5 +1,4 @@
-import { FILE_TYPES, LIMITS } from '#contract/limits.ts'
-import { PRODUCT_SORTS } from '#contract/search.ts'
+import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/limits.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
 

@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { Field } from '../../ui/forms/field.tsx'
 
@@ -11,6 +11,10 @@ const SuggestingField = lazy(() => import('./suggesting-field.tsx'))
 export function SearchField({ q = '' }: { q: string | undefined }) {
   const plain = useRef<HTMLInputElement>(null)
   const [awake, setAwake] = useState(false)
+  // Somebody may have gone into it before the page was alive.
+  useEffect(() => {
+    if (document.activeElement === plain.current) startTransition(() => setAwake(true))
+  }, [])
   const field = (
     <Field
       ref={plain}

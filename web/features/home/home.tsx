@@ -3,6 +3,7 @@ import { listPublicProducts } from '#contract/search.ts'
 import { listTestimonials } from '#contract/testimonials.ts'
 import * as m from '#messages'
 import { pageContext } from '../../page-context.ts'
+import { Asleep } from '../../ui/later.tsx'
 import type { Route } from './+types/home'
 import { About } from './about.tsx'
 import { Hero } from './hero.tsx'
@@ -72,13 +73,18 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Hero />
-      {loaderData.categories.length > 0 && <Shelves categories={loaderData.categories} />}
-      {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
-      <Newest products={loaderData.products} />
-      <Steps />
+      <Asleep>
+        <Hero />
+        {loaderData.categories.length > 0 && <Shelves categories={loaderData.categories} />}
+        {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
+        <Newest products={loaderData.products} />
+        <Steps />
+      </Asleep>
+      {/* These take turns by themselves. */}
       {loaderData.voices.length > 0 && <Voices voices={loaderData.voices} />}
-      <About />
+      <Asleep>
+        <About />
+      </Asleep>
     </>
   )
 }

@@ -9,11 +9,13 @@ export function ProductTile({
   byline = false,
   heading,
   eager,
+  sizes,
 }: {
   product: PublicProduct
   byline?: boolean
   heading?: 'h2' | 'h3'
   eager?: boolean
+  sizes?: string
 }) {
   const to = `/product/${product.id}`
   const price = formatPrice(product.price)
@@ -31,6 +33,7 @@ export function ProductTile({
       action={{ to, label: m.buy_card() }}
       heading={heading}
       eager={eager}
+      sizes={sizes}
     />
   )
 }

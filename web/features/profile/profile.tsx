@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { pageContext } from '../../page-context.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LinkButton } from '../../ui/actions/button.tsx'
+import { Asleep } from '../../ui/later.tsx'
 import { LazyErrorPage } from '../errors/lazy-error-page.tsx'
 import type { Route } from './+types/profile'
 import { LazyMissing } from './lazy-missing.tsx'
@@ -28,25 +29,27 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** Public profile: the seller's kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   return (
-    <div className="wrap pt-3 pb-20 lg:pt-6">
-      <Sign profile={profile} />
-      {profile.products.length > 0 ? (
-        <Shelf
-          key={profile.username}
-          username={profile.username}
-          products={profile.products}
-          total={profile.productCount}
-        />
-      ) : (
-        <EmptyState
-          art="rack"
-          title={m.public_profile_empty()}
-          action={<LinkButton to="/explore">{m.public_profile_explore()}</LinkButton>}
-        >
-          {m.public_profile_empty_text()}
-        </EmptyState>
-      )}
-    </div>
+    <Asleep>
+      <div className="wrap pt-3 pb-20 lg:pt-6">
+        <Sign profile={profile} />
+        {profile.products.length > 0 ? (
+          <Shelf
+            key={profile.username}
+            username={profile.username}
+            products={profile.products}
+            total={profile.productCount}
+          />
+        ) : (
+          <EmptyState
+            art="rack"
+            title={m.public_profile_empty()}
+            action={<LinkButton to="/explore">{m.public_profile_explore()}</LinkButton>}
+          >
+            {m.public_profile_empty_text()}
+          </EmptyState>
+        )}
+      </div>
+    </Asleep>
   )
 }
 

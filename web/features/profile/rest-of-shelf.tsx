@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Spinner } from '../../ui/actions/spinner.tsx'
-import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Grid, SHELF_SIZES } from '../../ui/catalogue/grid.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProductTile } from '../product/product-tile.tsx'
 
@@ -54,7 +54,7 @@ export function RestOfShelf({
       {products.length > 0 && (
         <Grid kind="shelf">
           {products.map(product => (
-            <ProductTile key={product.id} product={product} />
+            <ProductTile key={product.id} product={product} sizes={SHELF_SIZES} />
           ))}
         </Grid>
       )}

@@ -1,7 +1,7 @@
 import type { PublicProduct } from '#contract/catalog.ts'
 import * as m from '#messages'
 import { formatNumber } from '../../i18n/format.ts'
-import { Grid } from '../../ui/catalogue/grid.tsx'
+import { Grid, SHELF_SIZES } from '../../ui/catalogue/grid.tsx'
 import { later } from '../../ui/later.tsx'
 import { ProductTile } from '../product/product-tile.tsx'
 
@@ -27,7 +27,7 @@ export function Shelf({
       </h2>
       <Grid kind="shelf">
         {products.map((product, index) => (
-          <ProductTile key={product.id} product={product} eager={index < 1} />
+          <ProductTile key={product.id} product={product} eager={index < 1} sizes={SHELF_SIZES} />
         ))}
       </Grid>
       {total > products.length && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { later } from '../../ui/later.tsx'
+import { Asleep, later } from '../../ui/later.tsx'
 import { Awning } from '../../ui/brand/awning.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -14,11 +14,15 @@ export function PublicShell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
-      <Header />
+      <Asleep>
+        <Header />
+      </Asleep>
       <Content>{children}</Content>
-      <Footer />
+      <Asleep>
+        <Footer />
+        <Opening />
+      </Asleep>
       <HelpButton />
-      <Opening />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export interface CoverProps {
   alt: string
   /** Of the drawing that stands in when the image does not load. */
   title?: string
-  /** The `sizes` of the picture; a card's unless told. */
+  /** The `sizes` of the picture; a card's on a rack unless told. */
   sizes?: string
   /** Loads at once and first: for what is on the first screen. */
   eager?: boolean
@@ -25,7 +25,7 @@ export function Cover({
   src,
   alt,
   title = alt,
-  sizes = '(min-width: 64rem) 272px, (min-width: 40rem) 33vw, 50vw',
+  sizes = '(min-width: 64rem) 272px, (min-width: 40rem) 33vw, calc(50vw - 25px)',
   eager = false,
   className,
 }: CoverProps) {

@@ -10,6 +10,9 @@ const columns = {
   stats: 'grid-cols-2 gap-4 xl:grid-cols-4',
 }
 
+/** Of a shelf's covers. On a phone a little less than they are wide, or a dense screen took the largest. */
+export const SHELF_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
+
 /**
  * Where there are as many as fill whole rows on a desk (4 or 8): those that would stand in a broken row of three are
  * left out.

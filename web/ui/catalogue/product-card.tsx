@@ -23,6 +23,8 @@ export interface ProductCardProps {
   controls?: ReactNode
   heading?: 'h2' | 'h3'
   eager?: boolean
+  /** Of the cover, where the card does not hang on a rack. */
+  sizes?: string
 }
 
 /** A product on the rack. The cover and the name lead to its page. */
@@ -40,6 +42,7 @@ export function ProductCard({
   controls,
   heading: Heading = 'h3',
   eager,
+  sizes,
 }: ProductCardProps) {
   return (
     <article className="group flex min-w-0 flex-col">
@@ -49,7 +52,7 @@ export function ProductCard({
         aria-hidden
         className="block rounded-cover shadow-soft transition duration-200 ease-out group-hover:-translate-y-1 group-hover:shadow-lift motion-reduce:group-hover:translate-y-0"
       >
-        <Cover src={image} alt="" title={name} eager={eager} />
+        <Cover src={image} alt="" title={name} eager={eager} sizes={sizes} />
       </Link>
       <Heading className="mt-3.5 text-h3">
         <Link to={to} className="hover:text-awning-deep hover:underline hover:underline-offset-3">
