@@ -97,6 +97,13 @@ export const products = pgTable(
     index('products_shelf_newest').on(table.subcategoryId, table.id).where(listed),
     index('products_shelf_sold').on(table.subcategoryId, table.salesCount, table.id).where(listed),
     index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(listed),
+    // What is off the shelves, for those who look after them.
+    index('products_deleted')
+      .on(table.id)
+      .where(sql`deleted_at is not null`),
+    index('products_taken_down')
+      .on(table.id)
+      .where(sql`taken_down_at is not null`),
     // For filters that leave few: those few are read, and put in order.
     index('products_type').on(table.fileType, table.categoryId).where(listed),
     index('products_dynamic')

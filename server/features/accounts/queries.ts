@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 
@@ -17,11 +18,23 @@ export function oldestLive(): { idle: Date; born: Date } {
  * @param ip the visitor's address, as `addressKey` gives it
  */
 export async function findSession(
-  db: Db,
+  db: Database,
   tokenHash: string,
   { ip, userAgent }: { ip: string; userAgent: string },
 ): Promise<SessionUser | undefined> {
-  const [found] = await db
+  const [found] = await liveSessions(db, 'all').execute({ tokenHash, ...oldestLive() })
+  if (!found) return undefined
+  const { lastUsedAt, lastIp, verifiedAt, ...user } = found
+  if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
+    await db
+      .update(sessions)
+      .set({ lastUsedAt: new Date(), ip, userAgent })
+      .where(eq(sessions.tokenHash, tokenHash))
+  return { ...user, isVerified: verifiedAt !== null }
+}
+
+const liveSessions = preparedOnce(db =>
+  db
     .select({
       sessionId: sessions.id,
       lastUsedAt: sessions.lastUsedAt,
@@ -40,21 +53,14 @@ export async function findSession(
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
-        gt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.lastUsedAt, sql.placeholder('idle')),
+        gt(sessions.createdAt, sql.placeholder('born')),
         isNull(users.closedAt),
       ),
     )
-  if (!found) return undefined
-  const { lastUsedAt, lastIp, verifiedAt, ...user } = found
-  if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
-    await db
-      .update(sessions)
-      .set({ lastUsedAt: new Date(), ip, userAgent })
-      .where(eq(sessions.tokenHash, tokenHash))
-  return { ...user, isVerified: verifiedAt !== null }
-}
+    .prepare('live_session'),
+)
 
 function daysAgo(days: number): Date {
   return new Date(Date.now() - days * 86_400_000)

@@ -18,11 +18,11 @@ export async function audit(tx: Db, { reason, ...deed }: Deed): Promise<void> {
   await tx.insert(adminActions).values({ ...deed, reason: reason || null })
 }
 
-/** The target's name as it reads now. */
+/** The target's name as it reads now. The id is made a number, not the other way round: so its index is read. */
 const targetName = sql<string | null>`case ${adminActions.target}
-  when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId}::text = ${adminActions.targetId})
-  when 'product' then (select ${products.name} from ${products} where ${products.id}::text = ${adminActions.targetId})
-  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
+  when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId} = ${adminActions.targetId}::int)
+  when 'product' then (select ${products.name} from ${products} where ${products.id} = ${adminActions.targetId}::int)
+  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id} = ${adminActions.targetId}::int)
 end`
 
 /** The log, newest first; of one user: what was done on them. */

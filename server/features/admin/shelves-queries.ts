@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, ilike, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
@@ -34,11 +34,27 @@ const selectProducts = (db: Db) =>
 
 export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** A number is a product's; anything else is part of its name, or of its seller's. */
+/** A number is a product's; anything else begins words of its name, or its seller's. */
 function searched(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return or(ilike(products.name, like(q)), ilike(profiles.username, like(q.replace(/^@/, ''))))
+  // The lexemes of names are kept behind '=' (migration `search_titles`); of these the index knows those that begin so.
+  const words = (
+    q
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .map(word => `'=${word}':*`)
+    .join(' & ')
+  const username = q
+    .toLowerCase()
+    .replace(/^@/, '')
+    .replace(/[\\%_]/g, '\\$&')
+  const theirs = sql`select p.id from products p join profiles s on s.user_id = p.seller_id where s.username like ${`${username}%`}`
+  const named = sql`select id from products where search @@ ${words}::tsquery`
+  // Their ids first: put in order, few would be looked for among all.
+  return sql`${products.id} = any(array(${words === '' ? theirs : sql`${named} union ${theirs}`}))`
 }
 
 export function findProducts(

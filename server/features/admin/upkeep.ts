@@ -1,17 +1,17 @@
-import { and, count, desc, eq, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, lt, ne, or, sum } from 'drizzle-orm'
 import type { DeadJob } from '#contract/admin/upkeep.ts'
-import { jobs, orders, productReports, products, users } from '#server/db/schema/index.ts'
+import { jobs, orders, productCounts, productReports, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/job.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, pageOf } from './page.ts'
 
-/** What waits for an admin. */
+/** What waits for an admin, and how many people and products for sale there are. */
 export async function describeOverview({ db }: AdminDeps) {
   const [people, live, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
-    db.$count(products, and(isNull(products.deletedAt), isNull(products.takenDownAt))),
+    db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),
     db.$count(
       orders,
       or(eq(orders.state, 'review'), and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
@@ -19,7 +19,7 @@ export async function describeOverview({ db }: AdminDeps) {
     db.$count(productReports, isNull(productReports.closedAt)),
     db.$count(jobs, eq(jobs.state, 'dead')),
   ])
-  return { users: people[0]?.n ?? 0, products: live, reviews, openReports, deadJobs }
+  return { users: people[0]?.n ?? 0, products: live[0]?.n ?? 0, reviews, openReports, deadJobs }
 }
 
 export async function listDeadJobs(

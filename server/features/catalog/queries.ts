@@ -127,35 +127,6 @@ const gathered = preparedOnce((db, locale: Locale) => {
   })
 })
 
-/** Undefined where there is no such seller. */
-export async function findSellerId(db: Db, username: string): Promise<number | undefined> {
-  const [seller] = await db
-    .select({ id: users.id })
-    .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(eq(profiles.username, username), isNull(users.suspendedAt), isNull(users.closedAt)))
-  return seller?.id
-}
-
-const ofSeller = (sellerId: number) => and(eq(products.sellerId, sellerId), products.listed)
-
-export function findProductsOfSeller(
-  db: Db,
-  sellerId: number,
-  locale: Locale,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<ProductRow[]> {
-  return selectProducts(db, locale)
-    .where(ofSeller(sellerId))
-    .orderBy(desc(products.id))
-    .limit(limit)
-    .offset(offset)
-}
-
-export function countProductsOfSeller(db: Db, sellerId: number): Promise<number> {
-  return db.$count(products, ofSeller(sellerId))
-}
-
 export function findCategories(db: Db, locale: Locale) {
   return db
     .select({ id: categories.id, name: nameIn(locale, categories) })

@@ -12,16 +12,18 @@ import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type ProductRow,
-  countProductsOfSeller,
   findCategories,
   findOwnPlace,
   findOwnProduct,
   findOwnProducts,
-  findProductsOfSeller,
   findPublicProduct,
-  findSellerId,
   findSubcategories,
 } from './queries.ts'
+import {
+  countProductsOfSeller,
+  findProductsOfSeller,
+  findSellerId,
+} from './search/kiosk-queries.ts'
 import { type PreviewRow, findShownPreviews, findPreviewsOfSeller } from './preview-queries.ts'
 
 export { type SpaceDeps, changeQuota } from './space.ts'

@@ -1,5 +1,6 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { Database, Db } from '#server/db/client.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
 /** False where the username is taken. */
@@ -29,14 +30,25 @@ export async function findProfile(db: Db, userId: number) {
 }
 
 /** The profile of a seller the public may see. */
-export async function findPublicProfile(db: Db, username: string) {
-  const [found] = await db
+export async function findPublicProfile(db: Database, username: string) {
+  const [found] = await publicProfiles(db, 'all').execute({ username })
+  return found?.profile
+}
+
+const publicProfiles = preparedOnce(db =>
+  db
     .select({ profile: profiles })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
-    .where(and(eq(profiles.username, username), isNull(users.suspendedAt), isNull(users.closedAt)))
-  return found?.profile
-}
+    .where(
+      and(
+        eq(profiles.username, sql.placeholder('username')),
+        isNull(users.suspendedAt),
+        isNull(users.closedAt),
+      ),
+    )
+    .prepare('public_profile'),
+)
 
 export async function isTaken(db: Db, username: string, exceptUserId: number): Promise<boolean> {
   const [other] = await db

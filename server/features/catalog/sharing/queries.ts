@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 
-/** Addresses a part of the sitemap holds at most: ids of this many in a row. */
-export const PART_SIZE = 10_000
+/** Addresses a part of the sitemap holds at most, ids of this many in a row: a part is made in the time of a page. */
+export const PART_SIZE = 2000
 
 /** The highest ids there are, for the number of parts. */
 export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {

@@ -1,0 +1,56 @@
+import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { Locale } from '#messages/runtime'
+import type { Database } from '#server/db/client.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
+import { products, profiles, users } from '#server/db/schema/index.ts'
+import { type ProductRow, selectProducts } from '../queries.ts'
+
+/** Undefined where there is no such seller. */
+export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
+  const [seller] = await openSellers(db, 'all').execute({ username })
+  return seller?.id
+}
+
+const openSellers = preparedOnce(db =>
+  db
+    .select({ id: users.id })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.userId))
+    .where(
+      and(
+        eq(profiles.username, sql.placeholder('username')),
+        isNull(users.suspendedAt),
+        isNull(users.closedAt),
+      ),
+    )
+    .prepare('open_seller'),
+)
+
+const ofSeller = and(eq(products.sellerId, sql.placeholder('sellerId')), products.listed)
+
+export function findProductsOfSeller(
+  db: Database,
+  sellerId: number,
+  locale: Locale,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ProductRow[]> {
+  return productsOfSellers(db, locale).execute({ sellerId, limit, offset })
+}
+
+const productsOfSellers = preparedOnce((db, locale: Locale) =>
+  selectProducts(db, locale)
+    .where(ofSeller)
+    .orderBy(desc(products.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare(`products_of_seller_${locale}`),
+)
+
+export async function countProductsOfSeller(db: Database, sellerId: number): Promise<number> {
+  const [row] = await countsOfSellers(db, 'all').execute({ sellerId })
+  return row?.total ?? 0
+}
+
+const countsOfSellers = preparedOnce(db =>
+  db.select({ total: count() }).from(products).where(ofSeller).prepare('count_of_seller'),
+)
