@@ -5,6 +5,7 @@ import { buildIfNeeded } from '../scripts/steps.ts'
 import { type Answers, ask } from './load.ts'
 import { memoryMb, startPlain, startServer } from './processes.ts'
 import { type Figure, median, quantile, report } from './report.ts'
+import { askSearches } from './searches.ts'
 
 /**
  * The promise: what visitors look at is answered nearly as fast as a bare Fastify route answers with the same product.
@@ -16,18 +17,6 @@ const PRODUCTS = 100_000
 const CONNECTIONS = 16
 const SEARCH_MS = 50
 const MEMORY_MB = 350
-const SEARCHES = [
-  'recetas',
-  'plantillas modernas',
-  'fotogarfia',
-  'cancion',
-  'palabra77',
-  'curso ingles',
-  'yoga',
-  'recetas veg',
-  'winter songs',
-  'planila negocio',
-]
 
 await buildIfNeeded()
 const town = await openTown()
@@ -82,23 +71,21 @@ try {
     }
   })
 
-  const took = []
-  for (let n = 0; n < SEARCHES.length * rounds * 4; n++) {
-    const began = performance.now()
-    const q = encodeURIComponent(SEARCHES[n % SEARCHES.length]!)
-    const reply = await fetch(`${api}/page/1?q=${q}`)
-    await reply.arrayBuffer()
-    if (!reply.ok) throw new Error(`search: ${reply.status}`)
-    // Each connection's first are planned.
-    if (n >= SEARCHES.length) took.push(performance.now() - began)
-  }
-  const p99 = quantile(took, 0.99)
-  figures.push({
-    what: `search, one after another, ${took.length} of ${SEARCHES.length} kinds`,
-    measured: `p50 ${median(took).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-    promised: `p99 <= ${SEARCH_MS} ms`,
-    isKept: p99 <= SEARCH_MS,
-  })
+  const searches = await askSearches(server.origin, rounds * 4)
+  const p99 = quantile(searches.all, 0.99)
+  figures.push(
+    {
+      what: `search, one after another, ${searches.all.length} of ${searches.all.length / (rounds * 4)} kinds`,
+      measured: `p50 ${median(searches.all).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      promised: `p99 <= ${SEARCH_MS} ms`,
+      isKept: p99 <= SEARCH_MS,
+    },
+    ...searches.figures,
+    {
+      what: 'list, page 500 of all, not kept, p99',
+      measured: `${(await deepest(server.origin)).toFixed(1)} ms`,
+    },
+  )
   const after = await memoryMb(server.pid)
   figures.push({
     what: 'memory after all this',
@@ -116,4 +103,18 @@ try {
 } finally {
   await pool.end()
   await town.close()
+}
+
+/** The last pages there are, none of them kept: each is asked for once. */
+async function deepest(origin: string): Promise<number> {
+  const took = []
+  for (const sort of ['newest', 'best_selling', 'price_asc', 'price_desc'])
+    for (let page = 471; page <= 500; page++) {
+      const began = performance.now()
+      const reply = await fetch(`${origin}/api/public/product/page/${page}?sort=${sort}`)
+      await reply.arrayBuffer()
+      if (!reply.ok) throw new Error(`page ${page}: ${reply.status}`)
+      took.push(performance.now() - began)
+    }
+  return quantile(took, 0.99)
 }

@@ -17,6 +17,8 @@ export const LIMITS = {
   /** The default of the setting `PRODUCT_FILE_MAX_BYTES`. */
   productFileMaxBytes: 50 * MB,
   pageSize: 24,
+  /** How many a search, or a list with a price range, shows and counts. */
+  matches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
   /** What a person writes to explain a refund, a suspension, a report. */

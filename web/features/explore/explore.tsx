@@ -1,4 +1,5 @@
 import { listCategoryTree } from '#contract/catalog.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { listPublicProducts } from '#contract/search.ts'
 import * as m from '#messages'
 import { formatNumber } from '../../i18n/format.ts'
@@ -9,7 +10,7 @@ import { Asleep } from '../../ui/later.tsx'
 import { pageTitle } from '../shell/page-title.ts'
 import type { Route } from './+types/explore'
 import { Categories } from './categories.tsx'
-import { exploreAddress, readFilters } from './filters.ts'
+import { exploreAddress, type Filters, readFilters } from './filters.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { Rack } from './rack.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -61,6 +62,14 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
+/** Searches and price ranges are counted so far and no further. */
+function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
+  if (total === 1) return m.explore_count_one()
+  const count = formatNumber(total)
+  const isCut = total >= LIMITS.matches && (q || minPrice !== undefined || maxPrice !== undefined)
+  return isCut ? m.explore_count_over({ count }) : m.explore_count_many({ count })
+}
+
 /** Everything on the rack, by category, word and order; the address holds it all. */
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filters, list, instead, categories } = loaderData
@@ -73,10 +82,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
         {list ? (
           <>
             <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
-              {list.total > 0 &&
-                (list.total === 1
-                  ? m.explore_count_one()
-                  : m.explore_count_many({ count: formatNumber(list.total) }))}
+              {list.total > 0 && countText(filters, list.total)}
             </p>
             {list.correctedTo && (
               <Banner tone="info" className="mb-6">

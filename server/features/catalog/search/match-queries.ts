@@ -1,10 +1,11 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { ListQuery } from '#contract/search.ts'
 import type { Database } from '#server/db/client.ts'
 import { named } from '#server/db/prepared.ts'
 import { ORDERS, Statement, conditions } from './statement.ts'
 
 /** How many matches of a search are shown at most. */
-export const MATCHES_MAX = 1000
+export const MATCHES_MAX = LIMITS.matches
 /** Up to here every match is weighed; of more, the best are picked by the order of sales. */
 export const FEW = 2500
 /** How many there are of a rare word, or of several together, is guessed badly: up to here it is tried. */
@@ -96,9 +97,10 @@ export async function findFew(
   const { rows } = await db.$client.query<Matches>(
     `with matching as materialized (
        select id, name, search, seller_id, sales_count, price from products where ${where.join(' and ')}
-     ), few as materialized (select * from matching limit ${FEW_PERHAPS + 1}),
-     counted as materialized (select count(*)::int as total from few)
-     select total, array(select id from few where (select total from counted) <= ${FEW_PERHAPS}
+     ), counted as materialized (
+       select count(*)::int as total from (select from matching limit ${FEW_PERHAPS + 1}) few
+     )
+     select total, array(select id from matching where (select total from counted) <= ${FEW_PERHAPS}
        order by ${by} limit ${statement.value(limit)} offset ${statement.value(offset)}) as ids
      from counted`,
     statement.values,

@@ -95,7 +95,10 @@ async function match(
   { words, atLeast, phrase, filter }: Search,
   at: At,
 ): Promise<Matches> {
-  const [known, people] = await Promise.all([understood(db, words), findCreators(db, words)])
+  const [known, people] = await Promise.all([
+    understood(db, words),
+    atLeast === undefined ? findCreators(db, words) : [],
+  ])
   const asked = queryOf(known, atLeast)
   if (asked === undefined) return NONE
   // Words that say nothing are looked for where they do: in a name.
@@ -107,7 +110,7 @@ async function match(
     exact: exactOf(phrase),
     phrase,
     filter,
-    creators: atLeast === undefined ? people.map(({ id }) => id) : [],
+    creators: people.map(({ id }) => id),
     rest: queryOf(besides),
     isOneWord: words.length === 1,
   }
@@ -152,24 +155,29 @@ const CANDIDATES = 4
  * out.
  */
 async function mend(db: Database, words: readonly string[]): Promise<string[]> {
-  const alike = await findAlike(
-    db,
-    words.filter(({ length }) => length > 2),
-  )
+  const typed = words.filter(({ length }) => length > 2)
+  const known = await usesOf(db, typed)
+  const unknown = typed.filter(word => known.get(word) === 0)
   const meant = new Map(
-    [...alike].map(([word, known]) => [word, closest(word, known).slice(0, CANDIDATES)]),
+    [...(await findAlike(db, unknown))].map(([word, alike]) => [
+      word,
+      closest(word, alike).slice(0, CANDIDATES),
+    ]),
   )
-  const candidates = [
-    ...new Set([...meant].flatMap(([word, known]) => known.filter(other => other !== word))),
-  ]
-  const guessed = await estimateUses(db, candidates)
-  const rare = candidates.filter(word => (guessed.get(word) ?? 0) <= FEW)
-  const uses = new Map([...guessed, ...(await countUses(db, rare))])
+  const candidates = [...new Set([...meant.values()].flat())]
+  const uses = await usesOf(db, candidates)
   const telling = new Set(
     (await understood(db, candidates)).filter(isTelling).map(({ word }) => word),
   )
-  const isOf = (typed: string) => (candidate: string) =>
-    candidate === typed || (telling.has(candidate) && (uses.get(candidate) ?? 0) > 0)
-  const mended = words.map(word => (word.length > 2 ? meant.get(word)?.find(isOf(word)) : word))
+  const isGood = (candidate: string) => telling.has(candidate) && uses.get(candidate) !== 0
+  const mended = words.map(word => (unknown.includes(word) ? meant.get(word)?.find(isGood) : word))
   return [...new Set(mended.filter(word => word !== undefined))]
+}
+
+/** About how many products use each word; right where it is none. */
+async function usesOf(db: Database, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) return new Map()
+  const guessed = await estimateUses(db, words)
+  const rare = words.filter(word => (guessed.get(word) ?? 0) <= FEW)
+  return new Map([...guessed, ...(await countUses(db, rare))])
 }

@@ -1,0 +1,67 @@
+import { type Figure, median, quantile } from './report.ts'
+
+/** What visitors look for and leaf through, each a kind of its own to the database. */
+const SEARCHES = {
+  'a common word': '1?q=recetas',
+  'two common words': '1?q=recetas+veganas',
+  'three common words': '1?q=recetas+veganas+abuela',
+  'a rare word': '1?q=palabra77',
+  'a word of every product': '1?q=archivo',
+  'a kind of file': '1?q=pdf',
+  'with an accent': '1?q=canci%C3%B3n',
+  'two languages': '1?q=songs+winter',
+  'an unfinished word': '1?q=recetas+veg',
+  'two letters': '1?q=re',
+  'a number': '1?q=777',
+  'a typo': '1?q=fotogarfia',
+  'two typos': '1?q=planila+negosio',
+  'a sentence': '1?q=quiero+unas+recetas+veganas+faciles+para+la+abuela',
+  'stop words alone': '1?q=de+la+con',
+  nothing: '1?q=xylophonequartz',
+  'a whole name': '1?q=Recetas+caseras+abuela+44563',
+  'a creator': '1?q=%40many7',
+  'a name of a shelf': '1?q=tipografias',
+  'words in a category': '1?q=recetas&category=1',
+  'words and a price': '1?q=recetas&minPrice=500&maxPrice=9000',
+  'words and a kind of file': '1?q=yoga&fileType=mp3',
+  'words, cheapest first': '1?q=curso&sort=price_asc',
+  'words, best sellers first': '1?q=recetas+veganas&sort=best_selling',
+  'a common word, page 40': '40?q=recetas',
+} as const
+
+/** Lists without words that no copy answers; the price is another each time. */
+const LISTS = {
+  'page 41 of a price': '41?minPrice=',
+  'page 41 of a price, cheapest first': '41?sort=price_asc&minPrice=',
+  'a kind of file in a category': '1?fileType=mp3&category=2&minPrice=',
+} as const
+
+/** Asks for each kind in turn, one after another; figures of all, and of the slowest kind. */
+export async function askSearches(
+  origin: string,
+  times: number,
+): Promise<{ all: number[]; figures: Figure[] }> {
+  const kinds = Object.entries({ ...SEARCHES, ...LISTS })
+  const took = new Map<string, number[]>(kinds.map(([kind]) => [kind, []]))
+  // The first two of each are planned, and their pages of the tables read.
+  for (let round = -2; round < times; round++)
+    for (const [kind, page] of kinds) {
+      const began = performance.now()
+      const address = page.endsWith('=') ? `${page}${1 + ((round + 2) % 900)}` : page
+      const reply = await fetch(`${origin}/api/public/product/page/${address}`)
+      await reply.arrayBuffer()
+      if (!reply.ok) throw new Error(`${kind}: ${reply.status}`)
+      if (round >= 0) took.get(kind)!.push(performance.now() - began)
+    }
+  const all = [...took.values()].flat()
+  const slowest = [...took]
+    .map(([kind, each]) => ({ kind, p50: median(each), p99: quantile(each, 0.99) }))
+    .toSorted((one, other) => other.p99 - one.p99)
+  const told = slowest
+    .slice(0, 3)
+    .map(({ kind, p50, p99 }) => `${kind} ${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)})`)
+  return {
+    all,
+    figures: [{ what: 'the slowest of these kinds, p99', measured: told.join('; ') }],
+  }
+}
