@@ -4,19 +4,22 @@ interface Asked<V> {
   reject: (error: unknown) => void
 }
 
-/** Questions of one statement, and statements under way at once. */
+/** Questions of one statement. */
 const TOGETHER_MAX = 64
-const UNDER_WAY_MAX = 2
+/** How long the next questions wait for a statement under way: one that hangs must not hold up all. */
+const PATIENCE_MS = 50
+
+type Batch<K, V> = Map<K, Asked<V>>
 
 /**
  * Asks the database for many rows by their keys in one statement, where they are asked for at the same time: what
- * comes in one turn of the event loop goes together, and so does what comes while two statements are under way.
+ * comes in one turn of the event loop goes together, and so does what comes while a statement is under way.
  * Somebody alone waits for nobody. Not for transactions: whoever joins reads what is committed.
  */
 export class Gathered<K, V> {
   readonly #find: (keys: K[]) => Promise<ReadonlyMap<K, V>>
   #asked = new Map<K, Asked<V>>()
-  #underWay = 0
+  #underWay: Batch<K, V> | undefined
   #isDue = false
 
   constructor(find: (keys: K[]) => Promise<ReadonlyMap<K, V>>) {
@@ -34,7 +37,7 @@ export class Gathered<K, V> {
   }
 
   #plan(): void {
-    if (this.#isDue || this.#underWay >= UNDER_WAY_MAX || this.#asked.size === 0) return
+    if (this.#isDue || this.#underWay || this.#asked.size === 0) return
     this.#isDue = true
     setImmediate(() => {
       this.#isDue = false
@@ -43,17 +46,23 @@ export class Gathered<K, V> {
   }
 
   async #send(): Promise<void> {
-    const batch = new Map([...this.#asked].slice(0, TOGETHER_MAX))
+    const batch: Batch<K, V> = new Map([...this.#asked].slice(0, TOGETHER_MAX))
     for (const key of batch.keys()) this.#asked.delete(key)
-    this.#underWay++
+    this.#underWay = batch
+    const goOn = () => {
+      if (this.#underWay !== batch) return
+      this.#underWay = undefined
+      this.#plan()
+    }
+    const tooLong = setTimeout(goOn, PATIENCE_MS)
     try {
       const found = await this.#find([...batch.keys()])
       for (const [key, { resolve }] of batch) resolve(found.get(key))
     } catch (error) {
       for (const { reject } of batch.values()) reject(error)
     } finally {
-      this.#underWay--
-      this.#plan()
+      clearTimeout(tooLong)
+      goOn()
     }
   }
 }

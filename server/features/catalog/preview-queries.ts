@@ -1,10 +1,8 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { Database, Db } from '#server/db/client.ts'
-import { Gathered } from '#server/db/gathered.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import type { Db } from '#server/db/client.ts'
 import { productPreviews, products } from '#server/db/schema/index.ts'
 
-export type PreviewRow = Pick<typeof productPreviews.$inferSelect, 'id' | 'productId' | 'imageKey'>
+export type PreviewRow = Pick<typeof productPreviews.$inferSelect, 'id' | 'imageKey'>
 
 const columns = {
   id: productPreviews.id,
@@ -12,23 +10,6 @@ const columns = {
   imageKey: productPreviews.imageKey,
 }
 const inOrder = [asc(productPreviews.position), asc(productPreviews.id)]
-
-/** Those of a product that is looked at, asked for with those of others. */
-export async function findShownPreviews(db: Database, productId: number): Promise<PreviewRow[]> {
-  return (await shown(db, 'all').get(productId)) ?? []
-}
-
-const shown = preparedOnce<'all', Gathered<number, PreviewRow[]>>(db => {
-  const statement = db
-    .select(columns)
-    .from(productPreviews)
-    .where(sql`${productPreviews.productId} = any(${sql.placeholder('ids')}::int[])`)
-    .orderBy(...inOrder)
-    .prepare('shown_previews')
-  return new Gathered(async ids =>
-    Map.groupBy(await statement.execute({ ids }), ({ productId }) => productId),
-  )
-})
 
 export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
   return db
@@ -39,7 +20,10 @@ export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
 }
 
 /** Those of every live product of a seller. */
-export function findPreviewsOfSeller(db: Db, sellerId: number): Promise<PreviewRow[]> {
+export function findPreviewsOfSeller(
+  db: Db,
+  sellerId: number,
+): Promise<(PreviewRow & { productId: number })[]> {
   return db
     .select(columns)
     .from(productPreviews)

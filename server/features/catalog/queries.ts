@@ -1,5 +1,5 @@
 import { TIME_ZONE } from '#contract/time-zone.ts'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { Gathered } from '#server/db/gathered.ts'
@@ -8,20 +8,25 @@ import {
   categories,
   paymentAccounts,
   productFiles,
+  productPreviews,
   productViews,
   products,
   profiles,
   subcategories,
   users,
 } from '#server/db/schema/index.ts'
+import type { PreviewRow } from './preview-queries.ts'
 
 export const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
-/** A product with all that a card or a page shows of it. */
-export function selectProducts(db: Db, locale: Locale) {
+/** A product with all that a card shows of it. */
+export const selectProducts = (db: Db, locale: Locale) => selectWith(db, locale, {})
+
+function selectWith<More extends Record<string, SQL>>(db: Db, locale: Locale, more: More) {
   return db
     .select({
+      ...more,
       id: products.id,
       sellerId: products.sellerId,
       username: profiles.username,
@@ -105,8 +110,16 @@ export async function findOwnPlace(db: Database, sellerId: number, id: number) {
   return place
 }
 
+/** What a product's page shows: with the card, its previews in order. */
+export type PageRow = ProductRow & { previews: PreviewRow[] }
+
+// One statement for both: a second one costs as much as the first.
+const previews = sql<
+  PreviewRow[]
+>`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
+
 const publicProducts = preparedOnce((db, locale: Locale) =>
-  selectProducts(db, locale)
+  selectWith(db, locale, { previews })
     .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, forSale))
     .prepare(`public_products_${locale}`),
 )
@@ -115,13 +128,13 @@ export function findPublicProduct(
   db: Database,
   id: number,
   locale: Locale,
-): Promise<ProductRow | undefined> {
+): Promise<PageRow | undefined> {
   return gathered(db, locale).get(id)
 }
 
 const gathered = preparedOnce((db, locale: Locale) => {
   const statement = publicProducts(db, locale)
-  return new Gathered<number, ProductRow>(async ids => {
+  return new Gathered<number, PageRow>(async ids => {
     const rows = await statement.execute({ ids })
     return new Map(rows.map(row => [row.id, row]))
   })

@@ -24,7 +24,7 @@ import {
   findProductsOfSeller,
   findSellerId,
 } from './search/kiosk-queries.ts'
-import { type PreviewRow, findShownPreviews, findPreviewsOfSeller } from './preview-queries.ts'
+import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './preview-queries.ts'
 
 export { type SpaceDeps, changeQuota } from './space.ts'
 
@@ -89,7 +89,7 @@ export async function ownProduct(
 ): Promise<MyProduct> {
   const [row, previews] = await Promise.all([
     findOwnProduct(db, sellerId, id, locale),
-    findShownPreviews(db, id),
+    findPreviews(db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return describeOwn(row, previews, currency)
@@ -122,14 +122,11 @@ export async function publicProduct(
   id: number,
   locale: Locale,
 ): Promise<ProductDetail & { sellerId: number }> {
-  const [row, previews] = await Promise.all([
-    findPublicProduct(db, id, locale),
-    findShownPreviews(db, id),
-  ])
+  const row = await findPublicProduct(db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
     ...describeProduct(row, currency),
-    previews: previews.map(describePreview),
+    previews: row.previews.map(describePreview),
     sellerId: row.sellerId,
   }
 }
