@@ -9,7 +9,8 @@ const SuggestingField = lazy(() => import('./suggesting-field.tsx'))
  * to type. What they typed until then, and the focus, go along.
  */
 export function SearchField({ q = '' }: { q: string | undefined }) {
-  const plain = useRef<HTMLInputElement>(null)
+  /** Stays when the field is gone: what was typed to the last moment is read off it. */
+  const plain = useRef<HTMLInputElement>(undefined)
   const [awake, setAwake] = useState(false)
   // Somebody may have gone into it before the page was alive.
   useEffect(() => {
@@ -17,7 +18,9 @@ export function SearchField({ q = '' }: { q: string | undefined }) {
   }, [])
   const field = (
     <Field
-      ref={plain}
+      ref={input => {
+        plain.current = input ?? plain.current
+      }}
       label={m.explore_search()}
       type="search"
       name="q"

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { suggestProducts } from '#contract/search.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
@@ -56,8 +56,12 @@ export default function SuggestingField({
   takeOver: () => string
 }) {
   const [typed, setTyped] = useState(takeOver)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  // As soon as it hangs: letters that came since it was drawn go along, and no other finds nobody to take it.
+  const [hang] = useState(() => (input: HTMLInputElement | null) => {
+    if (!input) return
+    setTyped(takeOver())
+    input.focus()
+  })
   // Words that stand there from the start have led to this very page.
   const choices = useSuggestions(typed === q ? '' : typed.trim())
   const navigate = useNavigate()
@@ -73,7 +77,7 @@ export default function SuggestingField({
       >
         <Control label={m.explore_search()} id={id}>
           <Autocomplete.Input
-            ref={input}
+            ref={hang}
             id={id}
             type="search"
             name="q"

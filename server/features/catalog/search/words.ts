@@ -99,11 +99,15 @@ export function slipsBetween(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** The candidates somebody may have meant, those with the fewest slips first. */
+/** The candidates somebody may have meant: those with the fewest slips first, of these the ones as long as it. */
 export function closest(word: string, candidates: readonly string[]): string[] {
   return candidates
-    .map(candidate => ({ candidate, slips: slipsBetween(word, candidate) }))
+    .map(candidate => ({
+      candidate,
+      slips: slipsBetween(word, candidate),
+      longer: Math.abs(candidate.length - word.length),
+    }))
     .filter(({ slips }) => slips <= slipsAllowed(word))
-    .toSorted((one, other) => one.slips - other.slips)
+    .toSorted((one, other) => one.slips - other.slips || one.longer - other.longer)
     .map(({ candidate }) => candidate)
 }
