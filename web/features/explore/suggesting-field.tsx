@@ -56,10 +56,13 @@ export default function SuggestingField({
   takeOver: () => string
 }) {
   const [typed, setTyped] = useState(takeOver)
+  const [open, setOpen] = useState(false)
   // As soon as it hangs: letters that came since it was drawn go along, and no other finds nobody to take it.
   const [hang] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
-    setTyped(takeOver())
+    const words = takeOver()
+    setTyped(words)
+    setOpen(words !== q)
     input.focus()
   })
   // Words that stand there from the start have led to this very page.
@@ -73,6 +76,8 @@ export default function SuggestingField({
         mode="none"
         value={typed}
         onValueChange={setTyped}
+        open={open}
+        onOpenChange={setOpen}
         itemToStringValue={({ name }: Choice) => name}
       >
         <Control label={m.explore_search()} id={id}>
