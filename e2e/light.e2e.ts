@@ -73,13 +73,23 @@ test('on a phone nothing moves while letters and covers come, no cover is larger
         const { routes } = (
           window as unknown as {
             __reactRouterManifest: {
-              routes: Record<string, { parentId?: string; module: string }>
+              routes: Record<
+                string,
+                { id: string; parentId?: string; module: string; imports?: string[] }
+              >
             }
           }
         )['__reactRouterManifest']
         const fetched = performance
           .getEntriesByType('resource')
           .map(({ name, startTime }) => ({ path: new URL(name).pathname, startTime }))
+        const filesOf = (dashboard: boolean) =>
+          Object.values(routes)
+            .filter(
+              ({ id, parentId }) =>
+                dashboard === [id, parentId].includes('features/shell/dashboard-layout'),
+            )
+            .flatMap(({ module, imports = [] }) => [module, ...imports])
         const [navigation] = performance.getEntriesByType(
           'navigation',
         ) as PerformanceNavigationTiming[]
@@ -88,9 +98,9 @@ test('on a phone nothing moves while letters and covers come, no cover is larger
           early: fetched.filter(
             ({ path, startTime }) => path.endsWith('.js') && startTime < navigation!.loadEventStart,
           ),
-          ofDashboard: Object.values(routes)
-            .filter(({ parentId }) => parentId === 'features/shell/dashboard-layout')
-            .filter(({ module }) => fetched.some(({ path }) => path === module)),
+          ofDashboard: filesOf(true)
+            .filter(file => !filesOf(false).includes(file))
+            .filter(file => fetched.some(({ path }) => path === file)),
           preloaded: [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(
             ({ href }) => new URL(href).pathname,
           ),
