@@ -20,6 +20,7 @@ import {
   closest,
   counted,
   exactOf,
+  formsOf,
   inNames,
   isTelling,
   phraseOf,
@@ -117,7 +118,10 @@ async function match(
   const guess = await estimate(db, wanted)
   const few = guess.all > FEW_PERHAPS ? undefined : await findFew(db, wanted, at)
   if (few) return few
-  const plan = planTop({ ...guess, all: Math.max(guess.all, FEW) }, wanted, at)
+  const { all, named, shelf } = guess
+  // The forms of a word are found in the same products; the planner adds them up.
+  const forms = wanted.isOneWord ? Math.max(1, ...known.map(word => formsOf(word, true).length)) : 1
+  const plan = planTop({ all: Math.max(all / forms, FEW), named: named / forms, shelf }, wanted, at)
   if (!plan) return findAll(db, wanted, at)
   // Where the best sellers have fewer of such names than was guessed, all that have one are read.
   const top =

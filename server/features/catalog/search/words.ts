@@ -42,6 +42,11 @@ export function counted(words: readonly Understood[]): readonly Understood[] {
   return telling.length > 0 ? telling : words
 }
 
+/** What a word is looked for as: as written, perhaps unfinished, and by its stems. */
+export function formsOf({ word, spanish, english }: Understood, isOpen: boolean): string[] {
+  return [...new Set([`'${word}'${isOpen ? ':*' : ''}`, spanish, english].filter(Boolean))]
+}
+
 /**
  * A text search query: every word, or at least so many of the first few, as written or by its stem; the last may be
  * unfinished. Undefined where there is no word at all.
@@ -49,10 +54,8 @@ export function counted(words: readonly Understood[]): readonly Understood[] {
 export function queryOf(words: readonly Understood[], atLeast = Infinity): string | undefined {
   const last = words.at(-1)
   const parts = counted(words).map(word => {
-    const { spanish, english } = word
     const isOpen = word === last && word.word.length > 1
-    const forms = [`'${word.word}'${isOpen ? ':*' : ''}`, spanish, english].filter(Boolean)
-    return `(${[...new Set(forms)].join(' | ')})`
+    return `(${formsOf(word, isOpen).join(' | ')})`
   })
   if (parts.length === 0) return undefined
   if (atLeast >= parts.length) return parts.join(' & ')
