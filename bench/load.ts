@@ -9,6 +9,7 @@ export interface Load {
 }
 
 export interface Answers {
+  count: number
   perSecond: number
   p50Ms: number
   p99Ms: number
@@ -33,5 +34,10 @@ export async function ask({ url, headers = {}, connections, seconds }: Load): Pr
   })
   if (non2xx + errors > 0)
     throw new Error(`of ${url()} ${non2xx} answers were no 2xx, ${errors} did not come`)
-  return { perSecond: requests.average, p50Ms: latency.p50, p99Ms: latency.p99 }
+  return {
+    count: requests.total,
+    perSecond: requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+  }
 }

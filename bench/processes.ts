@@ -60,3 +60,14 @@ export async function memoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
+
+/** The system's clock ticks in a second: 100 on every Linux. */
+const TICKS = 100
+
+/** Processor time that a process has used so far, in s; the system's on its behalf counted in. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // Behind the name, which may hold anything: see proc_pid_stat(5), utime and stime.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS
+}
