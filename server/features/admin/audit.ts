@@ -18,11 +18,14 @@ export async function audit(tx: Db, { reason, ...deed }: Deed): Promise<void> {
   await tx.insert(adminActions).values({ ...deed, reason: reason || null })
 }
 
-/** The target's name as it reads now. The id is made a number, not the other way round: so its index is read. */
+/**
+ * The target's name as it reads now. Where there are many, the id is made a number, not the other way round: so their
+ * index is read. What puts several testimonials in order names them all.
+ */
 const targetName = sql<string | null>`case ${adminActions.target}
   when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId} = ${adminActions.targetId}::int)
   when 'product' then (select ${products.name} from ${products} where ${products.id} = ${adminActions.targetId}::int)
-  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id} = ${adminActions.targetId}::int)
+  when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
 /** The log, newest first; of one user: what was done on them. */

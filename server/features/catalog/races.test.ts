@@ -23,6 +23,7 @@ const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(b
 test('bought, changed and withdrawn at the same moment: who bought has the very file they bought', async () => {
   const files = [pdfFile(20_000, 'v1.pdf'), pdfFile(30_000, 'v2.pdf'), pdfFile(40_000, 'v3.pdf')]
   const digests = await Promise.all(files.map(async file => sha256(await file.arrayBuffer())))
+  let refused = 0
   for (let round = 0; round < 5; round += 1) {
     const { id } = await shop.publish(seller, { file: files[0]!, price: 1000 })
     const buy = (n: number) =>
@@ -49,7 +50,10 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
     for (const answer of [change1, change2])
       if (!answer.ok) expect(answer).toMatchObject({ status: 404 })
     for (const answer of [first, second, third])
-      if (!answer.ok) expect(answer).toMatchObject({ status: 404 })
+      if (!answer.ok) {
+        expect(answer).toMatchObject({ status: 404 })
+        refused++
+      }
   }
 
   // Everything that was ordered is paid, and downloaded to the byte as its version was.
@@ -57,6 +61,7 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
   const rows = await shop.db.select().from(orderItems)
   const versions = new Map((await shop.db.select().from(productFiles)).map(row => [row.id, row]))
   const { preferences } = await shop.provider.ledger()
+  let withoutPage = 0
   for (const item of rows) {
     const version = versions.get(item.fileId)!
     expect(version.freedAt).toBeNull()
@@ -65,13 +70,19 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
       [100_000, 200_000, 300_000][digests.indexOf(version.sha256)],
       version.sha256,
     ])
-    const preference = preferences.find(({ external_reference: id }) => id === item.orderId)!
+    const preference = preferences.find(({ external_reference: id }) => id === item.orderId)
+    if (!preference) {
+      // Ordered in the last moment, then told that it is gone: there is nothing to pay on.
+      withoutPage++
+      continue
+    }
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
     await shop.provider.pay({ preferenceId: preference.id, outcome: 'approved' })
     const order = await shop.becomes(token, 'approved')
     const download = await fetch(order.items[0]!.downloadUrl!)
     expect(sha256(await download.arrayBuffer())).toBe(version.sha256)
   }
+  expect(withoutPage).toBeLessThanOrEqual(refused)
   const kept = [...versions.values()].filter(({ freedAt }) => freedAt === null)
   const { totalDirectorySize } = must(await seller.call(getSpace, {}))
   expect(totalDirectorySize).toBe(kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
