@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Encoded, encodingFor } from './encoding.ts'
+import { encodingFor } from './encoding.ts'
 import type { Copies, Copy } from './store.ts'
 
 /**
@@ -18,7 +18,7 @@ export function answerWith(
   reply.code(copy.status).headers(copy.headers)
   reply.header('vary', 'Accept-Encoding, Cookie')
   if (copy.tags === undefined) {
-    reply.header('cache-control', 'no-store').send(payloadOf(copy.encoded.identity))
+    reply.header('cache-control', 'no-store').send(copy.encoded.identity.body)
     return undefined
   }
   reply.header('cache-control', 'private, no-cache')
@@ -29,14 +29,11 @@ export function answerWith(
   }
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const encoded = copy.encoded[encoding]
-  if (!encoded) return copies.encode(copy, encoding).then(fresh => reply.send(payloadOf(fresh)))
+  if (!encoded) return copies.encode(copy, encoding).then(fresh => reply.send(fresh.body))
   if (copies.isAskedAgain(copy)) request.answeredFrom = { copy, encoded }
-  reply.send(payloadOf(encoded))
+  reply.send(encoded.body)
   return undefined
 }
-
-const payloadOf = ({ body, charset }: Encoded): string | Buffer =>
-  typeof body === 'string' && charset !== 'utf8' ? Buffer.from(body, charset) : body
 
 /** A proxy that touched the bytes makes the tag a weak one. */
 function isKnown(held: string | undefined, etag: string): boolean {

@@ -78,7 +78,7 @@ export class Door {
     const { url = '' } = request.routeOptions
     const name = copy.key.slice(copy.key.indexOf(' ') + 1)
     this.#known.meaning(request.raw.url ?? '', () => ({ name, route: url }))
-    encoded.head ??= flat({ ...headers, 'content-length': encoded.length })
+    encoded.head ??= flat({ ...headers, 'content-length': encoded.body.length })
   }
 
   #passed(request: IncomingMessage, response: ServerResponse): boolean {
@@ -92,7 +92,7 @@ export class Door {
     const encoded = copy.encoded[encodingFor(copy, request.headers)]
     if (!encoded?.head || !mayPass(request, known.route)) return false
     response.writeHead(200, encoded.head)
-    response.end(encoded.body, encoded.charset)
+    response.end(encoded.body)
     answered(known.route, performance.now() - began)
     return true
   }

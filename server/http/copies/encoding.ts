@@ -8,18 +8,12 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A body as it goes over the line. */
 export interface Encoded {
-  /** Few bytes are kept as text: Node sends the head and the body in one piece only where both are text. */
-  body: string | Buffer
-  /** How a text becomes bytes. */
-  charset: 'utf8' | 'latin1'
-  /** Bytes. */
-  length: number
+  /** Outside of the heap: texts by the thousand would be looked through at every collection. */
+  body: Buffer
   /** The head it was answered with, names and values in turn, as `writeHead` takes them quickest (door.ts). */
   head: string[] | undefined
 }
 
-/** What Node hands to the system without asking for memory, less a head. */
-const TEXT_MAX_BYTES = 14 * 1024
 /** Less than that fits in one packet anyway. */
 const WORTH_BYTES = 1000
 
@@ -39,15 +33,6 @@ export function bestEncoding(accepts: string | undefined): Encoding {
 
 const wishes = new Spellings<Encoding>()
 
-/** @param body a text goes as UTF-8 */
-export function encodedAs(body: string | Buffer): Encoded {
-  const isText = typeof body === 'string'
-  const length = isText ? Buffer.byteLength(body) : body.length
-  const charset = isText ? 'utf8' : 'latin1'
-  if (length > TEXT_MAX_BYTES) return { body: Buffer.from(body), charset, length, head: undefined }
-  return { body: isText ? body : body.toString(charset), charset, length, head: undefined }
-}
-
 /** Pictures are small already; what is not kept is not worth compressing, for it is read once. */
 export function encodingFor(
   { tags, headers, encoded }: Pick<Copy, 'tags' | 'headers' | 'encoded'>,
@@ -55,7 +40,7 @@ export function encodingFor(
 ): Encoding {
   const isWorthIt =
     tags !== undefined &&
-    encoded.identity.length >= WORTH_BYTES &&
+    encoded.identity.body.length >= WORTH_BYTES &&
     !headers['content-type']?.startsWith('image/')
   return isWorthIt ? bestEncoding(accepts) : 'identity'
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Encoded, type Encoding, compress, encodedAs } from './encoding.ts'
+import { type Encoded, type Encoding, compress } from './encoding.ts'
 
 /** What a maker hands over: an answer, and whatever makes it outdated. */
 export interface Made {
@@ -30,7 +30,7 @@ interface Flight {
 /** Two thirds for what was asked for twice, so that asking once for very many things pushes nothing out. */
 const KEPT_SHARE = 2 / 3
 /** What a copy takes besides its bytes, about. */
-const OVERHEAD_BYTES = 1024
+const OVERHEAD_BYTES = 2048
 /** Tags whose last change is remembered one by one; beyond, all count as changed. */
 const CHANGES_MAX = 10_000
 /** Who waited longer than this for something that changed meanwhile gets the newer one. */
@@ -124,12 +124,11 @@ export class Copies {
   async encode(copy: Copy, encoding: Encoding): Promise<Encoded> {
     const ready = copy.encoded[encoding]
     if (ready) return ready
-    const { body, charset } = copy.encoded.identity
-    const bytes = typeof body === 'string' ? Buffer.from(body, charset) : body
-    const encoded = encodedAs(await compress(bytes, encoding))
+    const body = await compress(copy.encoded.identity.body, encoding)
+    const encoded: Encoded = { body, head: undefined }
     if (!copy.encoded[encoding]) {
       copy.encoded[encoding] = encoded
-      this.#grow(copy, encoded.length)
+      this.#grow(copy, body.length)
     }
     return encoded
   }
@@ -225,7 +224,7 @@ function oldest(copies: Map<string, Copy>): string {
 
 function copyOf(key: string, { body, ...made }: Made): Copy {
   const head = Object.entries(made.headers).map(([name, value]) => `${name}: ${value}`)
-  const identity = encodedAs(body)
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   return {
     ...made,
     key,
@@ -233,7 +232,7 @@ function copyOf(key: string, { body, ...made }: Made): Copy {
       0,
       22,
     ),
-    encoded: { identity },
-    bytes: identity.length + OVERHEAD_BYTES,
+    encoded: { identity: { body: bytes, head: undefined } },
+    bytes: bytes.length + OVERHEAD_BYTES,
   }
 }
