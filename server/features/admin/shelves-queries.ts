@@ -1,5 +1,6 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { namesThatBegin } from '#server/features/catalog/service.ts'
 import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
@@ -37,16 +38,7 @@ export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 /** A number is a product's; anything else begins words of its name, or its seller's. */
 function searched(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
-  // The lexemes of names are kept behind '=' (migration `search_titles`); of these the index knows those that begin so.
-  const words = (
-    q
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
-    .map(word => `'=${word}':*`)
-    .join(' & ')
+  const words = namesThatBegin(q)
   const username = q
     .toLowerCase()
     .replace(/^@/, '')

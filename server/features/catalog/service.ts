@@ -26,6 +26,7 @@ import {
 } from './search/kiosk-queries.ts'
 import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './preview-queries.ts'
 
+export { namesThatBegin } from './search/words.ts'
 export { type SpaceDeps, changeQuota } from './space.ts'
 
 export interface CatalogDeps {

@@ -78,6 +78,15 @@ export function inNames(query: string): string {
   return query.replaceAll(/'((?:[^']|'')*)'/g, "'=$1'")
 }
 
+/**
+ * A text search query for names with words that begin as each of these does; empty where there is no word. Their
+ * lexemes are kept behind an equals sign (migration `search_titles`).
+ */
+export const namesThatBegin = (text: string): string =>
+  wordsOf(text)
+    .map(word => `'=${word}':*`)
+    .join(' & ')
+
 /** How many letters may be wrong in a word of this length. */
 export function slipsAllowed({ length }: string): number {
   if (length < 3) return 0
