@@ -134,15 +134,30 @@ async function query(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A port nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Below the ports that systems hand out by themselves (Linux begins at 32,768, others later), above the last one
+ * that no browser goes to (10,080).
+ */
+const PORTS = { first: 11_000, count: 21_000 }
+/** Processes that run side by side have near ids: each begins a long way from the next. */
+let offset = process.pid * 1_009
+
+/**
+ * A port that nobody listens on now, and that no connection and no server asking for just any gets before its owner
+ * listens on it.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PORTS.count; tries += 1) {
+    const port = PORTS.first + (offset++ % PORTS.count)
+    if (await isFree(port)) return port
+  }
+  throw new Error('no port is free')
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise(resolve => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      const port = typeof address === 'object' && address ? address.port : 0
-      probe.close(() => resolve(port))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
