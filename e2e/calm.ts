@@ -41,12 +41,25 @@ export async function calm(page: Page, held?: RegExp): Promise<void> {
   } while (waiting().length > 0)
 }
 
-/** Waits until two frames in a row are laid out alike; what moves is where it moves to. */
+/**
+ * Waits until two frames in a row are laid out alike and nothing moves; what moves is where it moves to. Who wants
+ * less motion has every change as a transition of a millisecond, and one that is inherited starts the next only
+ * when it ends: colours arrive from the outside in, an element at a time.
+ */
 export function settle(page: Page): Promise<void> {
   return page.evaluate(async () => {
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        )
+    const arrive = () => {
+      for (let some = moving(); some.length > 0; some = moving())
+        for (const animation of some) animation.finish()
+    }
     const shape = () => {
-      for (const animation of document.getAnimations())
-        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
       const { scrollWidth, scrollHeight } = document.documentElement
       return `${innerWidth} ${scrollWidth} ${scrollHeight}`
     }
@@ -54,10 +67,14 @@ export function settle(page: Page): Promise<void> {
       new Promise(resolve => {
         requestAnimationFrame(resolve)
       })
-    for (let [before, now] = ['', shape()]; before !== now; [before, now] = [now, shape()]) {
+    let before: string
+    do {
+      arrive()
+      before = shape()
       await frame()
       await frame()
-    }
+      arrive()
+    } while (shape() !== before)
   })
 }
 

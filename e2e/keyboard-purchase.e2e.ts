@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 import * as m from '#messages'
 import { pdfFile } from '#test/make.ts'
 import { publishProduct } from '#test/merchant.ts'
-import { LOCALES } from './accounts/people.ts'
+import { LOCALES, notice } from './accounts/people.ts'
 import { expectFocusKept, typeInto, walkTo } from './keyboard.ts'
 import { creator } from './seller/people.ts'
 import { expect, test } from './stage.ts'
@@ -68,6 +68,9 @@ for (const locale of LOCALES)
       await walkTo(page, page.getByRole('button', { name: m.cart_add({}, o) }))
       await page.keyboard.press('Enter')
       await expect(link(m.cart_go({ count }, o))).toBeFocused()
+      // It hangs over the end of the window for a while, perhaps over what comes next.
+      await expect(notice(page, m.cart_added({}, o))).toBeVisible()
+      await expect(notice(page, m.cart_added({}, o))).toBeHidden()
     }
 
     const [bookSum, songSum] = await Promise.all(
@@ -92,6 +95,8 @@ for (const locale of LOCALES)
       await walkTo(page, link(song.name).first())
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/product/${song.id}`)
+      // The address is there before the page, which begins at its top.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(song.name)
       await expectFocusKept(page)
       await putAside(2)
       await page.keyboard.press('Enter')

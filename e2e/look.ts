@@ -39,7 +39,8 @@ async function expectAccessible(page: Page, name: string, rules: 'whole' | 'colo
         options,
       )
       return violations.map(
-        ({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+        ({ id, nodes }) =>
+          `${id} ${nodes.map(({ target, any }) => [...target, ...any.map(({ message }) => message)].join(' ')).join(', ')}`,
       )
     },
     { runOnly, resultTypes: ['violations' as const] },

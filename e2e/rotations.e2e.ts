@@ -21,7 +21,8 @@ async function openStill(page: Page, address: string): Promise<void> {
 async function startRound(round: Locator, pause: string, play: string): Promise<void> {
   const [stop, go] = [pause, play].map(name => round.getByRole('button', { name, exact: true }))
   await expect(async () => {
-    if ((await go!.count()) === 0) await stop!.press('Enter')
+    // What was pressed before the page was alive is made good just now, perhaps: then there is nothing to press.
+    if ((await go!.count()) === 0) await stop!.press('Enter', { timeout: 1000 })
     expect(await go!.count()).toBe(1)
   }).toPass()
   await go!.press('Enter')

@@ -17,8 +17,10 @@ const context = {
 
 const preload = (file: string) => `<link rel="modulepreload" href="${file}" nonce="${NONCE}"/>`
 const start = `<script nonce="${NONCE}" type="module" async="">import "/assets/manifest.js";</script>`
+const inline = (code: string) => `<script nonce="${NONCE}">${code}</script>`
+const scrolling = '((storageKey) => {})("positions")'
 const page = (body = '') =>
-  `<html><head>${preload('/assets/base.js')}${preload('/assets/root.js')}</head><body>${body}${start}<script nonce="${NONCE}">data()</script></body></html>`
+  `<html><head>${inline('early={}')}${preload('/assets/base.js')}${preload('/assets/root.js')}</head><body>${body}${inline(scrolling)}${start}<!--$-->${inline('data()')}<!--/$--></body></html>`
 
 test('a page names its scripts in one place, and fetches none by itself', () => {
   const late = startLate(page(), NONCE, context)
@@ -27,9 +29,21 @@ test('a page names its scripts in one place, and fetches none by itself', () => 
   expect(late).not.toContain('type="module"')
   expect(late).toContain('["/assets/base.js","/assets/root.js"],"/assets/manifest.js"')
   expect(late).toContain('[["root","/assets/root.js"],["features/home","/assets/home.js"]]')
-  expect(late.match(/<script\b/g)).toHaveLength(2)
-  expect(late).toContain(`<script nonce="${NONCE}">data()</script></body></html>`)
 })
+
+test('the scripts of a page’s end are one, behind empty ones where the others stood', () => {
+  const late = startLate(page(), NONCE, context)
+
+  expect(late).toContain(`<head>${inline('early={}')}`)
+  expect(late.match(/<script nonce=/g)).toHaveLength(2)
+  expect(late).toContain('<body><script></script><script></script><!--$--><script nonce=')
+  expect(late).toContain(`;data();${scrolling}</script><!--/$--></body></html>`)
+})
+
+test('a page that ends in another way is noticed', () =>
+  expect(() => startLate(page().replace('(storageKey)', '(key)'), NONCE, context)).toThrow(
+    'another way',
+  ))
 
 test('what somebody wrote that looks like the router’s own is left as it is', () => {
   const fake =
@@ -52,7 +66,7 @@ test('a router that writes its start in another way is noticed', () => {
 
 /** Runs the start of a page in a browser's stead, with its moments in hand. */
 function open() {
-  const [, script = ''] = /<script nonce="[^"]+">(\(function[\s\S]*?)<\/script>/.exec(
+  const [, script = ''] = /<script nonce="[^"]+">(\(function[\s\S]*?);data\(\)/.exec(
     startLate(page(), NONCE, context),
   )!
   const moments = new Map<string, () => void>()
@@ -89,7 +103,10 @@ test('the scripts are asked for once all is there and painted', () => {
   const { asked, all, pass } = open()
 
   pass('load')
-  pass('frame')
+  for (let frame = 1; frame <= 3; frame += 1) {
+    expect(() => pass('after the frame')).toThrow()
+    pass('frame')
+  }
   expect(asked).toEqual([])
   pass('after the frame')
 

@@ -4,6 +4,7 @@ import * as m from '#messages'
 import type { Town } from '#test/app-process.ts'
 import { signInWithGoogle } from '#test/google-account.ts'
 import { Visitor } from '#test/visitor.ts'
+import { open } from '../calm.ts'
 import { expect, test } from '../stage.ts'
 import { account, newEmail, otherDevice, wear } from './people.ts'
 
@@ -84,12 +85,12 @@ test('while the server finds out who is there, the logo stands over everything',
   const person = await someone('es')
   await wear(person, town, await arrive.seller(town))
   const { page } = person
+  await open(page, '/')
   const held = Promise.withResolvers<void>()
   await page.route('**/dashboard.data*', async route => {
     await held.promise
     await route.continue()
   })
-  await page.goto('/')
   await page
     .getByRole('banner')
     .getByRole('link', { name: m.nav_dashboard({}, { locale: 'es' }) })

@@ -45,16 +45,17 @@ function choicesOf({ products, shelves }: Hints): Choice[] {
   ]
 }
 
-/** The words that are searched for, with suggestions while they are typed, by arrows and Enter too. */
-export default function SuggestingField({
-  q,
-  takeOver,
-}: {
+export interface SuggestingFieldProps {
   /** What this page was found by. */
   q: string
   /** What stands in the field that this one replaces. */
   takeOver: () => string
-}) {
+  /** Whether somebody was in that one. */
+  wasIn: boolean
+}
+
+/** The words that are searched for, with suggestions while they are typed, by arrows and Enter too. */
+export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldProps) {
   const [typed, setTyped] = useState(takeOver)
   const [open, setOpen] = useState(false)
   // As soon as it hangs: letters that came since it was drawn go along, and no other finds nobody to take it.
@@ -62,8 +63,8 @@ export default function SuggestingField({
     if (!input) return
     const words = takeOver()
     setTyped(words)
-    setOpen(words !== q)
-    input.focus()
+    setOpen(wasIn && words !== q)
+    if (wasIn) input.focus()
   })
   // Words that stand there from the start have led to this very page.
   const choices = useSuggestions(typed === q ? '' : typed.trim())
