@@ -10,7 +10,7 @@ const NODE = process.execPath
  * How the server is started, as in package.json's start:production. A small young generation collects the
  * chunks of passing files early: it takes some 100 MB off the process (bench/upload-memory.ts).
  */
-export const SERVER = ['--max-semi-space-size=4', 'build/start/main.js']
+export const SERVER = ['--max-semi-space-size=8', 'build/start/main.js']
 
 /** Runs a command to its end. Resolves to its exit code. */
 export function run(command: string, words: string[], options: SpawnOptions = {}): Promise<number> {

@@ -13,7 +13,7 @@ import { createGoogle } from './adapters/oauth/google.ts'
 import { createMercadoPago } from './adapters/payments/mercadopago.ts'
 import { createSeal } from './adapters/seal.ts'
 import { createDiskStorage } from './adapters/storage/disk.ts'
-import { createDoor, installChecks } from './checks.ts'
+import { NO_ROUTE, createDoor, installChecks } from './checks.ts'
 import type { Config } from './config.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './emails/postman.ts'
@@ -206,14 +206,18 @@ export async function createApp(
   server.decorate('copies', copies)
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
-  await server.register(fastifyMultipart)
   installErrors(server)
   const prometheus = createMetrics()
-  const told = createTold(log, prometheus.count)
+  const told = createTold(log, prometheus.countAs)
   const calls = createCallCount(CALLS_PER_MINUTE * config.rateLimitFactor, MINUTE_MS)
   const door = createDoor(copies, config, calls, told)
   server.decorateRequest('answeredFrom', undefined)
   installChecks(server, { config, db, captcha, limiter, changes, calls, told })
+  // The plugin hooks every request of its scope, so only the routes that take files are mounted there.
+  await server.register(async uploads => {
+    await uploads.register(fastifyMultipart)
+    server.decorate('uploads', uploads)
+  })
 
   accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
   sellersRoutes(server, sellers)
@@ -242,12 +246,11 @@ export async function createApp(
   })
   images(server, storage)
   health(server, { pool, storage })
-  metrics(server, prometheus.registry, config.metricsToken)
+  metrics(server, prometheus, config.metricsToken)
   await apiDocument(server, config)
   legalDocuments(server, config.brandName)
-  server.all('/api/*', () => {
-    throw new ApiError('UNKNOWN_ERROR', 'no such route')
-  })
+  // Refused before anything else of it is looked at.
+  server.all(NO_ROUTE, () => undefined)
   if (buildDir) await pages(server, { config, buildDir })
   door.guard(server)
   server.setNotFoundHandler(() => {

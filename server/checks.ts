@@ -14,13 +14,17 @@ import { Door } from './http/copies/door.ts'
 import type { Copies } from './http/copies/store.ts'
 import { refuseCrossSite, refuseWrongAccess } from './http/guards.ts'
 import { resolveLanguage } from './http/language.ts'
+import { routeOf } from './http/route.ts'
 import { type Limit, type Limiter, addressKey } from './http/rate-limit.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import type { Told } from './operations/answered.ts'
 
+/** What no call of the contract answers. */
+export const NO_ROUTE = '/api/*'
+
 /** By the route that was found, not by how its address was spelled. */
 function isCall(request: FastifyRequest): boolean {
-  return request.routeOptions.url?.startsWith('/api/') ?? false
+  return routeOf(request).url?.startsWith('/api/') ?? false
 }
 
 /** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
@@ -28,7 +32,7 @@ function isCounted(request: FastifyRequest, internalKey: string): boolean {
   return (
     isCall(request) &&
     request.headers['x-internal-key'] !== internalKey &&
-    request.routeOptions.config.endpoint !== paymentWebhook
+    routeOf(request).config.endpoint !== paymentWebhook
   )
 }
 
@@ -46,7 +50,7 @@ export function createDoor(copies: Copies, config: Config, calls: CallCount, tol
       const ip = trust ? proxyAddr(request, trust) : (request.socket.remoteAddress ?? '')
       return calls.count(addressKey(ip)) === undefined
     },
-    answered: (route, ms) => told({ method: 'GET', route, status: 200, ms }),
+    toldOf: route => told('GET', route, 200),
   })
 }
 
@@ -77,6 +81,7 @@ export function installChecks(
 ): void {
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
+  server.decorateRequest('foundRoute', undefined)
 
   const spend = callbackify((limit: Limit, who: string) => limiter.spend(limit, who))
   const judged = callbackify(judge)
@@ -97,8 +102,9 @@ export function installChecks(
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
     if (isCall(request)) reply.header('cache-control', 'no-store')
-    const { endpoint, limit, countedAs } = request.routeOptions.config
+    const { endpoint, limit, countedAs } = routeOf(request).config
     try {
+      if (routeOf(request).url === NO_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
       if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
       if (isCounted(request, server.internalKey)) refuseTooMany(calls.count(addressKey(request.ip)))
     } catch (error) {
@@ -110,16 +116,16 @@ export function installChecks(
   })
 
   server.addHook('preValidation', (request, _reply, done) => {
-    if (request.routeOptions.config.isShared?.(request)) done()
+    if (routeOf(request).config.isShared?.(request)) done()
     else judged(request, error => done(error ?? undefined))
   })
 
   async function judge(request: FastifyRequest): Promise<void> {
-    const { endpoint, limit, countedAs } = request.routeOptions.config
+    const { endpoint, limit, countedAs } = routeOf(request).config
     // Who is counted may depend on what they sent, which is there from here on.
     if (limit && countedAs) await limiter.spend(limit, await countedAs(request))
     const token = readSessionCookie(request, config)
-    const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
+    const needsSession = endpoint !== undefined || routeOf(request).url === '/*'
     if (token && needsSession)
       request.sessionUser = await findSession(db, hashToken(token), visitorOf(request, config))
     if (!endpoint) return
@@ -140,7 +146,7 @@ export function installChecks(
 
   // Who changed something sees it changed: the answer waits until this process knows.
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { endpoint } = request.routeOptions.config
+    const { endpoint } = routeOf(request).config
     // A GET that leads on has done something too: the link to MercadoPago ends in one.
     const isChange =
       endpoint &&
@@ -152,9 +158,8 @@ export function installChecks(
   })
 
   server.addHook('onResponse', (request, reply, done) => {
-    const { id: reqId, method, routeOptions } = request
-    const { statusCode: status, elapsedTime: ms } = reply
-    told({ reqId, method, route: routeOptions.url ?? 'unknown', status, ms })
+    const { url = 'unknown' } = routeOf(request)
+    told(request.method, url, reply.statusCode)(reply.elapsedTime, request.id)
     done()
   })
 }

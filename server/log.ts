@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
  * What may be written down of an error. A database's error carries the values of its query (emails, digests,
@@ -26,26 +26,39 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
-/** Lines wait for each other this long, or for so many bytes: a write for each would cost a tenth of an answer. */
+/** Lines wait for each other this long, or for so many letters: a write for each would cost a tenth of an answer. */
 const GATHER_MS = 200
-const GATHER_BYTES = 8 * 1024
-/** Pino's number for warnings: these and all above are written at once. */
-const WARN = 40
+const GATHER_LETTERS = 8 * 1024
+/** How a line of pino's begins that is no warning: all above is written at once. */
+const CALM = /^\{"level":[123]0,/
 
 /** The process's log: JSON lines on standard output, or wherever `destination` writes them. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } }
   if (destination) return pino(options, destination)
-  const output = pino.destination({
-    sync: false,
-    minLength: GATHER_BYTES,
-    periodicFlush: GATHER_MS,
+  return pino(options, gathering(pino.destination({ sync: false, minLength: GATHER_LETTERS })))
+}
+
+/** Lines on their way to `output`, which itself weighs all that waits whenever another line comes. */
+function gathering(output: ReturnType<typeof pino.destination>): DestinationStream {
+  let lines = ''
+  const pass = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  const flush = () => {
+    pass()
+    output.flush()
+  }
+  setInterval(flush, GATHER_MS).unref()
+  process.once('exit', () => {
+    pass()
+    output.flushSync()
   })
-  const hooks: LoggerOptions['hooks'] = {
-    logMethod(words, write, severity) {
-      write.apply(this, words)
-      if (severity >= WARN) output.flush()
+  return {
+    write(line) {
+      lines += line
+      if (lines.length >= GATHER_LETTERS || !CALM.test(line)) flush()
     },
   }
-  return pino({ ...options, hooks }, output)
 }

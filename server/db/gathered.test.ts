@@ -40,6 +40,24 @@ test('who comes while a statement is under way goes with the next, and reads ane
   expect(statements).toEqual([[1], [1, 3, 4, 5]])
 })
 
+test('the next statement is sent before the rows of the last are handed out', async () => {
+  const happened: string[] = []
+  const first = Promise.withResolvers<void>()
+  const rows = new Gathered<number, number>(async keys => {
+    happened.push(`asked for ${keys.join()}`)
+    if (keys.includes(1)) await first.promise
+    return new Map(keys.map(key => [key, key]))
+  })
+  const answered = [rows.get(1).then(() => happened.push('answered 1'))]
+  await expect.poll(() => happened).toEqual(['asked for 1'])
+  answered.push(rows.get(2).then(() => happened.push('answered 2')))
+
+  first.resolve()
+  await Promise.all(answered)
+
+  expect(happened.slice(0, 3)).toEqual(['asked for 1', 'asked for 2', 'answered 1'])
+})
+
 test('a statement that hangs does not hold up those after it', async () => {
   const { rows, statements, open } = table()
   const hanging = rows.get(1)

@@ -52,17 +52,21 @@ export class Gathered<K, V> {
     const goOn = () => {
       if (this.#underWay !== batch) return
       this.#underWay = undefined
-      this.#plan()
+      if (this.#asked.size > 0) void this.#send()
     }
     const tooLong = setTimeout(goOn, PATIENCE_MS)
     try {
       const found = await this.#find([...batch.keys()])
-      for (const [key, { resolve }] of batch) resolve(found.get(key))
+      goOn()
+      // The next statement goes out first: the database works on it while these are answered.
+      process.nextTick(() => {
+        for (const [key, { resolve }] of batch) resolve(found.get(key))
+      })
     } catch (error) {
+      goOn()
       for (const { reject } of batch.values()) reject(error)
     } finally {
       clearTimeout(tooLong)
-      goOn()
     }
   }
 }

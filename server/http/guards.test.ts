@@ -56,6 +56,17 @@ describe('what another site could send in a visitor’s name is refused, and not
     expect(await shop.stored()).toBe(before)
   })
 
+  test('and a file, where none belongs', async () => {
+    const seller = await shop.seller()
+    const send = (path: string) => {
+      const body = new FormData()
+      body.set('file', new File(['x'], 'x.txt'))
+      return seller.request(path, { method: 'POST', body })
+    }
+    expect((await send('/api/auth/logout')).status).toBe(403)
+    expect((await send('/api/nowhere')).status).toBe(404)
+  })
+
   test('and one without any origin, as from an old browser', async () => {
     const answer = await fetch(`${shop.origin}/api/auth/logout`, { method: 'POST' })
     expect(answer.status).toBe(403)

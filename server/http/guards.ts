@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from './api-error.ts'
+import { routeOf } from './route.ts'
 
 /** Who makes a call, as the session says. */
 export interface SessionUser {
@@ -16,11 +17,10 @@ export interface SessionUser {
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-const BODY_TYPES = ['application/json', 'multipart/form-data']
 
 /**
  * Refuses what a page of another site could send in a visitor's name: unsafe methods need our Origin (or
- * a Sec-Fetch-Site that says so), and a body of a type that no plain form can have without asking first.
+ * a Sec-Fetch-Site that says so), and a body of JSON, or in parts where the call takes files.
  * @throws ApiError ERROR_CROSS_SITE_REQUEST
  */
 export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Config): void {
@@ -33,7 +33,8 @@ export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Confi
     request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > 0
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (hasBody && !BODY_TYPES.includes(type ?? ''))
+  const wanted = routeOf(request).config.endpoint?.form ? 'multipart/form-data' : 'application/json'
+  if (hasBody && type !== wanted)
     throw new ApiError('ERROR_CROSS_SITE_REQUEST', `content type ${String(type)}`)
 }
 

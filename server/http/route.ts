@@ -5,7 +5,6 @@ import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
 import { answerWith } from './copies/answer.ts'
-import { Spellings } from './copies/spellings.ts'
 import type { Copies, Copy, Made } from './copies/store.ts'
 import type { Limit } from './rate-limit.ts'
 
@@ -22,11 +21,20 @@ declare module 'fastify' {
     copies: Copies
     /** Marks calls of a page being rendered. */
     internalKey: string
+    /** Where the calls that bring files are mounted. */
+    uploads: FastifyInstance
   }
   interface FastifyRequest {
     locale: Locale
     sessionUser: SessionUser | undefined
+    /** For `routeOf`. */
+    foundRoute: FastifyRequest['routeOptions'] | undefined
   }
+}
+
+/** The route that was found for a request. Fastify describes it anew whenever it is asked, and here many ask. */
+export function routeOf(request: FastifyRequest): FastifyRequest['routeOptions'] {
+  return (request.foundRoute ??= request.routeOptions)
 }
 
 /** The user of a call, certain where the endpoint asks for one. */
@@ -52,6 +60,8 @@ export interface Shared<E extends Endpoint, R = ReplyOf<E>> {
 /** Of an answer to a page being rendered: its tags, with commas between. Absent: the page is not to be kept. */
 export const TAGS_HEADER = 'x-made-from'
 
+const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
+
 /** What a handler returns that answered by itself: a redirect, a stream. */
 export const SENT = { sent: true } as const
 
@@ -71,7 +81,8 @@ export function route<const E extends Endpoint>(
   }: { limit?: Limit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
 ): void {
   const status = successStatus(endpoint)
-  app.route({
+  const place = endpoint.form ? app.uploads : app
+  place.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint, ...(limit && { limit }), ...(countedAs && { countedAs }) },
@@ -107,28 +118,25 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
   { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: Shared<E, R>,
 ): void {
   const { copies, internalKey } = app
-  const spellings = new Spellings<{ received: Received<E>; name: string | undefined }>()
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint, isShared: () => true },
     handler(request, reply) {
       const { locale } = request
-      const { received, name } = spellings.meaning(request.url, () => {
-        const received = {
-          params: parse(endpoint.params, request.params),
-          query: parse(endpoint.query, request.query),
-          body: undefined,
-          form: undefined,
-        } as unknown as Received<E>
-        return { received, name: key(received) }
-      })
+      const received = {
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: undefined,
+        form: undefined,
+      } as unknown as Received<E>
+      const name = key(received)
       const make = async (): Promise<Made> => {
         const result = await handle({ ...received, locale })
         return {
           status: successStatus(endpoint),
           body: JSON.stringify(z.parse(endpoint.reply!, result)),
-          headers: { 'content-type': 'application/json; charset=utf-8' },
+          headers: JSON_HEADERS,
           tags: name === undefined ? undefined : tags(received, result),
         }
       }
@@ -139,8 +147,8 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
       }
       if (name === undefined) return copies.make(make).then(answer)
       const address = `${locale} ${endpoint.path} ${name}`
-      const kept = copies.peek(address)
-      return kept ? answer(kept) : copies.find(address, make).then(answer)
+      const found = copies.find(address, make)
+      return found instanceof Promise ? found.then(answer) : answer(found)
     },
   })
 }

@@ -1,40 +1,38 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Registry, collectDefaultMetrics } from 'prom-client'
 import { ApiError } from '#server/http/api-error.ts'
 import type { Told } from './answered.ts'
+import { createDurations } from './durations.ts'
 
 /** What Prometheus is told: the process, and how long answers take. */
-export function createMetrics(): { registry: Registry; count: Told } {
+export interface Metrics {
+  countAs: Told
+  contentType: string
+  text: () => Promise<string>
+}
+
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const duration = new Histogram({
-    name: 'http_request_seconds',
-    help: 'Time to answer, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
-    registers: [registry],
-  })
-
-  // Finding the buckets of a set of labels takes longer than counting: they are kept, as many as there are routes.
-  const known = new Map<string, ReturnType<typeof duration.labels>>()
+  const durations = createDurations()
   return {
-    registry,
-    count({ method, route, status, ms }) {
-      const name = `${method} ${status} ${route}`
-      let buckets = known.get(name)
-      if (!buckets) known.set(name, (buckets = duration.labels(method, route, `${status}`)))
-      buckets.observe(ms / 1000)
-    },
+    countAs: durations.countAs,
+    contentType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${durations.text()}`,
   }
 }
 
 /** Prometheus text at /metrics, only with the token of the setting METRICS_TOKEN. */
-export function metrics(app: FastifyInstance, registry: Registry, token: string | undefined): void {
+export function metrics(
+  app: FastifyInstance,
+  { contentType, text }: Metrics,
+  token: string | undefined,
+): void {
   app.get('/metrics', async (request, reply) => {
     if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'metrics token')
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(contentType).send(await text())
   })
 }
 

@@ -10,7 +10,7 @@ import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
 import { answerWith } from '../http/copies/answer.ts'
 import { Spellings } from '../http/copies/spellings.ts'
-import type { Made } from '../http/copies/store.ts'
+import type { Copy, Made } from '../http/copies/store.ts'
 import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { languageCookie } from '../http/language.ts'
 import { TAGS_HEADER } from '../http/route.ts'
@@ -86,7 +86,7 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     const { html, hashes } = sealPage(await page.text(), nonce)
     return {
       status: page.status,
-      body: Buffer.from(html),
+      body: html,
       headers: {
         ...Object.fromEntries(page.headers),
         'content-language': locale,
@@ -103,11 +103,9 @@ export async function pages(app: FastifyInstance, deps: PagesDeps): Promise<void
     const address = request.publicAddress
     if (address === undefined) return answerVisitor(locale, request, reply)
     const key = `${locale} ${address}`
-    const kept = copies.peek(key)
-    if (kept) return answerWith(copies, kept, request, reply)
-    return copies
-      .find(key, () => makePublic(locale, address))
-      .then(copy => answerWith(copies, copy, request, reply))
+    const answer = (copy: Copy) => answerWith(copies, copy, request, reply)
+    const found = copies.find(key, () => makePublic(locale, address))
+    return found instanceof Promise ? found.then(answer) : answer(found)
   })
 
   /** A page for whoever asks, and nobody else. */

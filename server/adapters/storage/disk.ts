@@ -18,6 +18,8 @@ import { pipeline } from 'node:stream/promises'
 import { type Staged, type Storage, TooLarge, type Trash } from './storage.ts'
 
 const STALE_MS = 24 * 3_600_000
+/** A file goes out in small pieces: what is done with is swept up by their number, and not by what they weigh. */
+const PIECE_BYTES = 16 * 1024
 
 /**
  * Files on the local disk: written to a temp file, flushed, then renamed, so that a key either holds all
@@ -48,7 +50,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
         () => path,
         () => access(inTrash, constants.R_OK).then(() => inTrash),
       )
-      return createReadStream(found, range)
+      return createReadStream(found, { ...range, highWaterMark: PIECE_BYTES })
     },
     async readImage(key) {
       const path = within(images, key)

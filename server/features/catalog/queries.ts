@@ -1,9 +1,10 @@
 import { TIME_ZONE } from '#contract/time-zone.ts'
-import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Locale } from '#messages/runtime'
+import { type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { Gathered } from '#server/db/gathered.ts'
-import { named, preparedOnce } from '#server/db/prepared.ts'
+import { named, oncePerDatabase, prepared, preparedByIds } from '#server/db/prepared.ts'
 import {
   categories,
   paymentAccounts,
@@ -17,13 +18,22 @@ import {
 } from '#server/db/schema/index.ts'
 import type { PreviewRow } from './preview-queries.ts'
 
+/** The same in each language, by which columns differ. */
+export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
+  return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
+}
+
 export const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
 /** A product with all that a card shows of it. */
 export const selectProducts = (db: Db, locale: Locale) => selectWith(db, locale, {})
 
-function selectWith<More extends Record<string, SQL>>(db: Db, locale: Locale, more: More) {
+function selectWith<More extends Record<string, SQL | PgColumn>>(
+  db: Db,
+  locale: Locale,
+  more: More,
+) {
   return db
     .select({
       ...more,
@@ -34,12 +44,7 @@ function selectWith<More extends Record<string, SQL>>(db: Db, locale: Locale, mo
       description: products.description,
       price: products.price,
       isPriceDynamic: products.isPriceDynamic,
-      deletedAt: products.deletedAt,
-      takenDownAt: products.takenDownAt,
-      takenDownReason: products.takenDownReason,
-      createdAt: products.createdAt,
-      updatedAt: products.updatedAt,
-      salesCount: products.salesCount,
+      deleted: sql<boolean>`(${products.deletedAt} is not null)`,
       imageKey: products.imageKey,
       categoryId: categories.id,
       categoryName: nameIn(locale, categories),
@@ -63,6 +68,19 @@ function selectWith<More extends Record<string, SQL>>(db: Db, locale: Locale, mo
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
+/** What only its seller sees besides. */
+const ownColumns = {
+  takenDownAt: products.takenDownAt,
+  takenDownReason: products.takenDownReason,
+  createdAt: products.createdAt,
+  updatedAt: products.updatedAt,
+  salesCount: products.salesCount,
+}
+
+const selectOwn = (db: Db, locale: Locale) => selectWith(db, locale, ownColumns)
+
+export type OwnRow = Awaited<ReturnType<typeof selectOwn>>[number]
+
 /** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
 export const forSale = and(
   isNull(products.deletedAt),
@@ -71,8 +89,8 @@ export const forSale = and(
   isNull(users.closedAt),
 )
 
-export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promise<ProductRow[]> {
-  return selectProducts(db, locale)
+export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promise<OwnRow[]> {
+  return selectOwn(db, locale)
     .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
     .orderBy(desc(products.id))
 }
@@ -82,21 +100,21 @@ export async function findOwnProduct(
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<ProductRow | undefined> {
-  const [product] = await ownProducts(db, locale).execute({ id, sellerId })
+): Promise<OwnRow | undefined> {
+  const [product] = await ownProducts[locale](db, { id, sellerId })
   return product
 }
 
-const ownProducts = preparedOnce((db, locale: Locale) =>
-  selectProducts(db, locale)
-    .where(
+const ownProducts = perLocale(locale =>
+  prepared(`own_product_${locale}`, db =>
+    selectOwn(db, locale).where(
       and(
         eq(products.id, sql.placeholder('id')),
         eq(products.sellerId, sql.placeholder('sellerId')),
         isNull(products.deletedAt),
       ),
-    )
-    .prepare(`own_product_${locale}`),
+    ),
+  ),
 )
 
 /** Where a seller's own live product hangs, or undefined where they have none of this id. */
@@ -118,10 +136,10 @@ const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
 
-const publicProducts = preparedOnce((db, locale: Locale) =>
-  selectWith(db, locale, { previews })
-    .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, forSale))
-    .prepare(`public_products_${locale}`),
+const publicProducts = perLocale(locale =>
+  preparedByIds(`public_products_${locale}`, (db, places) =>
+    selectWith(db, locale, { previews }).where(and(inArray(products.id, places), forSale)),
+  ),
 )
 
 export function findPublicProduct(
@@ -129,16 +147,18 @@ export function findPublicProduct(
   id: number,
   locale: Locale,
 ): Promise<PageRow | undefined> {
-  return gathered(db, locale).get(id)
+  return gathered[locale](db).get(id)
 }
 
-const gathered = preparedOnce((db, locale: Locale) => {
-  const statement = publicProducts(db, locale)
-  return new Gathered<number, PageRow>(async ids => {
-    const rows = await statement.execute({ ids })
-    return new Map(rows.map(row => [row.id, row]))
-  })
-})
+const gathered = perLocale(locale =>
+  oncePerDatabase(
+    db =>
+      new Gathered<number, PageRow>(async ids => {
+        const rows = await publicProducts[locale](db, ids)
+        return new Map(rows.map(row => [row.id, row]))
+      }),
+  ),
+)
 
 export function findCategories(db: Db, locale: Locale) {
   return db

@@ -11,6 +11,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
+  type OwnRow,
   type ProductRow,
   findCategories,
   findOwnPlace,
@@ -53,7 +54,7 @@ export function describeProduct(row: ProductRow, currency: Product['currency']):
     price: row.price,
     currency,
     isPriceDynamic: row.isPriceDynamic,
-    deleted: row.deletedAt !== null,
+    deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
     imageFile: coverAddress(row.imageKey),
@@ -64,7 +65,7 @@ export function describeProduct(row: ProductRow, currency: Product['currency']):
 
 /** A row as its seller sees it. */
 function describeOwn(
-  row: ProductRow,
+  row: OwnRow,
   previews: PreviewRow[],
   currency: Product['currency'],
 ): MyProduct {

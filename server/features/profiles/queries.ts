@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
 /** False where the username is taken. */
@@ -31,13 +31,13 @@ export async function findProfile(db: Db, userId: number) {
 
 /** The profile of a seller the public may see. */
 export async function findPublicProfile(db: Database, username: string) {
-  const [found] = await publicProfiles(db, 'all').execute({ username })
-  return found?.profile
+  const [found] = await publicProfiles(db, { username })
+  return found
 }
 
-const publicProfiles = preparedOnce(db =>
+const publicProfiles = prepared('public_profile', db =>
   db
-    .select({ profile: profiles })
+    .select(getTableColumns(profiles))
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(
@@ -46,8 +46,7 @@ const publicProfiles = preparedOnce(db =>
         isNull(users.suspendedAt),
         isNull(users.closedAt),
       ),
-    )
-    .prepare('public_profile'),
+    ),
 )
 
 export async function isTaken(db: Db, username: string, exceptUserId: number): Promise<boolean> {

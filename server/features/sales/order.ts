@@ -34,16 +34,24 @@ export async function orderOfToken(
   return order
 }
 
-/** An order as its buyer sees it. Looking at one that is not settled makes us ask the provider. */
+/** An order as its buyer sees it, as of one moment. Looking at one that is not settled makes us ask the provider. */
 export async function describeOrder(deps: SalesDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
-  const order = await orderOfToken(deps, token)
-  if (await mayAsk(db, order.id, ASK_EVERY_SECONDS)) await enqueueAsk(db, order.id)
-  const [items, attempts, sellerUsername] = await Promise.all([
-    findItems(db, order.id),
-    findPayments(db, order.id),
-    findUsername(db, order.sellerId),
-  ])
+  const { id } = await orderOfToken(deps, token)
+  if (await mayAsk(db, id, ASK_EVERY_SECONDS)) await enqueueAsk(db, id)
+  // As of one moment: what is paid in between would have its files and still be called unpaid.
+  const { order, items, attempts, sellerUsername } = await db.transaction(
+    async tx => {
+      const order = (await findOrder(tx, id))!
+      return {
+        order,
+        items: await findItems(tx, id),
+        attempts: await findPayments(tx, id),
+        sellerUsername: await findUsername(tx, order.sellerId),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
   const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
   const state = orderView(order.state, decisive && paymentStatus(decisive.status))
   return {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { routeOf } from '../route.ts'
 import { type Encoded, encodingFor } from './encoding.ts'
 import { Spellings } from './spellings.ts'
 import type { Copies, Copy } from './store.ts'
@@ -10,6 +11,8 @@ interface Known {
   name: string
   /** Pattern of its route. */
   route: string
+  /** Told of each answer, and how long it took in ms. */
+  tell: (ms: number) => void
 }
 
 /** The copy that an answer comes from, and what of it was sent. */
@@ -30,8 +33,8 @@ export interface DoorDeps {
   languageOf: (headers: IncomingHttpHeaders) => string
   /** False for a host whose visitors are sent elsewhere, and for an address that asked too often. */
   mayPass: (request: IncomingMessage, route: string) => boolean
-  /** Told of each answer. */
-  answered: (route: string, ms: number) => void
+  /** Finds who is told of a route's answers. */
+  toldOf: (route: string) => Known['tell']
 }
 
 /**
@@ -75,17 +78,18 @@ export class Door {
   #remember({ copy, encoded }: From, request: FastifyRequest, reply: FastifyReply): void {
     const headers = reply.getHeaders()
     if (reply.statusCode !== 200 || headers['set-cookie'] || !isPlain(request.headers)) return
-    const { url = '' } = request.routeOptions
+    const { url = '' } = routeOf(request)
     const name = copy.key.slice(copy.key.indexOf(' ') + 1)
-    this.#known.meaning(request.raw.url ?? '', () => ({ name, route: url }))
-    encoded.head ??= flat({ ...headers, 'content-length': encoded.body.length })
+    const tell = this.#deps.toldOf(url)
+    this.#known.meaning(request.raw.url ?? '', () => ({ name, route: url, tell }))
+    encoded.head ??= flat({ ...headers, 'content-length': encoded.bytes })
   }
 
   #passed(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#isOpen || request.method !== 'GET' || !isPlain(request.headers)) return false
     const known = this.#known.get(request.url ?? '')
     if (!known) return false
-    const { copies, languageOf, mayPass, answered } = this.#deps
+    const { copies, languageOf, mayPass } = this.#deps
     const began = performance.now()
     const copy = copies.peek(`${languageOf(request.headers)} ${known.name}`)
     if (!copy) return false
@@ -93,7 +97,7 @@ export class Door {
     if (!encoded?.head || !mayPass(request, known.route)) return false
     response.writeHead(200, encoded.head)
     response.end(encoded.body)
-    answered(known.route, performance.now() - began)
+    known.tell(performance.now() - began)
     return true
   }
 }

@@ -8,14 +8,19 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** A body as it goes over the line. */
 export interface Encoded {
-  /** Outside of the heap: texts by the thousand would be looked through at every collection. */
-  body: Buffer
+  /**
+   * What is small goes as a text, in one piece with its head. All else stays outside of the heap: large texts by the
+   * thousand would be moved about at every collection.
+   */
+  body: Buffer | string
+  /** Of the body. */
+  bytes: number
   /** The head it was answered with, names and values in turn, as `writeHead` takes them quickest (door.ts). */
   head: string[] | undefined
 }
 
 /** Less than that fits in one packet anyway. */
-const WORTH_BYTES = 1000
+export const WORTH_BYTES = 1000
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -40,7 +45,7 @@ export function encodingFor(
 ): Encoding {
   const isWorthIt =
     tags !== undefined &&
-    encoded.identity.body.length >= WORTH_BYTES &&
+    encoded.identity.bytes >= WORTH_BYTES &&
     !headers['content-type']?.startsWith('image/')
   return isWorthIt ? bestEncoding(accepts) : 'identity'
 }

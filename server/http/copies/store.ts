@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Encoded, type Encoding, compress } from './encoding.ts'
+import { LRUCache } from 'lru-cache'
+import { type Encoded, type Encoding, WORTH_BYTES, compress } from './encoding.ts'
 
 /** What a maker hands over: an answer, and whatever makes it outdated. */
 export interface Made {
@@ -17,6 +18,10 @@ export interface Copy extends Omit<Made, 'body'> {
   /** Strong but for the encoding, which goes behind it. */
   digest: string
   encoded: { identity: Encoded } & Partial<Record<Encoding, Encoded>>
+  /** Where its tags' changes are remembered. */
+  places: readonly number[]
+  /** The count of changes when it was last known to be current; at first, when its making began. */
+  currentAt: number
   /** All of it in memory. */
   bytes: number
 }
@@ -27,44 +32,47 @@ interface Flight {
   isCurrent: boolean
 }
 
-/** Two thirds for what was asked for twice, so that asking once for very many things pushes nothing out. */
+/** For what was asked for twice, so that asking once for very many things pushes nothing of it out. */
 const KEPT_SHARE = 2 / 3
 /** What a copy takes besides its bytes, about. */
 const OVERHEAD_BYTES = 2048
-/** Tags whose last change is remembered one by one; beyond, all count as changed. */
-const CHANGES_MAX = 10_000
+/** Tags that share one change together: a few copies are made anew for nothing. */
+const PLACES = 2 ** 16
 /** Who waited longer than this for something that changed meanwhile gets the newer one. */
 const STALE_MS = 50
 const TRIES = 4
 
 /**
  * Copies of answers in memory, least recently used out first. Many who ask for one thing at once share its
- * making. What changed while an answer was being made is never kept: each tag remembers when it changed last.
+ * making. Each tag remembers when it changed last, and a copy whose making began before that is none: what changed
+ * while it was being made, and what changed since. It takes its room until it is asked for, or pushed out.
  */
 export class Copies {
   /** Keeps nothing while it is off: nobody would hear of changes. */
   #isOn = false
-  readonly #maxBytes: number
   /** Asked for once, and more than once. */
-  readonly #once = new Map<string, Copy>()
-  readonly #again = new Map<string, Copy>()
-  #onceBytes = 0
-  #againBytes = 0
-  /** Keys of copies: mostly one of a tag, seldom many. */
-  readonly #byTag = new Map<string, string | Set<string>>()
+  readonly #once: LRUCache<string, Copy>
+  readonly #again: LRUCache<string, Copy>
   readonly #flights = new Map<string, Promise<Flight>>()
   /** Counts changes. */
   #clock = 0
-  readonly #changedAt = new Map<string, number>()
+  /** By the places of tags. */
+  readonly #changedAt = new Float64Array(PLACES)
   /** Everything counts as changed then. */
   #allChangedAt = 0
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
+    const room = (share: number) =>
+      new LRUCache<string, Copy>({
+        maxSize: Math.floor(maxBytes * share),
+        sizeCalculation: ({ bytes }) => bytes,
+      })
+    this.#again = room(KEPT_SHARE)
+    this.#once = room(1 - KEPT_SHARE)
   }
 
   get bytes(): number {
-    return this.#onceBytes + this.#againBytes
+    return this.#once.calculatedSize + this.#again.calculatedSize
   }
 
   get size(): number {
@@ -78,54 +86,40 @@ export class Copies {
 
   /** An answer that nobody shares and nothing keeps. */
   async make(make: () => Promise<Made>): Promise<Copy> {
-    return copyOf('', { ...(await make()), tags: undefined })
+    return copyOf('', { ...(await make()), tags: undefined }, this.#clock)
   }
 
-  /** The copy under a key, or what `make` makes. */
-  async find(key: string, make: () => Promise<Made>): Promise<Copy> {
-    if (!this.#isOn) return copyOf(key, await make())
-    const started = performance.now()
-    for (let tries = 1; ; tries++) {
-      const kept = this.peek(key)
-      if (kept) return kept
-      const flight = this.#flights.get(key)
-      const { copy, isCurrent } = await (flight ?? this.#fly(key, make))
-      if (isCurrent || tries === TRIES) return copy
-      // Who began it asked before the change, unless it took long; who joined may have asked after.
-      if (!flight && performance.now() - started < STALE_MS) return copy
-    }
+  /** The copy under a key, or what `make` makes; a promise only where there is something to wait for. */
+  find(key: string, make: () => Promise<Made>): Copy | Promise<Copy> {
+    return this.peek(key) ?? this.#obtain(key, make)
   }
 
-  /** A kept copy, which counts as asked for. */
+  /** A kept copy, which counts as asked for. One that is outdated is let go. */
   peek(key: string): Copy | undefined {
     const often = this.#again.get(key)
-    if (often) {
-      this.#again.delete(key)
-      this.#again.set(key, often)
-      return often
-    }
-    const copy = this.#once.get(key)
-    if (copy) {
-      this.#once.delete(key)
-      this.#onceBytes -= copy.bytes
-      this.#again.set(key, copy)
-      this.#againBytes += copy.bytes
-      this.#trim()
-    }
-    return copy
+    const copy = often ?? this.#once.peek(key)
+    if (!copy) return undefined
+    const isCurrent = this.#isCurrent(copy)
+    if (often && isCurrent) return copy
+    this.#once.delete(key)
+    if (isCurrent) this.#again.set(key, copy)
+    else this.#again.delete(key)
+    return isCurrent ? copy : undefined
   }
 
   /** Whether it was asked for since it was made. */
   isAskedAgain(copy: Copy): boolean {
-    return this.#again.get(copy.key) === copy
+    return this.#again.peek(copy.key) === copy
   }
 
   /** A copy in an encoding, compressed at first use. */
   async encode(copy: Copy, encoding: Encoding): Promise<Encoded> {
     const ready = copy.encoded[encoding]
     if (ready) return ready
-    const body = await compress(copy.encoded.identity.body, encoding)
-    const encoded: Encoded = { body, head: undefined }
+    const { body: plain } = copy.encoded.identity
+    const bytes = typeof plain === 'string' ? Buffer.from(plain) : plain
+    const body = await compress(bytes, encoding)
+    const encoded: Encoded = { body, bytes: body.length, head: undefined }
     if (!copy.encoded[encoding]) {
       copy.encoded[encoding] = encoded
       this.#grow(copy, body.length)
@@ -135,104 +129,97 @@ export class Copies {
 
   /** Something under this tag changed. */
   drop(tag: string): void {
-    this.#clock++
-    if (this.#changedAt.size >= CHANGES_MAX) {
-      this.#changedAt.clear()
-      this.#allChangedAt = this.#clock
-    }
-    this.#changedAt.set(tag, this.#clock)
-    const keys = this.#byTag.get(tag)
-    if (typeof keys === 'string') this.#remove(keys)
-    else for (const key of keys ?? []) this.#remove(key)
+    this.#changedAt[placeOf(tag)] = ++this.#clock
   }
 
   dropAll(): void {
     this.#allChangedAt = ++this.#clock
-    this.#changedAt.clear()
     for (const copies of [this.#once, this.#again]) copies.clear()
-    this.#byTag.clear()
-    this.#onceBytes = 0
-    this.#againBytes = 0
+  }
+
+  async #obtain(key: string, make: () => Promise<Made>): Promise<Copy> {
+    if (!this.#isOn) return copyOf(key, await make(), this.#clock)
+    const started = performance.now()
+    for (let tries = 1; ; tries++) {
+      const flight = this.#flights.get(key)
+      const { copy, isCurrent } = await (flight ?? this.#fly(key, make))
+      if (isCurrent || tries === TRIES) return copy
+      // Who began it asked before the change, unless it took long; who joined may have asked after.
+      if (!flight && performance.now() - started < STALE_MS) return copy
+      const kept = this.peek(key)
+      if (kept) return kept
+    }
   }
 
   #fly(key: string, make: () => Promise<Made>): Promise<Flight> {
     const began = this.#clock
-    const flight = make()
-      .then(made => {
-        const copy = copyOf(key, made)
-        const isCurrent = this.#isUnchanged(made.tags, began)
-        if (isCurrent && this.#isOn && made.tags) this.#keep(copy)
-        return { copy, isCurrent }
-      })
-      .finally(() => this.#flights.delete(key))
+    const flight = this.#land(key, make(), began)
     this.#flights.set(key, flight)
     return flight
   }
 
-  #isUnchanged(tags: readonly string[] | undefined, since: number): boolean {
-    if (!tags) return this.#clock === since
-    if (this.#allChangedAt > since) return false
-    return tags.every(tag => (this.#changedAt.get(tag) ?? 0) <= since)
+  async #land(key: string, making: Promise<Made>, began: number): Promise<Flight> {
+    try {
+      const copy = copyOf(key, await making, began)
+      const isCurrent = this.#isCurrent(copy)
+      if (isCurrent && this.#isOn && copy.tags) this.#keep(copy)
+      return { copy, isCurrent }
+    } finally {
+      this.#flights.delete(key)
+    }
+  }
+
+  #isCurrent(copy: Copy): boolean {
+    const { tags, places, currentAt } = copy
+    if (currentAt === this.#clock) return true
+    if (!tags || this.#allChangedAt > currentAt) return false
+    for (const place of places) if (this.#changedAt[place]! > currentAt) return false
+    copy.currentAt = this.#clock
+    return true
   }
 
   #keep(copy: Copy): void {
-    this.#remove(copy.key)
+    this.#again.delete(copy.key)
     this.#once.set(copy.key, copy)
-    this.#onceBytes += copy.bytes
-    for (const tag of copy.tags ?? []) {
-      const keys = this.#byTag.get(tag)
-      if (keys === undefined) this.#byTag.set(tag, copy.key)
-      else if (typeof keys === 'string') this.#byTag.set(tag, new Set([keys, copy.key]))
-      else keys.add(copy.key)
-    }
-    this.#trim()
   }
 
   #grow(copy: Copy, bytes: number): void {
     copy.bytes += bytes
-    if (this.#once.get(copy.key) === copy) this.#onceBytes += bytes
-    else if (this.#again.get(copy.key) === copy) this.#againBytes += bytes
-    this.#trim()
-  }
-
-  #trim(): void {
-    const maxAgain = this.#maxBytes * KEPT_SHARE
-    while (this.#againBytes > maxAgain) this.#remove(oldest(this.#again))
-    while (this.bytes > this.#maxBytes) this.#remove(oldest(this.#once))
-  }
-
-  #remove(key: string): void {
-    const seldom = this.#once.get(key)
-    const copy = seldom ?? this.#again.get(key)
-    if (!copy) return
-    if (seldom) this.#onceBytes -= copy.bytes
-    else this.#againBytes -= copy.bytes
-    this.#once.delete(key)
-    this.#again.delete(key)
-    for (const tag of copy.tags ?? []) {
-      const keys = this.#byTag.get(tag)
-      if (typeof keys === 'string' ? keys === key : keys?.delete(key) && keys.size === 0)
-        this.#byTag.delete(tag)
-    }
+    for (const copies of [this.#once, this.#again])
+      if (copies.peek(copy.key) === copy) {
+        // What is set again under its key is not measured again.
+        copies.delete(copy.key)
+        copies.set(copy.key, copy)
+      }
   }
 }
 
-function oldest(copies: Map<string, Copy>): string {
-  const [key = ''] = copies.keys()
-  return key
+/** FNV-1a, folded. */
+function placeOf(tag: string): number {
+  let hashed = 0x811c9dc5
+  for (let nth = 0; nth < tag.length; nth++)
+    hashed = Math.imul(hashed ^ tag.charCodeAt(nth), 0x01000193)
+  return (hashed ^ (hashed >>> 16)) & (PLACES - 1)
 }
 
-function copyOf(key: string, { body, ...made }: Made): Copy {
+function copyOf(key: string, { body, ...made }: Made, currentAt: number): Copy {
   const head = Object.entries(made.headers).map(([name, value]) => `${name}: ${value}`)
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const isText = typeof body === 'string'
+  const bytes = isText ? Buffer.byteLength(body) : body.length
+  const told = [key, ...head, isText ? body : hash('sha256', body)].join('\n')
   return {
     ...made,
     key,
-    digest: hash('sha256', [key, ...head, hash('sha256', body)].join('\n'), 'base64url').slice(
-      0,
-      22,
-    ),
-    encoded: { identity: { body: bytes, head: undefined } },
-    bytes: bytes.length + OVERHEAD_BYTES,
+    digest: hash('sha256', told, 'base64url').slice(0, 22),
+    encoded: {
+      identity: {
+        body: isText && bytes >= WORTH_BYTES ? Buffer.from(body) : body,
+        bytes,
+        head: undefined,
+      },
+    },
+    places: made.tags?.map(placeOf) ?? [],
+    currentAt,
+    bytes: bytes + OVERHEAD_BYTES,
   }
 }

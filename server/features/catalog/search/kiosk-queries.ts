@@ -1,17 +1,17 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
-import { type ProductRow, selectProducts } from '../queries.ts'
+import { type ProductRow, perLocale, selectProducts } from '../queries.ts'
 
 /** Undefined where there is no such seller. */
 export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
-  const [seller] = await openSellers(db, 'all').execute({ username })
+  const [seller] = await openSellers(db, { username })
   return seller?.id
 }
 
-const openSellers = preparedOnce(db =>
+const openSellers = prepared('open_seller', db =>
   db
     .select({ id: users.id })
     .from(profiles)
@@ -22,8 +22,7 @@ const openSellers = preparedOnce(db =>
         isNull(users.suspendedAt),
         isNull(users.closedAt),
       ),
-    )
-    .prepare('open_seller'),
+    ),
 )
 
 const ofSeller = and(eq(products.sellerId, sql.placeholder('sellerId')), products.listed)
@@ -34,23 +33,24 @@ export function findProductsOfSeller(
   locale: Locale,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ProductRow[]> {
-  return productsOfSellers(db, locale).execute({ sellerId, limit, offset })
+  return productsOfSellers[locale](db, { sellerId, limit, offset })
 }
 
-const productsOfSellers = preparedOnce((db, locale: Locale) =>
-  selectProducts(db, locale)
-    .where(ofSeller)
-    .orderBy(desc(products.id))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .prepare(`products_of_seller_${locale}`),
+const productsOfSellers = perLocale(locale =>
+  prepared(`products_of_seller_${locale}`, db =>
+    selectProducts(db, locale)
+      .where(ofSeller)
+      .orderBy(desc(products.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset')),
+  ),
 )
 
 export async function countProductsOfSeller(db: Database, sellerId: number): Promise<number> {
-  const [row] = await countsOfSellers(db, 'all').execute({ sellerId })
+  const [row] = await countsOfSellers(db, { sellerId })
   return row?.total ?? 0
 }
 
-const countsOfSellers = preparedOnce(db =>
-  db.select({ total: count() }).from(products).where(ofSeller).prepare('count_of_seller'),
+const countsOfSellers = prepared('count_of_seller', db =>
+  db.select({ total: count() }).from(products).where(ofSeller),
 )

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/search.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { named, preparedOnce } from '#server/db/prepared.ts'
+import { named, preparedByIds } from '#server/db/prepared.ts'
 import { categories, products, subcategories } from '#server/db/schema/index.ts'
-import { type ProductRow, nameIn, selectProducts } from '../queries.ts'
+import { type ProductRow, nameIn, perLocale, selectProducts } from '../queries.ts'
 import { MATCHES_MAX } from './match-queries.ts'
 import { ORDERS, Statement, conditions, nameOf } from './statement.ts'
 import type { Understood } from './words.ts'
@@ -102,16 +102,15 @@ export async function findByIds(
   ids: readonly number[],
   locale: Locale,
 ): Promise<ProductRow[]> {
-  if (ids.length === 0) return []
-  const rows = await byIds(db, locale).execute({ ids })
+  const rows = await byIds[locale](db, ids)
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => found.get(id) ?? [])
 }
 
-const byIds = preparedOnce((db, locale: Locale) =>
-  selectProducts(db, locale)
-    .where(sql`${products.id} = any(${sql.placeholder('ids')}::int[]) and ${products.listed}`)
-    .prepare(`products_by_ids_${locale}`),
+const byIds = perLocale(locale =>
+  preparedByIds(`products_by_ids_${locale}`, (db, places) =>
+    selectProducts(db, locale).where(and(inArray(products.id, places), products.listed)),
+  ),
 )
 
 /** The words of a search as the dictionaries read them. */
