@@ -19,7 +19,8 @@ export interface Report {
   figures: Figure[]
 }
 
-const FOLDER = join(ROOT, 'build/bench')
+/** Outside of what a build wipes: one bench may be run again without the others. */
+const FOLDER = join(ROOT, 'bench/figures')
 
 /** Prints a bench's figures and leaves them for docs/performance.md. A promise that is not kept fails the script. */
 export async function report(name: string, found: Report): Promise<void> {
