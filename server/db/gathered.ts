@@ -15,11 +15,16 @@ type Batch<K, V> = Map<K, Asked<V>>
  * Asks the database for many rows by their keys in one statement, where they are asked for at the same time: what
  * comes in one turn of the event loop goes together, and so does what comes while a statement is under way.
  * Somebody alone waits for nobody. Not for transactions: whoever joins reads what is committed.
+ *
+ * Many who ask without end go in two halves by turns: the database looks for the rows of one while the other is
+ * answered and asks anew. In one statement for all, the database and this process would wait for each other.
  */
 export class Gathered<K, V> {
   readonly #find: (keys: K[]) => Promise<ReadonlyMap<K, V>>
   #asked = new Map<K, Asked<V>>()
   #underWay: Batch<K, V> | undefined
+  /** Of the last statement: who is answered or about to be. */
+  #lastSize = 0
   #isDue = false
 
   constructor(find: (keys: K[]) => Promise<ReadonlyMap<K, V>>) {
@@ -46,9 +51,11 @@ export class Gathered<K, V> {
   }
 
   async #send(): Promise<void> {
-    const batch: Batch<K, V> = new Map([...this.#asked].slice(0, TOGETHER_MAX))
+    const half = Math.ceil((this.#asked.size + this.#lastSize) / 2)
+    const batch: Batch<K, V> = new Map([...this.#asked].slice(0, Math.min(half, TOGETHER_MAX)))
     for (const key of batch.keys()) this.#asked.delete(key)
     this.#underWay = batch
+    this.#lastSize = batch.size
     const goOn = () => {
       if (this.#underWay !== batch) return
       this.#underWay = undefined
@@ -57,10 +64,13 @@ export class Gathered<K, V> {
     const tooLong = setTimeout(goOn, PATIENCE_MS)
     try {
       const found = await this.#find([...batch.keys()])
-      goOn()
-      // The next statement goes out first: the database works on it while these are answered.
-      process.nextTick(() => {
-        for (const [key, { resolve }] of batch) resolve(found.get(key))
+      // What else has arrived in this turn of the event loop goes with the next statement, and that one goes out
+      // first.
+      setImmediate(() => {
+        goOn()
+        process.nextTick(() => {
+          for (const [key, { resolve }] of batch) resolve(found.get(key))
+        })
       })
     } catch (error) {
       goOn()

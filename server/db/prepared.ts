@@ -113,8 +113,10 @@ function readerOf(fields: object): (cells: unknown[]) => Record<string, unknown>
     name,
     decoder: decoderOf(name, field),
   }))
+  // A copy of one with all its fields has room for them from the start.
+  const blank: Record<string, unknown> = Object.fromEntries(readers.map(({ name }) => [name, null]))
   return cells => {
-    const row: Record<string, unknown> = {}
+    const row = { ...blank }
     readers.forEach(({ name, decoder }, nth) => {
       const cell = cells[nth]
       row[name] = cell === null ? null : decoder.mapFromDriverValue(cell)
