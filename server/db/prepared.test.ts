@@ -61,6 +61,44 @@ test('one row by its id is planned a few times, and not at every call', async ()
   expect(Number(rows[0]!.generic)).toBeGreaterThanOrEqual(35)
 })
 
+test('what the database refuses is an error of that call alone', async () => {
+  const share = prepared('test_share', db =>
+    db
+      .select({ share: sql`10 / ${sql.placeholder('parts')}::int`.mapWith(Number) })
+      .from(users)
+      .limit(1),
+  )
+
+  const answers = [5, 0, 2].map(parts => share(database.db, { parts }))
+
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { status: 'fulfilled', value: [{ share: 2 }] },
+    { status: 'rejected', reason: { code: '22012' } },
+    { status: 'fulfilled', value: [{ share: 5 }] },
+  ])
+})
+
+test('a cell that cannot be read is an error of that call alone', async () => {
+  const strict = (text: unknown) => {
+    if (text === 'person2@mail.test') throw new Error('unreadable')
+    return String(text)
+  }
+  const emails = prepared('test_emails', db =>
+    db
+      .select({ email: sql`${users.email}`.mapWith(strict) })
+      .from(users)
+      .where(eq(users.id, sql.placeholder('id'))),
+  )
+
+  const answers = [1, 2, 3].map(id => emails(database.db, { id }))
+
+  expect(await Promise.allSettled(answers)).toMatchObject([
+    { value: [{ email: 'person1@mail.test' }] },
+    { status: 'rejected', reason: { message: 'unreadable' } },
+    { value: [{ email: 'person3@mail.test' }] },
+  ])
+})
+
 test('a whole table as one field is refused', async () => {
   const whole = prepared('test_whole', db => db.select({ user: users }).from(users))
   await expect(whole(database.db, {})).rejects.toThrow('neither a column nor')

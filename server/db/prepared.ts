@@ -24,32 +24,27 @@ type Select<Row> = PromiseLike<Row[]> & {
 
 /**
  * A select that the database has prepared under a name. It is built at first use, once a database, and its rows are
- * read by what was found out about its columns then: drizzle's own finds it out in every row anew, which takes longer
- * than all else that is done with one.
+ * read by what was found out about its columns then (`Run`).
  * @param name one for each select, at most 63 letters
  * @param select with `sql.placeholder` where values go
  * @throws Error at first use, when a field is anything else, a whole table for instance
  */
 export function prepared<Row extends object>(name: string, select: (db: Database) => Select<Row>) {
-  const known = oncePerDatabase(db => {
+  const known = oncePerDatabase((db): Statement => {
     const query = select(db)
-    return { ...query.toSQL(), read: readerOf(query._.selectedFields) }
+    const { sql: text, params } = query.toSQL()
+    return { name, text, params, ...decodersOf(query._.selectedFields), read: undefined }
   })
   return async (db: Database, values: Record<string, unknown>): Promise<Row[]> => {
-    const { sql: text, params, read } = known(db)
-    const { rows } = await db.$client.query<unknown[]>({
-      name,
-      text,
-      values: fillPlaceholders(params, values),
-      rowMode: 'array',
-      types,
-    })
-    return rows.map(read) as Row[]
+    const run = new Run(known(db), values)
+    // A pool's answer to a query of one's own is a promise, whatever its types say of clients.
+    await (db.$client.query(run) as unknown as Promise<void>)
+    return run.rowsFound() as Row[]
   }
 }
 
 /** How many ids statements are prepared for: a list is filled up with its last one. */
-const LENGTHS = [1, 4, 12, 24, 64]
+const LENGTHS = [1, 2, 4, 8, 16, 24, 64]
 const LONGEST = Math.max(...LENGTHS)
 
 /**
@@ -96,32 +91,94 @@ export function oncePerDatabase<T>(make: (db: Database) => T): (db: Database) =>
   }
 }
 
-/** Moments, days and lengths of time, and arrays of them, by PostgreSQL's `pg_type`: their columns read texts. */
-const AS_TEXT = new Set<number>([1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187])
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id: Parameters<typeof pg.types.getTypeParser>[0], format) =>
-    AS_TEXT.has(id) ? (text: string) => text : pg.types.getTypeParser(id, format),
-}
-
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown
 }
 
-/** Of the cells of a row, in the order of the fields. */
-function readerOf(fields: object): (cells: unknown[]) => Record<string, unknown> {
-  const readers = Object.entries(fields).map(([name, field]) => ({
-    name,
-    decoder: decoderOf(name, field),
-  }))
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
+type Cells = (string | null)[]
+type Row = Record<string, unknown>
+
+interface Statement {
+  name: string
+  text: string
+  params: unknown[]
+  /** Names of a row's fields in the order of its cells, and what reads them. */
+  names: string[]
+  decoders: Decoder[]
+  /** Known when the database has described the columns once. */
+  read: ((cells: Cells) => Row) | undefined
+}
+
+/**
+ * A statement on its way, as pg's own but for how its rows are read. pg finds out about the columns at every run, and
+ * drizzle about the fields in every row, which together take longer than all else that is done with a few rows.
+ */
+class Run extends pg.Query {
+  readonly name: string
+  readonly values: unknown[]
+  readonly #statement: Statement
+  readonly #rows: Row[] = []
+  #failure: unknown
+
+  constructor(statement: Statement, values: Record<string, unknown>) {
+    super(statement.text)
+    this.name = statement.name
+    this.values = fillPlaceholders(statement.params, values)
+    this.#statement = statement
+  }
+
+  /** @throws what a cell that cannot be read threw */
+  rowsFound(): Row[] {
+    if (this.#failure !== undefined) throw this.#failure
+    return this.#rows
+  }
+
+  /** Called by pg, as are the others that begin so. */
+  handleRowDescription({ fields }: { fields: readonly { dataTypeID: TypeId }[] }): void {
+    this.#statement.read ??= readerOf(this.#statement, fields)
+  }
+
+  handleDataRow({ fields: cells }: { fields: Cells }): void {
+    try {
+      this.#rows.push(this.#statement.read!(cells))
+    } catch (error) {
+      // Thrown here, it would end the process: the connection's listener calls this.
+      this.#failure ??= error
+    }
+  }
+}
+
+/** Moments, days and lengths of time, and arrays of them, by PostgreSQL's `pg_type`: their columns read texts. */
+const AS_TEXT = new Set<number>([1082, 1114, 1184, 1186, 1182, 1115, 1185, 1187])
+
+function readerOf(
+  { names, decoders }: Statement,
+  columns: readonly { dataTypeID: TypeId }[],
+): (cells: Cells) => Row {
+  const readers = columns.map(({ dataTypeID: id }, nth) => {
+    const decoder = decoders[nth]!
+    if (AS_TEXT.has(id)) return (text: string) => decoder.mapFromDriverValue(text)
+    const parse: (text: string) => unknown = pg.types.getTypeParser(id, 'text')
+    return (text: string) => decoder.mapFromDriverValue(parse(text))
+  })
   // A copy of one with all its fields has room for them from the start.
-  const blank: Record<string, unknown> = Object.fromEntries(readers.map(({ name }) => [name, null]))
+  const blank: Row = Object.fromEntries(names.map(name => [name, null]))
   return cells => {
     const row = { ...blank }
-    readers.forEach(({ name, decoder }, nth) => {
+    for (let nth = 0; nth < readers.length; nth++) {
       const cell = cells[nth]
-      row[name] = cell === null ? null : decoder.mapFromDriverValue(cell)
-    })
+      if (typeof cell === 'string') row[names[nth]!] = readers[nth]!(cell)
+    }
     return row
+  }
+}
+
+function decodersOf(fields: object): Pick<Statement, 'names' | 'decoders'> {
+  const entries = Object.entries(fields)
+  return {
+    names: entries.map(([name]) => name),
+    decoders: entries.map(([name, field]) => decoderOf(name, field)),
   }
 }
 
