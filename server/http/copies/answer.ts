@@ -30,7 +30,7 @@ export function answerWith(
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const encoded = copy.encoded[encoding]
   if (!encoded) return copies.encode(copy, encoding).then(fresh => reply.send(fresh.body))
-  if (copies.isAskedAgain(copy)) request.answeredFrom = { copy, encoded }
+  if (copy.isAskedAgain) request.answeredFrom = { copy, encoded }
   reply.send(encoded.body)
   return undefined
 }

@@ -18,6 +18,8 @@ export interface Copy extends Omit<Made, 'body'> {
   /** Strong but for the encoding, which goes behind it. */
   digest: string
   encoded: { identity: Encoded } & Partial<Record<Encoding, Encoded>>
+  /** Asked for since it was made. */
+  isAskedAgain: boolean
   /** Where its tags' changes are remembered. */
   places: readonly number[]
   /** The count of changes when it was last known to be current; at first, when its making began. */
@@ -102,14 +104,13 @@ export class Copies {
     const isCurrent = this.#isCurrent(copy)
     if (often && isCurrent) return copy
     this.#once.delete(key)
-    if (isCurrent) this.#again.set(key, copy)
-    else this.#again.delete(key)
-    return isCurrent ? copy : undefined
-  }
-
-  /** Whether it was asked for since it was made. */
-  isAskedAgain(copy: Copy): boolean {
-    return this.#again.peek(copy.key) === copy
+    if (!isCurrent) {
+      this.#again.delete(key)
+      return undefined
+    }
+    copy.isAskedAgain = true
+    this.#again.set(key, copy)
+    return copy
   }
 
   /** A copy in an encoding, compressed at first use. */
@@ -202,13 +203,17 @@ function placeOf(tag: string): number {
   return (hashed ^ (hashed >>> 16)) & (PLACES - 1)
 }
 
-function copyOf(key: string, { body, ...made }: Made, currentAt: number): Copy {
-  const head = Object.entries(made.headers).map(([name, value]) => `${name}: ${value}`)
+function copyOf(key: string, made: Made, currentAt: number): Copy {
+  const { status, headers, tags, body } = made
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const isText = typeof body === 'string'
   const bytes = isText ? Buffer.byteLength(body) : body.length
   const told = [key, ...head, isText ? body : hash('sha256', body)].join('\n')
+  // Named one by one: to copy what is left of an object takes as long as its digest.
   return {
-    ...made,
+    status,
+    headers,
+    tags,
     key,
     digest: hash('sha256', told, 'base64url').slice(0, 22),
     encoded: {
@@ -218,7 +223,8 @@ function copyOf(key: string, { body, ...made }: Made, currentAt: number): Copy {
         head: undefined,
       },
     },
-    places: made.tags?.map(placeOf) ?? [],
+    isAskedAgain: false,
+    places: tags?.map(placeOf) ?? [],
     currentAt,
     bytes: bytes + OVERHEAD_BYTES,
   }
