@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '..')
 const NODE = process.execPath
 /**
  * How the server is started, as in package.json's start:production. A small young generation collects the
- * chunks of passing files early: it takes some 100 MB off the process (bench/upload-memory.ts).
+ * chunks of passing files early, so that the process stays small (bench/upload-memory.ts).
  */
 export const SERVER = ['--max-semi-space-size=8', 'build/start/main.js']
 
