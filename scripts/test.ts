@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded, run } from './steps.ts'
 
 /**
@@ -9,6 +9,8 @@ import { buildIfNeeded, run } from './steps.ts'
  * more since minutes of other lines lie between, and one line of figures.
  */
 
+// First of all: a machine that cannot have a browser is told so before the minutes of the suite.
+await ensureBrowser()
 const folder = await mkdtemp(join(tmpdir(), 'kiosko-results-'))
 const reports = { unit: join(folder, 'unit.json'), browser: join(folder, 'browser.json') }
 
@@ -61,7 +63,6 @@ function failures(report: SuiteReport | undefined): string[] {
 }
 
 async function browser(): Promise<Counts> {
-  await ensureBrowser()
   const code = await run('playwright', ['test', '--reporter=list,json'], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser },
   })
@@ -70,12 +71,6 @@ async function browser(): Promise<Counts> {
   const failed = stats?.['unexpected'] ?? 0
   // Its own list of what failed is near enough to the end.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
-}
-
-/** Debian's Chromium where it is installed, else the one that Playwright fetches. */
-async function ensureBrowser(): Promise<void> {
-  if (existsSync('/usr/bin/chromium')) return
-  await run('playwright', ['install', 'chromium'])
 }
 
 async function readJson<Report>(file: string): Promise<Report | undefined> {

@@ -1,0 +1,45 @@
+import type { SpawnOptions } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { run } from './steps.ts'
+
+/** Where Debian's package installs Chromium; playwright.config.ts prefers it. */
+const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+
+const hasBrowser = () => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.executablePath())
+
+/**
+ * Makes sure that the browser tests have a Chromium: an installed one, else Debian's package where this user may
+ * install packages, else Playwright's own download.
+ * @throws Error that says what to install, when none of the three is possible
+ */
+export async function ensureBrowser(): Promise<void> {
+  if (hasBrowser()) return
+  console.log('Installing Chromium for the browser tests (once) …')
+  for (const install of [installDebianPackage, downloadWithPlaywright]) {
+    await install()
+    if (hasBrowser()) return
+  }
+  throw new Error(
+    'The browser tests need Chromium, and it could not be installed here: install the package `chromium` of your system as /usr/bin/chromium, or run `npx playwright install chromium`.',
+  )
+}
+
+/** Does nothing on systems without apt-get and for users who may not install packages. */
+async function installDebianPackage(): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const quiet: SpawnOptions = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  await run('apt-get', ['update', '-qq'], quiet)
+  await run(
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+    quiet,
+  )
+}
+
+async function downloadWithPlaywright(): Promise<void> {
+  await run('playwright', ['install', 'chromium'])
+}
