@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  include: ['server/**/*.test.ts'],
+  include: ['server/**/*.test.ts', 'test/access/*.test.ts'],
   // Each file opens a shop and a database of its own; loading the server anew for it would take a fifth of the time.
   isolate: false,
   testTimeout: 60_000,
@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['test/access/**'],
           testTimeout: 60_000,
           expect: shared.expect,
         },
@@ -30,10 +31,10 @@ export default defineConfig({
           name: 'embedded',
           // What only a server of many connections, or its planner at size, can show.
           exclude: ['**/*.postgres.test.ts'],
-          globalSetup: 'test/engines/embedded.ts',
+          globalSetup: 'tools/database/embedded-setup.ts',
         },
       },
-      { test: { ...shared, name: 'postgres', globalSetup: 'test/engines/postgres.ts' } },
+      { test: { ...shared, name: 'postgres', globalSetup: 'tools/database/postgres-setup.ts' } },
     ],
   },
 })

@@ -1,8 +1,10 @@
-import { login, recoverPassword, resendVerification } from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { openTown } from '#test/app-process.ts'
-import { becomeCreator, must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { recoverPassword } from '#contract/accounts/passwords.ts'
+import { resendVerification } from '#contract/accounts/registration.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { type Figure, median, report } from './report.ts'
 
@@ -26,23 +28,23 @@ const CALLS: Call[] = [
 ]
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 try {
   await town.start()
   const known = Array.from({ length: KNOWN }, (_, index) => `person${index}@known.test`)
   for (const email of known) {
-    const person = new Visitor(town.origin)
-    await becomeCreator(person, email, address => town.readMail(address))
+    const person = new ApiClient(town.origin)
+    await registerCreator(person, email, address => town.readMail(address))
   }
 
   /** Milliseconds from the request to the end of its answer; the captcha is solved before. */
   const time = async ({ endpoint, body }: Call, email: string): Promise<number> => {
-    const person = new Visitor(town.origin)
+    const person = new ApiClient(town.origin)
     const captcha = await person.solve(endpoint.captcha!.action)
     const begun = performance.now()
     const answer = await person.call(endpoint, { body: body(email), captcha } as never)
     const took = performance.now() - begun
-    if (answer.status !== 202 && answer.status !== 401) must(answer as never)
+    if (answer.status !== 202 && answer.status !== 401) expectOk(answer as never)
     return took
   }
 

@@ -1,16 +1,22 @@
 import pg from 'pg'
-import { getUser } from '#contract/accounts.ts'
-import { getMyProduct, getSpace, listCategoryTree, listMyProducts } from '#contract/catalog.ts'
-import { exportSales, getSalesByProduct, getSalesSummary, listSales } from '#contract/desk/lines.ts'
-import { getSale } from '#contract/desk/order.ts'
-import { addressOf } from '#contract/endpoint.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import { getMyProduct, getSpace, listMyProducts } from '#contract/catalog/products.ts'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import {
+  exportSales,
+  getSalesByProduct,
+  getSalesSummary,
+  listSales,
+} from '#contract/sales/lines.ts'
+import { getSale } from '#contract/sales/order.ts'
+import { addressOf } from '#contract/core/endpoint.ts'
 import { countUnread, getNotificationSettings, listNotifications } from '#contract/notifications.ts'
 import { getProfile } from '#contract/profiles.ts'
-import { getPaymentAccount } from '#contract/sellers.ts'
-import { openTown } from '#test/app-process.ts'
-import { makeBulkProducts, makeBulkSales } from '#test/bulk-sales.ts'
-import { becomeCreator, must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { getPaymentAccount } from '#contract/payment-accounts.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { makeBulkProducts, makeBulkSales } from '#tools/sample-data/bulk.ts'
+import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { report } from './report.ts'
 
@@ -22,7 +28,7 @@ const VIEW_DAYS = 120
 const ROUNDS = 15
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 const database = new pg.Pool({ connectionString: town.databaseUrl, max: 2 })
 try {
   await town.start()
@@ -65,20 +71,20 @@ try {
   await town.close()
 }
 
-async function sellerWithAPast(email: string, products: number, sales: number): Promise<Visitor> {
-  const person = new Visitor(town.origin)
-  await becomeCreator(person, email, address => town.readMail(address))
-  const { id: sellerId } = must(await person.call(getUser, {}))
+async function sellerWithAPast(email: string, products: number, sales: number): Promise<ApiClient> {
+  const person = new ApiClient(town.origin)
+  await registerCreator(person, email, address => town.readMail(address))
+  const { id: sellerId } = expectOk(await person.call(getUser, {}))
   await makeBulkProducts(database, { sellerId, products, viewDays: VIEW_DAYS })
   await makeBulkSales(database, { sellerId, sales })
   return person
 }
 
 /** What the dashboard's pages ask for, by name. */
-async function calls(seller: Visitor): Promise<[string, string][]> {
-  const page = must(await seller.call(listSales, { query: {} }))
+async function calls(seller: ApiClient): Promise<[string, string][]> {
+  const page = expectOk(await seller.call(listSales, { query: {} }))
   const [sale] = page.sales
-  const { products } = must(await seller.call(listMyProducts, {}))
+  const { products } = expectOk(await seller.call(listMyProducts, {}))
   const product = products[0]!
   const api = (...parts: Parameters<typeof addressOf>) => `/api${addressOf(...parts)}`
   return [
@@ -111,7 +117,7 @@ async function calls(seller: Visitor): Promise<[string, string][]> {
   ]
 }
 
-async function timings(person: Visitor, address: string) {
+async function timings(person: ApiClient, address: string) {
   const took: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const started = performance.now()

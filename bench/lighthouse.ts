@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { openTown } from '#test/app-process.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
 import { ROOT, buildIfNeeded } from '../scripts/steps.ts'
 import { type Figure, median, report } from './report.ts'
 
@@ -18,7 +18,7 @@ const CATEGORIES = Object.keys(AT_LEAST) as (keyof typeof AT_LEAST)[]
 const DEBIAN = '/usr/bin/chromium'
 
 await buildIfNeeded()
-const town = await openTown({ LOG_LEVEL: 'warn' })
+const town = await startTestServer({ LOG_LEVEL: 'warn' })
 const browser = await launch({
   ...(existsSync(DEBIAN) && { chromePath: DEBIAN }),
   chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],

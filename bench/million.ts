@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openTown } from '#test/app-process.ts'
-import { seedProducts } from '#test/many-products.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { seedProducts } from '#tools/sample-data/products.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { startServer } from './processes.ts'
 import { type Figure, median, quantile, report } from './report.ts'
@@ -27,7 +27,7 @@ const LISTS = [
 ]
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 try {
   const shops = []
   for (const count of [FEW, MANY]) {

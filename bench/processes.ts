@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { freePort } from '#test/engines/server.ts'
+import { freePort } from '#tools/database/postgres-server.ts'
 import { ROOT, SERVER, untilAnswers } from '../scripts/steps.ts'
 
 export interface Running {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openTown } from '#test/app-process.ts'
-import { freePort } from '#test/engines/server.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { freePort } from '#tools/database/postgres-server.ts'
 import { ROOT, SERVER, buildIfNeeded } from '../scripts/steps.ts'
 import { memoryMb, startServer } from './processes.ts'
 import { median, report } from './report.ts'
@@ -19,7 +19,7 @@ const IDLE_MS = 10_000
 const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(process.env.PORT, '127.0.0.1')`
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 try {
   // Tables are made once, not at each start.
   await (await startServer(town.env)).stop()

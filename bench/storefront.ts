@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openTown } from '#test/app-process.ts'
-import { seedProducts } from '#test/many-products.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { seedProducts } from '#tools/sample-data/products.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { type Answers, ask } from './load.ts'
 import { memoryMb, processorSeconds, startPlain, startServer } from './processes.ts'
@@ -28,7 +28,7 @@ interface Served extends Answers {
 }
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 const pool = new pg.Pool({ connectionString: town.databaseUrl, max: 2 })
 try {
   const first = await startServer(town.env)

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { updateProduct } from '#contract/catalog.ts'
-import { openTown } from '#test/app-process.ts'
-import { becomeCreator, must, publishProduct } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { updateProduct } from '#contract/catalog/products.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { registerCreator, expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { type Running, startServer } from './processes.ts'
 import { median, quantile, report } from './report.ts'
@@ -34,13 +34,13 @@ interface Read {
 }
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 const processes: Running[] = []
 try {
   const here = await startServer(town.env)
   processes.push(here, await startServer(town.env))
-  const seller = new Visitor(here.origin)
-  await becomeCreator(seller, 'storm@bench.test', email => town.readMail(email))
+  const seller = new ApiClient(here.origin)
+  await registerCreator(seller, 'storm@bench.test', email => town.readMail(email))
   const products = []
   for (let n = 0; n < PRODUCTS; n++)
     products.push(await publishProduct(seller, { name: 'Versión 0' }))
@@ -121,14 +121,14 @@ async function readFor(ms: number, ids: number[]): Promise<Read[]> {
 }
 
 /** Saves one product at its share of the pace, one save after another. @returns how many */
-async function saveFor(seller: Visitor, id: number, saved: Save[]): Promise<number> {
+async function saveFor(seller: ApiClient, id: number, saved: Save[]): Promise<number> {
   const everyMs = (1000 * PRODUCTS) / SAVES_PER_SECOND
   const begun = performance.now()
   let count = 0
   for (; performance.now() < begun + ROUND_MS; count++) {
     const version = (saved.at(-1)?.version ?? 0) + 1
     const form = { name: `Versión ${version}` }
-    must(await seller.call(updateProduct, { params: { id }, form }))
+    expectOk(await seller.call(updateProduct, { params: { id }, form }))
     saved.push({ version, answeredAt: performance.now() })
     await pause(Math.max(0, begun + (count + 1) * everyMs - performance.now()))
   }

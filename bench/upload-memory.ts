@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createPreference, getOrder } from '#contract/sales.ts'
-import { openTown } from '#test/app-process.ts'
-import { pdfFile } from '#test/make.ts'
-import { becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { createPreference, getOrder } from '#contract/orders.ts'
+import { startTestServer } from '#tools/test-app/test-server.ts'
+import { pdfFile } from '#tools/api-client/sample-files.ts'
+import {
+  registerCreator,
+  linkMercadoPago,
+  expectOk,
+  publishProduct,
+} from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { report } from './report.ts'
 
@@ -40,21 +45,21 @@ async function peakDuring<T>(
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 try {
   await town.start()
   const pid = town.pid()!
-  const seller = new Visitor(town.origin)
-  await becomeCreator(seller, 'seller@creators.test', email => town.readMail(email))
-  await linkAccount(seller)
+  const seller = new ApiClient(town.origin)
+  await registerCreator(seller, 'seller@creators.test', email => town.readMail(email))
+  await linkMercadoPago(seller)
   // A small product first: what is loaded once, sharp above all, belongs to idle.
   await publishProduct(seller)
   const idle = await residentBytes(pid)
 
   const file = pdfFile(FILE_BYTES)
   const up = await peakDuring(pid, () => publishProduct(seller, { file }))
-  const order = must(
-    await new Visitor(town.origin).call(createPreference, {
+  const order = expectOk(
+    await new ApiClient(town.origin).call(createPreference, {
       body: { products: [{ id: up.result.id }], payerEmail: 'buyer@mail.test' },
     }),
   )
@@ -63,7 +68,9 @@ try {
     outcome: 'approved',
   })
   const link = /\/order\/([\w-]+)/.exec(await town.readMail('buyer@mail.test'))![1]!
-  const { items } = must(await new Visitor(town.origin).call(getOrder, { params: { token: link } }))
+  const { items } = expectOk(
+    await new ApiClient(town.origin).call(getOrder, { params: { token: link } }),
+  )
   const down = await peakDuring(
     pid,
     async () => new Uint8Array(await (await fetch(items[0]!.downloadUrl!)).arrayBuffer()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { RefundRefusal, ReviewReason } from './desk/order.ts'
-import { endpoint } from './endpoint.ts'
-import { Currency, Id, Minor, Moment } from './fields.ts'
+import { RefundRefusal, ReviewReason } from './sales/order.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Currency, Id, Minor, Moment } from './core/fields.ts'
 
 /** What a seller is told. Every kind has its topic, and a topic its switch for mails. */
 export const NOTIFICATION_TOPICS = {
@@ -65,7 +65,7 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 /** What a feature has to tell a seller; told once for one `dedupeKey`. */
-export interface News {
+export interface NotificationEvent {
   kind: NotificationKind
   dedupeKey: string
   detail: Partial<Omit<Notification, 'id' | 'kind' | 'at' | 'read'>>

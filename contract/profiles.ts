@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { PublicProduct } from './catalog.ts'
-import { endpoint } from './endpoint.ts'
-import { Moment, optionalText, says, text } from './fields.ts'
-import { LIMITS } from './limits.ts'
+import { PublicProduct } from './catalog/products.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Moment, optionalText, says, text } from './core/fields.ts'
+import { LIMITS } from './core/limits.ts'
 
 /** Lowercase letters and digits, an optional leading @ that is taken off. */
 export const Username = z.string({ error: says('issue_username') }).check(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Email, text } from './fields.ts'
-import { LIMITS } from './limits.ts'
+import { endpoint } from './core/endpoint.ts'
+import { Email, text } from './core/fields.ts'
+import { LIMITS } from './core/limits.ts'
 
 /** What somebody writes to the house, and where it answers. */
 export const SupportForm = z.object({

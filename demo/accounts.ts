@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { login } from '#contract/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import { updateProfile } from '#contract/profiles.ts'
-import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Database } from '#server/db/client.ts'
 import { users } from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { insertUser } from '#server/features/accounts/queries.ts'
 import { createProfile } from '#server/features/profiles/service.ts'
-import { must } from '#test/merchant.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { ADMIN, DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
 const OPENED_DAYS_AGO = 90
@@ -30,17 +30,17 @@ async function openAccount(db: Database, email: string): Promise<void> {
 }
 
 /** Opens an account, logs `browser` in and fills in the profile. */
-export async function moveIn(db: Database, browser: Visitor, person: DemoPerson): Promise<void> {
+export async function moveIn(db: Database, browser: ApiClient, person: DemoPerson): Promise<void> {
   const { email, username, bio, webpage, twitter, facebook, linkedIn } = person
   await openAccount(db, email)
-  must(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
+  expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
   const profile = { username, bio, webpage, twitter, facebook, linkedIn }
-  must(await browser.call(updateProfile, { body: profile }))
+  expectOk(await browser.call(updateProfile, { body: profile }))
 }
 
 /** Gives consent on the provider's page as `collectorId` would, and comes back to the shop with its code. */
-export async function linkPaymentAccount(browser: Visitor, collectorId: string): Promise<void> {
-  const { authURL } = must(await browser.call(getMercadoPagoAuthUrl, {}))
+export async function linkPaymentAccount(browser: ApiClient, collectorId: string): Promise<void> {
+  const { authURL } = expectOk(await browser.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
     method: 'POST',
     redirect: 'manual',
@@ -53,7 +53,7 @@ export async function linkPaymentAccount(browser: Visitor, collectorId: string):
 }
 
 /** The last account of all: that it exists says that everything else does. */
-export async function openAdminAccount(db: Database, browser: Visitor): Promise<void> {
+export async function openAdminAccount(db: Database, browser: ApiClient): Promise<void> {
   await moveIn(db, browser, ADMIN)
   await setAdmin(db, ADMIN.email, true)
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { createProduct } from '#contract/catalog.ts'
-import { dayOf, shiftDay } from '#contract/time-zone.ts'
+import { createProduct } from '#contract/catalog/products.ts'
+import { dayOf, shiftDay } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
-import { must } from '#test/merchant.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { drawCover } from './covers/cover.ts'
 import { chance } from './files/chance.ts'
 import { productFile } from './files/product-file.ts'
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
  */
 export async function publishRack(
   db: Database,
-  sellers: Map<Username, Visitor>,
+  sellers: Map<Username, ApiClient>,
   onPublished: (count: number) => void,
 ): Promise<Map<string, number>> {
   const shelves = await db.select().from(subcategories)
@@ -35,7 +35,7 @@ export async function publishRack(
     const shelf = shelves.find(({ slug }) => slug === product.shelf)
     if (!shelf) throw new Error(`no shelf ${product.shelf}`)
     const { name, price, isPriceDynamic = false, description } = product
-    const { id } = must(
+    const { id } = expectOk(
       await sellers.get(product.seller)!.call(createProduct, {
         form: {
           name,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { createPreference } from '#contract/sales.ts'
+import { createPreference } from '#contract/orders.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   grants,
@@ -13,9 +13,9 @@ import {
   payments,
 } from '#server/db/schema/index.ts'
 import { signature } from '#simulators/mercadopago/notices/signature.ts'
-import { must } from '#test/merchant.ts'
-import type { MercadoPagoControl } from '#test/provider-control.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import type { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 /** A sale of the past. `offer` is what the buyer chose to pay, in whole units. */
 interface PastSale {
@@ -69,7 +69,7 @@ const SETTLED = {
 /** What the sales are made with. */
 export interface Till {
   db: Database
-  buyer: Visitor
+  buyer: ApiClient
   provider: MercadoPagoControl
   /** The secret the provider signs its notices with. */
   webhookSecret: string
@@ -108,7 +108,7 @@ async function sell(till: Till, sale: PastSale): Promise<MadeSale> {
     id: productIds.get(name)!,
     ...(offer !== undefined && { dynamicPrice: offer }),
   }))
-  const { init_point: paymentUrl } = must(
+  const { init_point: paymentUrl } = expectOk(
     await buyer.call(createPreference, { body: { products: cart, payerEmail: sale.buyer } }),
   )
   const [order] = await db

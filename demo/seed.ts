@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net'
-import { logout } from '#contract/accounts.ts'
+import { logout } from '#contract/accounts/sessions.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
-import { stockShelves } from '#server/features/catalog/shelves.ts'
-import { MercadoPagoControl } from '#test/provider-control.ts'
-import { Visitor } from '#test/visitor.ts'
+import { stockShelves } from '#server/features/catalog/categories/seed.ts'
+import { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { linkPaymentAccount, moveIn, openAdminAccount } from './accounts.ts'
 import { SELLERS, type Username } from './people.ts'
 import { publishRack } from './publish.ts'
@@ -38,12 +38,12 @@ export async function seed(
     app.worker.start()
     const { port } = app.server.server.address() as AddressInfo
     const visitor = () =>
-      new Visitor(`http://127.0.0.1:${port}`, {
+      new ApiClient(`http://127.0.0.1:${port}`, {
         origin: config.publicOrigin,
         'accept-language': 'es',
       })
 
-    const sellers = new Map<Username, Visitor>()
+    const sellers = new Map<Username, ApiClient>()
     for (const person of SELLERS) {
       const browser = visitor()
       await moveIn(db, browser, person)

@@ -1,4 +1,4 @@
-import type { TestimonialForm } from '#contract/testimonials.ts'
+import type { TestimonialForm } from '#contract/admin/testimonials.ts'
 import type { Database } from '#server/db/client.ts'
 import { findSellerByName, insertTestimonial } from '#server/features/admin/testimonials/queries.ts'
 import type { Username } from './people.ts'

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
-import { createPreference } from '#contract/sales.ts'
+import { createPreference } from '#contract/orders.ts'
 import { writeToSupport } from '#contract/support.ts'
 import * as m from '#messages'
-import type { Town } from '#test/app-process.ts'
-import { must, publishProduct } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { wear } from './accounts/people.ts'
 import { open } from './calm.ts'
 import { aliveIn, countsIn } from './hostile/alive.ts'
@@ -32,7 +32,11 @@ declare global {
 }
 
 /** A browser whose pages nothing protects but how they are written: no policy stops a script. */
-async function unprotected(browser: Browser, town: Town, hits: string[]): Promise<BrowserContext> {
+async function unprotected(
+  browser: Browser,
+  town: TestServer,
+  hits: string[],
+): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: town.origin,
     locale: 'es-AR',
@@ -106,8 +110,8 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
   const sellers = await inviteHostileSellers(db)
   const orders: string[] = []
   for (const [index, part] of partsOf(ids, IN_A_CART).entries()) {
-    const { init_point } = must(
-      await new Visitor(town.origin).call(createPreference, {
+    const { init_point } = expectOk(
+      await new ApiClient(town.origin).call(createPreference, {
         body: {
           products: part.map(id => ({ id })),
           payerEmail: index === 0 ? "o'__hit+1@mail.test" : `hostile-${index}@mail.test`,
@@ -123,7 +127,7 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
   for (const part of partsOf(HOSTILE, 30)) {
     const message = part.join('\n').slice(0, MESSAGE_MAX)
     const body = { email: "o'__hit+1@mail.test", message }
-    must(await new Visitor(town.origin).call(writeToSupport, { body }))
+    expectOk(await new ApiClient(town.origin).call(writeToSupport, { body }))
   }
   await town.settled()
   await writeHostileRows(db, { productId: model.id, sellerEmail })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
-import type { Town } from '#test/app-process.ts'
-import { publishProduct } from '#test/merchant.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { publishProduct } from '#tools/api-client/creator.ts'
 import { calm } from './calm.ts'
 import { creator } from './seller/people.ts'
 import { expect, test } from './stage.ts'
@@ -13,7 +13,7 @@ const SCRIPT = /\/assets\/[^/]+\.js$/
 const o = { locale: 'es' } as const
 
 /** A kiosk whose covers reach below the fold of a phone, on every page that shows them. */
-async function openKiosk(town: Town, about: string) {
+async function openKiosk(town: TestServer, about: string) {
   const { api } = await creator(town, about)
   const books = []
   for (let number = 1; number <= 8; number += 1)

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { publishProduct } from '#test/merchant.ts'
+import { publishProduct } from '#tools/api-client/creator.ts'
 import { LOCALES } from './accounts/people.ts'
 import { open } from './calm.ts'
 import { creator } from './seller/people.ts'

@@ -6,7 +6,7 @@ import {
   expect,
 } from '@playwright/test'
 import type { Locale } from '#messages/runtime'
-import { type Town, openTown } from '#test/app-process.ts'
+import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 
 /** A visitor's or creator's own browser: cookies of its own, a language, no console errors. */
 export interface Person {
@@ -18,7 +18,7 @@ export interface Person {
 
 interface Worker {
   /** The marketplace as a process, with its outside world. */
-  town: Town
+  town: TestServer
 }
 
 interface Tools {
@@ -32,7 +32,7 @@ const HARMLESS = /Failed to load resource: the server responded with a status of
 export const test = base.extend<Tools, Worker>({
   town: [
     async ({}, use) => {
-      const town = await openTown()
+      const town = await startTestServer()
       await town.start()
       await use(town)
       await town.close()
@@ -61,7 +61,7 @@ export const test = base.extend<Tools, Worker>({
 
 function openContext(
   browser: Browser,
-  town: Town,
+  town: TestServer,
   locale: Locale,
   width: number,
 ): Promise<BrowserContext> {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import type { Town } from '#test/app-process.ts'
-import { coverImage, pdfFile } from '#test/make.ts'
-import { PASSWORD } from '#test/merchant.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { PASSWORD } from '#tools/api-client/creator.ts'
 import { type Person, expect } from './stage.ts'
 
 /** The steps of the main story, by what people see: labels and roles in their language. */
@@ -16,7 +16,7 @@ export const sha256 = (bytes: Uint8Array): string =>
 /** Registers, follows the mail, signs in: ends at the dashboard. */
 export async function openAccount(
   { page }: Person,
-  town: Town,
+  town: TestServer,
   locale: Locale,
   email: string,
 ): Promise<void> {
@@ -141,7 +141,7 @@ export async function payWith(
 /** Opens the link of the mail and downloads the first file. Returns its bytes. */
 export async function downloadFromMail(
   { page }: Person,
-  town: Town,
+  town: TestServer,
   email: string,
 ): Promise<Uint8Array> {
   const link = /http\S+\/order\/\S+/.exec(await town.readMail(email))![0]

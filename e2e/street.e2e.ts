@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { updateProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import type { Town } from '#test/app-process.ts'
-import { must, publishProduct } from '#test/merchant.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { LOCALES, alert, notice, wear } from './accounts/people.ts'
 import { calm, open, widen } from './calm.ts'
 import { creator } from './seller/people.ts'
@@ -13,13 +13,13 @@ import { expect, test } from './stage.ts'
 test.describe.configure({ mode: 'parallel' })
 
 /** A kiosk with a book at its price and a song at the buyer's, and one that cannot be paid. */
-async function openStreet(town: Town, about: string) {
+async function openStreet(town: TestServer, about: string) {
   const { api } = await creator(town, about)
   const book = await publishProduct(api, { name: 'Quena', price: 8900 })
   const song = await publishProduct(api, { name: 'Charango', price: 500, isPriceDynamic: true })
   const { username } = book
   const links = { webpage: 'https://quena.test/tienda', twitter: 'quena', linkedIn: 'quena-li' }
-  must(await api.call(updateProfile, { body: { username, bio: 'Luthier.', ...links } }))
+  expectOk(await api.call(updateProfile, { body: { username, bio: 'Luthier.', ...links } }))
   const unpaid = await creator(town, about, { linked: false })
   const closed = await publishProduct(unpaid.api, { name: 'Bombo' })
   return { api, book, song, closed, username }

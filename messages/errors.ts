@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import {
   ERROR_MISSING_OR_EXPIRED_TOKEN,
   ERROR_NO_USER_FOUND_FOR_TOKEN,

@@ -1,5 +1,5 @@
-import type { IssueKey } from '#contract/fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { IssueKey } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Currency } from '#contract/fields.ts'
-import { LIMITS } from '#contract/limits.ts'
-import { DEFAULT_TIERS, type CommissionTier } from '#contract/money.ts'
+import { Currency } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { DEFAULT_TIERS, type CommissionTier } from '#contract/core/money.ts'
 
 /** Required when APP_ENV is production. Source: specification, startup configuration. */
 const REQUIRED_IN_PRODUCTION = [

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createApp } from './app.ts'
 import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
-import { stockShelves } from './features/catalog/shelves.ts'
+import { stockShelves } from './features/catalog/categories/seed.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 const STOP_MS = 25_000

@@ -5,88 +5,110 @@ import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const TEXTS = ['messages/']
-const HOUSE = ['contract/', ...TEXTS]
+const MESSAGES = ['messages/']
+const SHARED = ['contract/', ...MESSAGES]
+/** What every server feature may import besides its own folder. */
 const SERVER_BASE = [
-  ...HOUSE,
+  ...SHARED,
   'server/http/',
+  'server/cache/',
   'server/jobs/',
-  'server/emails/',
-  'server/adapters/',
+  'server/mail/',
+  'server/integrations/',
   'server/db/',
   'server/config.ts',
-  'server/on-first-use.ts',
+  'server/lazy.ts',
 ]
+const feature = (name: string, ...services: string[]): Record<string, string[]> => ({
+  [`server/features/${name}/`]: [
+    ...SERVER_BASE,
+    `server/features/${name}/`,
+    ...services.map(service => `server/features/${service}/service.ts`),
+  ],
+})
 
 /**
- * Who may import whom, the longest matching folder first. What is not in its row is refused; packages are
- * free but for the rows of `PACKAGES`.
+ * Who may import whom; the longest matching path decides. An import that its row does not name is refused. Packages
+ * are free except in the rows of `PACKAGES`.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/': ['contract/'],
-  'messages/': HOUSE,
+  'messages/': SHARED,
   'server/config.ts': ['contract/'],
+  'server/lazy.ts': [],
+  'server/logger.ts': [],
   'server/db/': ['contract/', 'server/db/'],
-  'server/log.ts': [],
-  'server/jobs/': ['server/jobs/', 'server/db/', 'server/log.ts'],
-  'server/on-first-use.ts': [],
-  'server/adapters/': [
+  'server/jobs/': ['server/jobs/', 'server/db/', 'server/logger.ts'],
+  'server/integrations/': [
     'contract/',
-    'server/adapters/',
+    'server/integrations/',
     'server/db/',
     'server/config.ts',
-    'server/on-first-use.ts',
+    'server/lazy.ts',
+    'server/http/',
   ],
-  'server/emails/': [...HOUSE, 'server/emails/', 'server/jobs/', 'server/adapters/', 'server/db/'],
-  'server/http/': [...HOUSE, 'server/http/', 'server/adapters/', 'server/db/', 'server/config.ts'],
-  'server/features/accounts/': [...SERVER_BASE, 'server/features/accounts/'],
-  'server/features/sellers/': [
-    ...SERVER_BASE,
-    'server/features/sellers/',
-    'server/features/accounts/service.ts',
+  'server/mail/': [...SHARED, 'server/mail/', 'server/jobs/', 'server/integrations/', 'server/db/'],
+  'server/cache/': [...SHARED, 'server/cache/', 'server/db/', 'server/http/'],
+  'server/http/': [
+    ...SHARED,
+    'server/http/',
+    'server/cache/',
+    'server/integrations/',
+    'server/db/',
+    'server/config.ts',
+    'server/features/accounts/',
   ],
-  'server/features/catalog/': [
+  'server/ssr/': [...SHARED, 'server/ssr/', 'server/http/', 'server/cache/', 'server/config.ts'],
+  ...feature('accounts'),
+  ...feature('legal'),
+  ...feature('notifications'),
+  ...feature('support'),
+  ...feature('payment-accounts', 'accounts'),
+  ...feature('catalog', 'payment-accounts'),
+  'server/features/seo/': [...SERVER_BASE, 'server/features/seo/', 'server/features/catalog/'],
+  ...feature('profiles', 'catalog'),
+  'server/features/orders/': [
     ...SERVER_BASE,
-    'server/features/catalog/',
-    'server/features/sellers/service.ts',
-  ],
-  'server/features/profiles/': [
-    ...SERVER_BASE,
-    'server/features/profiles/',
+    'server/features/orders/',
+    'server/features/payments/',
+    'server/features/sales/',
     'server/features/catalog/service.ts',
+    'server/features/payment-accounts/service.ts',
+  ],
+  'server/features/payments/': [
+    ...SERVER_BASE,
+    'server/features/payments/',
+    'server/features/orders/',
+    'server/features/payment-accounts/service.ts',
   ],
   'server/features/sales/': [
     ...SERVER_BASE,
     'server/features/sales/',
+    'server/features/orders/',
+    'server/features/payments/',
     'server/features/catalog/service.ts',
-    'server/features/sellers/service.ts',
+    'server/features/payment-accounts/service.ts',
   ],
-  'server/features/notifications/': [...SERVER_BASE, 'server/features/notifications/'],
-  'server/features/admin/': [
-    ...SERVER_BASE,
-    'server/features/admin/',
-    'server/features/accounts/service.ts',
-    'server/features/catalog/service.ts',
-    'server/features/sales/service.ts',
-    'server/features/sellers/service.ts',
-  ],
-  'server/': ['server/', ...HOUSE],
+  ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts'),
+  'server/app.ts': ['server/', ...SHARED],
+  'server/main.ts': ['server/', ...SHARED],
   'web/ui/': ['web/ui/'],
-  'web/i18n/': ['contract/', ...TEXTS, 'web/i18n/'],
-  'web/api/': [...HOUSE, 'web/api/'],
-  'web/': ['web/', ...HOUSE],
+  'web/i18n/': ['contract/', ...MESSAGES, 'web/i18n/'],
+  'web/api/': [...SHARED, 'web/api/'],
+  'web/': ['web/', ...SHARED],
   'simulators/': ['simulators/'],
-  'demo/': ['demo/', 'server/', 'contract/', 'test/', 'simulators/'],
+  'tools/': ['tools/', 'server/', 'contract/', 'simulators/', 'scripts/'],
+  'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/'],
 }
 
-/** Packages that a room keeps to. */
+/** The only packages that a folder may import. */
 const PACKAGES: Record<string, RegExp> = { 'contract/': /^zod(\/|$)/ }
 
 async function sources(): Promise<string[]> {
   const found = await readdir(ROOT, { recursive: true })
   return found.filter(
     path =>
-      /^(contract|messages|server|web|simulators|demo)\/.*\.tsx?$/.test(path) &&
+      /^(contract|messages|server|web|simulators|demo|tools)\/.*\.tsx?$/.test(path) &&
       !/\.test\.tsx?$/.test(path) &&
       !path.includes('node_modules'),
   )

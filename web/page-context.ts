@@ -1,7 +1,7 @@
 import { createContext } from 'react-router'
-import type { Caller } from '#contract/endpoint.ts'
-import type { Currency } from '#contract/fields.ts'
-import type { CommissionTier } from '#contract/money.ts'
+import type { Caller } from '#contract/core/endpoint.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import type { CommissionTier } from '#contract/core/money.ts'
 import type { Locale } from './i18n/locale.ts'
 
 /** What an installation has switched on; the same for every visitor. */

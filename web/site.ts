@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import type { loader } from './root.tsx'
 
 type Site = ReturnType<typeof loader>

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { OrderEvent, ReviewReason, SalePayment } from '../desk/order.ts'
-import { endpoint } from '../endpoint.ts'
-import { Currency, Minor, Moment, OrderId } from '../fields.ts'
-import { ORDER_VIEWS } from '../sales.ts'
-import { Note, Reason } from './people.ts'
+import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
+import { endpoint } from '../core/endpoint.ts'
+import { Currency, Minor, Moment, OrderId } from '../core/fields.ts'
+import { ORDER_VIEWS } from '../orders.ts'
+import { Note, Reason } from './users.ts'
 
 /** An order that waits for a person: in review, with downloads held back, or with a payment to give back. */
 export const AdminOrder = z.object({

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { publishProduct } from '#test/merchant.ts'
+import { publishProduct } from '#tools/api-client/creator.ts'
 import { expect, test } from '../stage.ts'
 import {
   LOCALES,

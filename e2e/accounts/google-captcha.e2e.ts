@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from '@playwright/test'
 import * as m from '#messages'
-import { type Town, openTown } from '#test/app-process.ts'
+import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 import { expect, test } from '../stage.ts'
 import { alert, alive, newEmail, typeLogin } from './people.ts'
 
@@ -31,7 +31,7 @@ async function startVerifier() {
   return { asked, url: `http://127.0.0.1:${port}/siteverify`, close: () => server.close() }
 }
 
-async function visit(browser: Browser, town: Town, script: 'there' | 'gone'): Promise<Page> {
+async function visit(browser: Browser, town: TestServer, script: 'there' | 'gone'): Promise<Page> {
   const context = await browser.newContext({ baseURL: town.origin, locale: 'es-AR' })
   await context.route('https://www.google.com/recaptcha/api.js?*', route =>
     script === 'there'
@@ -45,7 +45,7 @@ test('where Google’s captcha is chosen, its script comes on form pages only, a
   browser,
 }) => {
   const verifier = await startVerifier()
-  const town = await openTown({
+  const town = await startTestServer({
     CAPTCHA_PROVIDER: 'recaptcha',
     CAPTCHA_SITE_KEY: 'site-key',
     RECAPTCHA_SECRET: 'recaptcha-secret',

@@ -1,7 +1,8 @@
 import { getProfile } from '#contract/profiles.ts'
-import { closeOtherSessions, getUser } from '#contract/accounts.ts'
+import { closeOtherSessions } from '#contract/accounts/sessions.ts'
+import { getUser } from '#contract/accounts/user.ts'
 import * as m from '#messages'
-import { must } from '#test/merchant.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { expect, test } from '../stage.ts'
 import { LOCALES, account, alert, alive, otherDevice, wear } from './people.ts'
 
@@ -14,7 +15,7 @@ for (const locale of LOCALES)
       town,
     }) => {
       const { email, other } = await account(town, 'leave')
-      const { username } = must(await other.call(getProfile, {}))
+      const { username } = expectOk(await other.call(getProfile, {}))
       const ana = await someone(locale)
       await wear(ana, town, other)
       const { page } = ana
@@ -97,7 +98,7 @@ test('a page that the browser kept shows nothing while nobody knows whether the 
   await expect(address).toBeVisible()
   await expect(loader).toHaveCount(0)
 
-  must(await other.call(closeOtherSessions, {}))
+  expectOk(await other.call(closeOtherSessions, {}))
   await showAgain()
   await page.waitForURL('**/login?returnTo=*')
   await expect(address).toHaveCount(0)

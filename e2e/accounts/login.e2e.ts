@@ -1,7 +1,7 @@
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
-import { must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { expect, test } from '../stage.ts'
 import { LOCALES, PASSWORD, account, alert, alive, newEmail, press, typeLogin } from './people.ts'
 
@@ -46,7 +46,7 @@ for (const locale of LOCALES)
     test('of an unverified account leads to another link', async ({ someone, town }) => {
       const email = newEmail('unverified')
       const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
-      must(await new Visitor(town.origin).call(register, { body }))
+      expectOk(await new ApiClient(town.origin).call(register, { body }))
       const ana = await someone(locale)
       await ana.page.goto('/login')
       await alive(ana.page)

@@ -1,4 +1,4 @@
-import { getUser } from '#contract/accounts.ts'
+import { getUser } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { expect, test } from '../stage.ts'
 import {

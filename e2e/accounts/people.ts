@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
-import { login } from '#contract/accounts.ts'
+import { login } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import type { Town } from '#test/app-process.ts'
-import { signInWithGoogle } from '#test/google-account.ts'
-import { PASSWORD, becomeCreator, must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { signInWithGoogle } from '#tools/test-app/google-account.ts'
+import { PASSWORD, registerCreator, expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { type Person, expect } from '../stage.ts'
 
 /** Steps and people of the stories about accounts, by what people see. */
@@ -20,42 +20,42 @@ export const newEmail = (about: string): string => `${about}-${(made += 1)}@peop
 
 /** Somebody with a verified account, made by the API: their session is another device's. */
 export async function account(
-  town: Town,
+  town: TestServer,
   about: string,
-): Promise<{ email: string; other: Visitor }> {
+): Promise<{ email: string; other: ApiClient }> {
   const email = newEmail(about)
-  const other = new Visitor(town.origin)
-  await becomeCreator(other, email, address => town.readMail(address))
+  const other = new ApiClient(town.origin)
+  await registerCreator(other, email, address => town.readMail(address))
   return { email, other }
 }
 
 /** Somebody whose only way in is Google. */
 export async function googleAccount(
-  town: Town,
+  town: TestServer,
   about: string,
-): Promise<{ email: string; other: Visitor }> {
+): Promise<{ email: string; other: ApiClient }> {
   const email = newEmail(about)
-  const other = new Visitor(town.origin)
+  const other = new ApiClient(town.origin)
   await signInWithGoogle(other, { email })
   return { email, other }
 }
 
 /** The same person at another device. */
 export async function otherDevice(
-  town: Town,
+  town: TestServer,
   email: string,
   password = PASSWORD,
-): Promise<Visitor> {
-  const device = new Visitor(town.origin)
-  must(await device.call(login, { body: { email, password } }))
+): Promise<ApiClient> {
+  const device = new ApiClient(town.origin)
+  expectOk(await device.call(login, { body: { email, password } }))
   return device
 }
 
 /** Gives a browser the session of somebody who signed in by the API. */
 export async function wear(
   { context }: Pick<Person, 'context'>,
-  town: Town,
-  visitor: Visitor,
+  town: TestServer,
+  visitor: ApiClient,
 ): Promise<void> {
   await context.addCookies(
     [...visitor.cookies]

@@ -1,6 +1,6 @@
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { must } from '#test/merchant.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
 import { expect, test } from '../stage.ts'
 import { account, otherDevice, wear } from './people.ts'
 
@@ -13,7 +13,7 @@ test('language and theme go with the account, from the dashboard and from a publ
   await wear(ana, town, await otherDevice(town, email))
   const { page } = ana
   await page.goto('/dashboard/security')
-  const kept = async () => must(await other.call(getProfile, {}))
+  const kept = async () => expectOk(await other.call(getProfile, {}))
 
   await page.getByRole('link', { name: 'English' }).first().click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')

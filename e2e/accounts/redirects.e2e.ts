@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import * as m from '#messages'
-import type { Town } from '#test/app-process.ts'
-import { signInWithGoogle } from '#test/google-account.ts'
-import { Visitor } from '#test/visitor.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { signInWithGoogle } from '#tools/test-app/google-account.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { open } from '../calm.ts'
 import { expect, test } from '../stage.ts'
 import { account, newEmail, otherDevice, wear } from './people.ts'
@@ -43,10 +43,10 @@ const TABLE: [path: string, sends: Record<Who, string>][] = [
   ['/dashboard/logout', { anonymous: '/', unverified: '/', seller: '/', admin: '/' }],
 ]
 
-const arrive: Record<Who, (town: Town) => Promise<Visitor>> = {
-  anonymous: async town => new Visitor(town.origin),
+const arrive: Record<Who, (town: TestServer) => Promise<ApiClient>> = {
+  anonymous: async town => new ApiClient(town.origin),
   async unverified(town) {
-    const visitor = new Visitor(town.origin)
+    const visitor = new ApiClient(town.origin)
     await signInWithGoogle(visitor, { email: newEmail('unverified'), verified: false })
     return visitor
   },

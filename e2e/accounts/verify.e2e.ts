@@ -1,16 +1,16 @@
-import { register } from '#contract/accounts.ts'
+import { register } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
-import { must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
-import type { Town } from '#test/app-process.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
 import { expect, test } from '../stage.ts'
 import { LOCALES, PASSWORD, alert, alive, newEmail, notice, press, typeLogin } from './people.ts'
 
 /** Somebody who has registered and not opened the mail yet. */
-async function registered(town: Town, about: string): Promise<string> {
+async function registered(town: TestServer, about: string): Promise<string> {
   const email = newEmail(about)
   const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
-  must(await new Visitor(town.origin).call(register, { body }))
+  expectOk(await new ApiClient(town.origin).call(register, { body }))
   return email
 }
 

@@ -1,21 +1,27 @@
-import { addTestimonial } from '#contract/testimonials.ts'
-import { listCategoryTree } from '#contract/catalog.ts'
-import { reportProduct } from '#contract/reports.ts'
-import { createPreference } from '#contract/sales.ts'
+import { addTestimonial } from '#contract/admin/testimonials.ts'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { reportProduct } from '#contract/catalog/reports.ts'
+import { createPreference } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
-import { DESCRIPTION, becomeCreator, linkAccount, must, publishProduct } from '#test/merchant.ts'
-import { coverImage } from '#test/make.ts'
-import { Visitor } from '#test/visitor.ts'
-import type { Town } from '#test/app-process.ts'
+import {
+  DESCRIPTION,
+  registerCreator,
+  linkMercadoPago,
+  expectOk,
+  publishProduct,
+} from '#tools/api-client/creator.ts'
+import { coverImage } from '#tools/api-client/sample-files.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
 
 /** Everything that the screens show, made by the API as people would. */
 export interface Furnished {
   email: string
-  seller: Visitor
-  newcomer: Visitor
+  seller: ApiClient
+  newcomer: ApiClient
   /** One who is about to sign out. */
-  leaver: Visitor
-  admin: Visitor
+  leaver: ApiClient
+  admin: ApiClient
   /** Of the seller. */
   username: string
   /** The names of the shelves. */
@@ -38,19 +44,19 @@ export const writtenByPeople = (text: string): boolean =>
 
 /** What somebody says of the house, for its home page. */
 export async function hangVoice(
-  admin: Visitor,
+  admin: ApiClient,
   { name, language, username = '' }: { name: string; language: Locale; username?: string },
 ): Promise<void> {
   const words = { quote: PRAISE[language], trade: 'Ebooks', hidden: false }
-  must(await admin.call(addTestimonial, { body: { ...words, name, language, username } }))
+  expectOk(await admin.call(addTestimonial, { body: { ...words, name, language, username } }))
 }
 
-export async function furnish(town: Town): Promise<Furnished> {
-  const newVisitor = () => new Visitor(town.origin)
+export async function furnish(town: TestServer): Promise<Furnished> {
+  const newVisitor = () => new ApiClient(town.origin)
   const seller = newVisitor()
   const email = 'screens@creators.test'
-  await becomeCreator(seller, email, address => town.readMail(address))
-  await linkAccount(seller)
+  await registerCreator(seller, email, address => town.readMail(address))
+  await linkMercadoPago(seller)
   const product = await publishProduct(seller, { name: LONG_NAME })
   await publishProduct(seller, {
     name: 'Loops',
@@ -59,15 +65,15 @@ export async function furnish(town: Town): Promise<Furnished> {
     image: await coverImage({ width: 60, height: 60 }),
   })
   const newcomer = newVisitor()
-  await becomeCreator(newcomer, 'newcomer@creators.test', address => town.readMail(address))
+  await registerCreator(newcomer, 'newcomer@creators.test', address => town.readMail(address))
   const unlinked = await publishProduct(newcomer, { name: 'Sin cobro' })
   const empty = newVisitor()
-  await becomeCreator(empty, 'empty@creators.test', address => town.readMail(address))
+  await registerCreator(empty, 'empty@creators.test', address => town.readMail(address))
 
   const admin = newVisitor()
-  await becomeCreator(admin, 'keeper@house.test', address => town.readMail(address))
+  await registerCreator(admin, 'keeper@house.test', address => town.readMail(address))
   await town.grantAdmin('keeper@house.test')
-  must(
+  expectOk(
     await newVisitor().call(reportProduct, {
       params: { id: unlinked.id },
       body: { reason: 'scam', detail: COMPLAINT },
@@ -79,8 +85,8 @@ export async function furnish(town: Town): Promise<Furnished> {
       await hangVoice(admin, { name, language, username: product.username })
 
   const shelvesIn = async (locale: Locale) => {
-    const reader = new Visitor(town.origin, { 'accept-language': locale })
-    const { categories } = must(await reader.call(listCategoryTree, {}))
+    const reader = new ApiClient(town.origin, { 'accept-language': locale })
+    const { categories } = expectOk(await reader.call(listCategoryTree, {}))
     return categories.flatMap(({ name, subcategories }) => [
       name,
       ...subcategories.map(shelf => shelf.name),
@@ -90,7 +96,7 @@ export async function furnish(town: Town): Promise<Furnished> {
   let saleId = ''
   const order = async (outcome?: 'approved' | 'rejected' | 'in_process' | 'pending_cash') => {
     const payerEmail = `${outcome ?? 'created'}@mail.test`
-    const { init_point } = must(
+    const { init_point } = expectOk(
       await newVisitor().call(createPreference, {
         body: { products: [{ id: product.id }], payerEmail },
       }),

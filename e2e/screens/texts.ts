@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 
 /** Words that hardly a sentence of a language does without, and that the other one does not have. */

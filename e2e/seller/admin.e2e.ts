@@ -1,8 +1,8 @@
-import { login } from '#contract/accounts.ts'
-import { getPublicProduct } from '#contract/catalog.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { PASSWORD, publishProduct } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { PASSWORD, publishProduct } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, notice, press, wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
 import { creator } from './people.ts'
@@ -43,7 +43,7 @@ for (const locale of LOCALES)
     await ask.getByLabel(m.admin_reason_told({}, o)).fill('No es tuyo')
     await ask.getByRole('button', { name: m.admin_take_down({}, o) }).click()
     await expect(notice(page, m.admin_done({}, o))).toBeVisible()
-    const gone = await new Visitor(town.origin).call(getPublicProduct, { params: { id } })
+    const gone = await new ApiClient(town.origin).call(getPublicProduct, { params: { id } })
     expect(gone).toMatchObject({ status: 404 })
 
     await page.getByRole('tab', { name: m.admin_users({}, o) }).click()
@@ -56,7 +56,7 @@ for (const locale of LOCALES)
     await suspend.getByLabel(m.admin_reason_told({}, o)).fill('Vendía lo ajeno')
     await suspend.getByRole('button', { name: m.admin_suspend({}, o) }).click()
     await expect(drawer.getByText('Vendía lo ajeno').first()).toBeVisible()
-    const refused = await new Visitor(town.origin).call(login, {
+    const refused = await new ApiClient(town.origin).call(login, {
       body: { email: bad.email, password: PASSWORD },
     })
     expect(refused).toMatchObject({ status: 403, code: 'ERROR_USER_SUSPENDED' })

@@ -1,6 +1,6 @@
 import { countUnread } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { must, publishProduct } from '#test/merchant.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
 import { buy, creator } from './people.ts'
@@ -31,7 +31,7 @@ test('the dashboard says what it could not fetch, and a sale shows everywhere wi
   const latest = page.getByRole('region', { name: m.dash_latest({}, o) })
   await expect(latest.getByText(m.desk_empty({}, o))).toBeVisible()
   await buy(town, [id], 'eva@buyers.test')
-  await expect.poll(async () => must(await api.call(countUnread, {})).unread).toBe(1)
+  await expect.poll(async () => expectOk(await api.call(countUnread, {})).unread).toBe(1)
   await page.clock.fastForward(61_000)
   await expect(
     page

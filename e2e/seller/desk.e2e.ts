@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
-import { publishProduct } from '#test/merchant.ts'
+import { publishProduct } from '#tools/api-client/creator.ts'
 import { LOCALES, notice, wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
 import { buy, creator, newEmail } from './people.ts'

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { createPreference } from '#contract/sales.ts'
-import type { Town } from '#test/app-process.ts'
-import { coverImage, pdfFile } from '#test/make.ts'
-import { becomeCreator, linkAccount, must } from '#test/merchant.ts'
-import { Visitor } from '#test/visitor.ts'
+import { createPreference } from '#contract/orders.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { registerCreator, linkMercadoPago, expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 
 /** Steps and people of the stories behind the counter. */
 
@@ -13,26 +13,26 @@ export const newEmail = (about: string): string => `${about}-${(made += 1)}@sell
 
 /** A verified creator, made by the API; can be paid unless told otherwise. */
 export async function creator(
-  town: Town,
+  town: TestServer,
   about: string,
   { linked = true } = {},
-): Promise<{ email: string; api: Visitor }> {
+): Promise<{ email: string; api: ApiClient }> {
   const email = newEmail(about)
-  const api = new Visitor(town.origin)
-  await becomeCreator(api, email, address => town.readMail(address))
-  if (linked) await linkAccount(api)
+  const api = new ApiClient(town.origin)
+  await registerCreator(api, email, address => town.readMail(address))
+  if (linked) await linkMercadoPago(api)
   return { email, api }
 }
 
 /** Orders and pays by the API. Resolves to the order's id, once the house has dealt with it. */
 export async function buy(
-  town: Town,
+  town: TestServer,
   productIds: number[],
   payerEmail: string,
 ): Promise<{ orderId: string; paymentId: string }> {
   const products = productIds.map(id => ({ id }))
-  const { init_point } = must(
-    await new Visitor(town.origin).call(createPreference, { body: { products, payerEmail } }),
+  const { init_point } = expectOk(
+    await new ApiClient(town.origin).call(createPreference, { body: { products, payerEmail } }),
   )
   const preferenceId = new URL(init_point).searchParams.get('pref_id')!
   const { preferences } = await town.provider.ledger()

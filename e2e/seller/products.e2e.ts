@@ -1,8 +1,8 @@
-import { getPublicProduct, listMyProducts } from '#contract/catalog.ts'
+import { getPublicProduct, listMyProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { must, publishProduct } from '#test/merchant.ts'
-import { coverImage, pdfFile } from '#test/make.ts'
-import { Visitor } from '#test/visitor.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, alert, notice, press, wear } from '../accounts/people.ts'
 import { lookAt } from '../look.ts'
 import { expect, test } from '../stage.ts'
@@ -92,7 +92,7 @@ for (const locale of LOCALES)
       await press(page.getByRole('button', { name: m.create_submit({}, o) }))
       await page.waitForURL('**/dashboard/products')
       await expect(notice(page, m.create_done({}, o))).toBeVisible()
-      expect(must(await api.call(listMyProducts, {})).products).toHaveLength(1)
+      expect(expectOk(await api.call(listMyProducts, {})).products).toHaveLength(1)
     })
 
     test('only what was changed is saved, and a file that is replaced is the one that sells', async ({
@@ -121,8 +121,8 @@ for (const locale of LOCALES)
       await page.waitForURL('**/dashboard/products')
       await expect(notice(page, m.edit_done({}, o))).toBeVisible()
 
-      const now = must(
-        await new Visitor(town.origin).call(getPublicProduct, { params: { id: product.id } }),
+      const now = expectOk(
+        await new ApiClient(town.origin).call(getPublicProduct, { params: { id: product.id } }),
       )
       expect(now).toMatchObject({ name: 'Recetas de invierno', price: 8900 })
       expect(now.file.sizeBytes).not.toBe(product.file.sizeBytes)
@@ -181,7 +181,7 @@ for (const locale of LOCALES)
       await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
       await expect(notice(page, m.delete_done({}, o))).toBeVisible()
       await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
-      expect(must(await api.call(listMyProducts, {})).products).toEqual([])
+      expect(expectOk(await api.call(listMyProducts, {})).products).toEqual([])
     })
 
     test('preview pictures are hung, put in order and taken away', async ({ someone, town }) => {
@@ -259,6 +259,6 @@ test('a product is published by keyboard alone, and every field says its name', 
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/products')
   await expect(notice(page, m.create_done({}, o))).toBeVisible()
-  const { products } = must(await api.call(listMyProducts, {}))
+  const { products } = expectOk(await api.call(listMyProducts, {}))
   expect(products).toMatchObject([{ name: 'Sin mouse', price: 1500, isPriceDynamic: true }])
 })

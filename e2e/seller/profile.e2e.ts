@@ -1,8 +1,8 @@
 import { getProfile, getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { must } from '#test/merchant.ts'
-import { coverImage } from '#test/make.ts'
-import { Visitor } from '#test/visitor.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { coverImage } from '#tools/api-client/sample-files.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, alert, notice, press, wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
 import { creator, upload } from './people.ts'
@@ -17,7 +17,7 @@ for (const locale of LOCALES)
     }) => {
       const { api } = await creator(town, 'profile', { linked: false })
       const other = await creator(town, 'taken', { linked: false })
-      const taken = must(await other.api.call(getProfile, {})).username
+      const taken = expectOk(await other.api.call(getProfile, {})).username
       const free = `nombre${Date.now() % 100_000_000}`
       const ana = await someone(locale, locale === 'en' ? 360 : 1280)
       await wear(ana, town, api)
@@ -47,8 +47,8 @@ for (const locale of LOCALES)
       await expect(notice(page, m.my_profile_saved({}, o))).toBeVisible()
       await expect(save).toHaveAttribute('aria-disabled', 'true')
 
-      const shown = must(
-        await new Visitor(town.origin).call(getPublicProfile, { params: { username: free } }),
+      const shown = expectOk(
+        await new ApiClient(town.origin).call(getPublicProfile, { params: { username: free } }),
       )
       expect(shown).toMatchObject({ bio: 'Cocino y escribo.', facebook: 'cocinasur' })
     })
@@ -78,7 +78,7 @@ for (const locale of LOCALES)
       town,
     }) => {
       const { api } = await creator(town, 'picture', { linked: false })
-      const { username } = must(await api.call(getProfile, {}))
+      const { username } = expectOk(await api.call(getProfile, {}))
       const ana = await someone(locale)
       await ana.context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await wear(ana, town, api)
@@ -88,7 +88,7 @@ for (const locale of LOCALES)
         .locator('form input[type=file]')
         .setInputFiles(await upload(await coverImage({ width: 500, height: 700 })))
       await expect(notice(page, m.picture_done({}, o))).toBeVisible()
-      expect(must(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
+      expect(expectOk(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
       await page.getByRole('button', { name: m.drop_remove({}, o) }).click()
       await expect(page.getByText(m.picture_set({}, o))).toBeVisible()
 

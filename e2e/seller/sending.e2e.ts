@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { getSpace, listMyProducts, updateProduct } from '#contract/catalog.ts'
+import { getSpace, listMyProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { must, publishProduct } from '#test/merchant.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { alert, notice, press, wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
 import { creator, pickFiles } from './people.ts'
@@ -39,8 +39,8 @@ test('an upload that is cancelled publishes nothing, and one that is left behind
   const publish = page.getByRole('button', { name: m.create_submit({}, o) })
   const cancel = page.getByRole('button', { name: m.sending_cancel({}, o) })
   const nothingIsThere = async () => {
-    expect(must(await api.call(listMyProducts, {})).products).toEqual([])
-    await expect.poll(async () => must(await api.call(getSpace, {})).totalDirectorySize).toBe(0)
+    expect(expectOk(await api.call(listMyProducts, {})).products).toEqual([])
+    await expect.poll(async () => expectOk(await api.call(getSpace, {})).totalDirectorySize).toBe(0)
   }
 
   await page.goto('/dashboard/products')
@@ -87,7 +87,7 @@ test('an upload that is cancelled publishes nothing, and one that is left behind
   await sendAtMost(-1)
   await expect(notice(page, m.create_done({}, o))).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
-  expect(must(await api.call(listMyProducts, {})).products).toHaveLength(1)
+  expect(expectOk(await api.call(listMyProducts, {})).products).toHaveLength(1)
 })
 
 test('changes that were kept undo nothing newer, and show when only their answer got lost', async ({
@@ -104,7 +104,7 @@ test('changes that were kept undo nothing newer, and show when only their answer
   await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
   await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
 
-  must(await api.call(updateProduct, { params: { id }, form: { price: 200 }, files: {} }))
+  expectOk(await api.call(updateProduct, { params: { id }, form: { price: 200 }, files: {} }))
   await page.goto('/dashboard/products')
   await page.getByRole('link', { name: `${m.products_edit({}, o)} Recetas` }).click()
   await expect(page.getByText(m.edit_kept({}, o))).toBeVisible()
@@ -122,7 +122,7 @@ test('changes that were kept undo nothing newer, and show when only their answer
   await page.waitForURL('**/dashboard/products')
   await expect(alert(page, m.edit_failed({}, o))).toBeVisible()
   await expect(page.getByRole('link', { name: 'Recetas de invierno' }).first()).toBeVisible()
-  expect(must(await api.call(listMyProducts, {})).products).toMatchObject([{ price: 200 }])
+  expect(expectOk(await api.call(listMyProducts, {})).products).toMatchObject([{ price: 200 }])
 
   // The session is over, and this tab does not know: what one does here says so, and leads to the door.
   await ana.context.clearCookies({ name: /session/ })

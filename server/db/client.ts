@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { listenAt } from './listen.ts'
+import { listenAt } from './subscribe.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>

@@ -1,6 +1,6 @@
 import { count, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '#test/database.ts'
+import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
 import { prepared, preparedByIds } from './prepared.ts'
 import { users } from './schema/index.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { ERRORS, isErrorCode, type ErrorCode } from '#contract/errors.ts'
+import { ERRORS, isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 
 /** Another status where the catalogue's one does not fit the call (403 instead of 401, for instance). */
 export interface ApiErrorOptions {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ERRORS, isErrorCode } from '#contract/errors.ts'
+import { ERRORS, isErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'

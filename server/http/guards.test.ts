@@ -1,15 +1,16 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { login, register, resendVerification } from '#contract/accounts.ts'
-import { ENDPOINTS } from '#server/operations/api-document.ts'
-import { addressOf, successStatus } from '#contract/endpoint.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register, resendVerification } from '#contract/accounts/registration.ts'
+import { ENDPOINTS } from '#contract/index.ts'
+import { addressOf, successStatus } from '#contract/core/endpoint.ts'
 import { users } from '#server/db/schema/index.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from './api-error.ts'
-import { routeOf } from './route.ts'
+import { routeOf } from './endpoint.ts'
 
 /** Who makes a call, as the session says. */
 export interface SessionUser {

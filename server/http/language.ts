@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { LanguagePreference } from '#contract/accounts.ts'
+import type { LanguagePreference } from '#contract/accounts/user.ts'
 import type { Locale } from '#messages/runtime'
-import { Spellings } from './copies/spellings.ts'
+import { Spellings } from '../cache/spellings.ts'
 
 const LANGUAGE_COOKIE = 'lang'
 const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/

@@ -1,14 +1,15 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeEmail } from '#contract/accounts.ts'
-import { addressOf, type Endpoint } from '#contract/endpoint.ts'
-import { recoverPassword, register, resendVerification } from '#contract/accounts.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { changeEmail } from '#contract/accounts/user.ts'
+import { addressOf, type Endpoint } from '#contract/core/endpoint.ts'
+import { recoverPassword } from '#contract/accounts/passwords.ts'
+import { register, resendVerification } from '#contract/accounts/registration.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
@@ -60,7 +61,7 @@ const FORGERIES: Forgery[] = [
 
 async function forge(
   { prefix = '', host, headers = [] }: Forgery,
-  person: Visitor,
+  person: ApiClient,
   endpoint: Endpoint,
   body: object,
 ): Promise<string> {

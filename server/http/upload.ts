@@ -6,7 +6,7 @@ import {
   type Storage,
   type Stored,
   TooLarge,
-} from '#server/adapters/storage/storage.ts'
+} from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 
 /** A file that has arrived and may still be dropped without a trace. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { emptyDatabase, openTestDatabase } from '#test/database.ts'
-import { enqueue, job, retryDeadJobs } from './job.ts'
+import { emptyDatabase, openTestDatabase } from '#tools/database/test-database.ts'
+import { enqueue, job, retryDeadJobs } from './queue.ts'
 import { createWorker, wakeOnJobs } from './worker.ts'
 
 let database: OpenDatabase

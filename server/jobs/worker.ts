@@ -2,8 +2,8 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Ear, OpenDatabase } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
-import { describeError } from '#server/log.ts'
-import type { Job } from './job.ts'
+import { describeError } from '#server/logger.ts'
+import type { Job } from './queue.ts'
 
 /** Where a trigger tells that a transaction which added jobs has committed (docs/decisions/0024). */
 const CHANNEL = 'jobs'

@@ -1,13 +1,13 @@
-import { type Endpoint, addressOf } from '#contract/endpoint.ts'
+import { type Endpoint, addressOf } from '#contract/core/endpoint.ts'
 import { INPUTS } from './inputs.ts'
-import type { Person, Target, World } from './world.ts'
+import type { Person, Target, AccessFixtures } from './fixtures.ts'
 
 /** A call by its name, as the table has it. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** Makes a call as `person`, with a solved captcha, and tells the answer: `200`, or `404 SOME_CODE`. */
 export async function answerTo(
-  world: World,
+  world: AccessFixtures,
   endpoint: Endpoint,
   person: Person,
   target: Target,

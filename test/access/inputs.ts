@@ -1,5 +1,5 @@
-import { PASSWORD } from '../shop.ts'
-import type { Target, World } from './world.ts'
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import type { Target, AccessFixtures } from './fixtures.ts'
 
 /** The parts of a call that is right in everything but, perhaps, who makes it. */
 interface Parts {
@@ -10,7 +10,7 @@ interface Parts {
   files?: Record<string, Blob>
 }
 
-type Make = (world: World, target: Target) => Parts | Promise<Parts>
+type Make = (world: AccessFixtures, target: Target) => Parts | Promise<Parts>
 
 const id: Make = (world, target) => ({ params: { id: world.product(target) } })
 const withBody =
@@ -30,7 +30,7 @@ const token: Make = (world, target) => ({
 })
 
 const account = { email: 'nueva@people.test', password: PASSWORD, confirm_password: PASSWORD }
-const form = (world: World) => ({
+const form = (world: AccessFixtures) => ({
   form: {
     name: 'Nuevo',
     price: 10,
@@ -54,6 +54,10 @@ const testimonial = {
 /** What each call is sent; one that is not here is sent nothing. */
 export const INPUTS: Record<string, Make> = {
   'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
+  'POST /public/support': withBody({
+    email: 'alguien@people.test',
+    message: 'No puedo entrar a mi cuenta.',
+  }),
   'PUT /auth/password/change': withBody({ currentPassword: PASSWORD, newPassword: 'Otra-2026x' }),
   'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
   'DELETE /user/delete': withBody({ password: PASSWORD }),

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { createPreference } from '#contract/sales.ts'
+import { createPreference } from '#contract/orders.ts'
 import { buildIfNeeded } from '../../scripts/steps.ts'
-import { type Town, openTown } from '../app-process.ts'
-import { becomeCreator, linkAccount, publishProduct } from '../merchant.ts'
-import { Visitor } from '../visitor.ts'
+import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
+import { registerCreator, linkMercadoPago, publishProduct } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
  * Kills the marketplace at random moments while people buy, and counts what came of it: every approved
@@ -17,8 +17,8 @@ const LATEST_KILL_MS = 1500
 const SETTLE_MS = 60_000
 
 /** One buyer: orders until it works or the marketplace is gone, then pays at the provider. */
-async function buy(town: Town, productId: number): Promise<void> {
-  const visitor = new Visitor(town.origin)
+async function buy(town: TestServer, productId: number): Promise<void> {
+  const visitor = new ApiClient(town.origin)
   const body = {
     products: [{ id: productId }],
     payerEmail: `${randomUUID().slice(0, 8)}@buyers.test`,
@@ -39,7 +39,7 @@ interface Counts {
   deliveryMails: number
 }
 
-async function count(town: Town, database: pg.Client): Promise<Counts> {
+async function count(town: TestServer, database: pg.Client): Promise<Counts> {
   const { payments } = await town.provider.ledger()
   const paid = new Set(
     payments
@@ -65,12 +65,12 @@ async function count(town: Town, database: pg.Client): Promise<Counts> {
 }
 
 await buildIfNeeded()
-const town = await openTown()
+const town = await startTestServer()
 try {
   await town.start()
-  const seller = new Visitor(town.origin)
-  await becomeCreator(seller, 'seller@creators.test', email => town.readMail(email))
-  await linkAccount(seller)
+  const seller = new ApiClient(town.origin)
+  await registerCreator(seller, 'seller@creators.test', email => town.readMail(email))
+  await linkMercadoPago(seller)
   const product = await publishProduct(seller)
 
   for (let round = 1; round <= ROUNDS; round += 1) {

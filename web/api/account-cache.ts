@@ -1,11 +1,7 @@
-import {
-  closeOtherSessions,
-  listActivity,
-  listProviders,
-  listSessions,
-  unlinkGoogle,
-} from '#contract/accounts.ts'
-import type { Input, ReplyOf } from '#contract/endpoint.ts'
+import { closeOtherSessions, listActivity, listSessions } from '#contract/accounts/sessions.ts'
+import { listProviders } from '#contract/accounts/user.ts'
+import { unlinkGoogle } from '#contract/accounts/google.ts'
+import type { Input, ReplyOf } from '#contract/core/endpoint.ts'
 import { cache, request, store } from './cache.ts'
 import { refreshSession } from './session.ts'
 

@@ -12,29 +12,29 @@ import {
   suspendUser,
   unsuspendUser,
   verifyUser,
-} from '#contract/admin/people.ts'
+} from '#contract/admin/users.ts'
 import {
   closeReport,
   listAllProducts,
   listReports,
   restoreProduct,
   takeDownProduct,
-} from '#contract/admin/shelves.ts'
+} from '#contract/admin/products.ts'
 import {
   getOverview,
   listAudit,
   listDeadJobs,
   retryAllJobs,
   retryJob,
-} from '#contract/admin/upkeep.ts'
+} from '#contract/admin/operations.ts'
 import {
   addTestimonial,
   changeTestimonial,
   deleteTestimonial,
   listAllTestimonials,
   orderTestimonials,
-} from '#contract/testimonials.ts'
-import type { Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
+} from '#contract/admin/testimonials.ts'
+import type { Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
 import { cache, request } from './cache.ts'
 
 /**

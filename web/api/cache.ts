@@ -5,14 +5,14 @@ import {
   deleteProduct,
   getMyProduct,
   getSpace,
-  listCategoryTree,
   listMyProducts,
-} from '#contract/catalog.ts'
-import type { Answer, Endpoint, Input, ReplyOf } from '#contract/endpoint.ts'
-import { getSalesSummary, listSales } from '#contract/desk/lines.ts'
-import { addPreview, deletePreview, orderPreviews } from '#contract/previews.ts'
+} from '#contract/catalog/products.ts'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import type { Answer, Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
+import { getSalesSummary, listSales } from '#contract/sales/lines.ts'
+import { addPreview, deletePreview, orderPreviews } from '#contract/catalog/previews.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
-import { getPaymentAccount, unlinkMercadoPago } from '#contract/sellers.ts'
+import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { track } from './analytics.ts'
 import { call } from './client.ts'
 import { doubtSession, forgetOnSignOut, refreshSession } from './session.ts'

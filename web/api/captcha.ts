@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { getCaptchaChallenge } from '#contract/accounts.ts'
-import type { CaptchaAction } from '#contract/endpoint.ts'
+import { getCaptchaChallenge } from '#contract/captcha.ts'
+import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { call } from './client.ts'
 
 /** Why a captcha cannot be had: no script (http on another address than localhost), or no challenge. */

@@ -5,8 +5,8 @@ import {
   type Input,
   addressOf,
   successStatus,
-} from '#contract/endpoint.ts'
-import { type ErrorCode, isErrorCode } from '#contract/errors.ts'
+} from '#contract/core/endpoint.ts'
+import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
 const BASE = '/api'
 /** Tries after the first one. Source: specification, the calls: at most 3, growing, none for 400 to 499. */

@@ -1,6 +1,6 @@
-import type { Input, ReplyOf } from '#contract/endpoint.ts'
-import { getSalesByProduct } from '#contract/desk/lines.ts'
-import { getSale, refundSale, resendSale } from '#contract/desk/order.ts'
+import type { Input, ReplyOf } from '#contract/core/endpoint.ts'
+import { getSalesByProduct } from '#contract/sales/lines.ts'
+import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
 import { cache, request } from './cache.ts'
 
 /** What only the sales desk asks for. */

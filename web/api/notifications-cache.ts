@@ -1,4 +1,4 @@
-import type { Input, ReplyOf } from '#contract/endpoint.ts'
+import type { Input, ReplyOf } from '#contract/core/endpoint.ts'
 import {
   countUnread,
   getNotificationSettings,

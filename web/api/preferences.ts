@@ -1,5 +1,5 @@
-import { updateUser } from '#contract/accounts.ts'
-import type { Input } from '#contract/endpoint.ts'
+import { updateUser } from '#contract/accounts/user.ts'
+import type { Input } from '#contract/core/endpoint.ts'
 import { call } from './client.ts'
 
 /** Nobody waits longer than this for a choice to be remembered. */

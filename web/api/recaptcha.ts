@@ -1,4 +1,4 @@
-import type { CaptchaAction } from '#contract/endpoint.ts'
+import type { CaptchaAction } from '#contract/core/endpoint.ts'
 
 /** What Google's script puts on the window. Source: its guide for version 3. */
 interface Grecaptcha {

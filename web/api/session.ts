@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { User, getUser, logout } from '#contract/accounts.ts'
+import { User, getUser } from '#contract/accounts/user.ts'
+import { logout } from '#contract/accounts/sessions.ts'
 import * as z from 'zod/mini'
 import { call } from './client.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createProduct } from '#contract/catalog.ts'
+import { createProduct } from '#contract/catalog/products.ts'
 import { upload } from './upload.ts'
 
 const sent = vi.fn<() => void>()

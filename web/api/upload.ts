@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Input } from '#contract/endpoint.ts'
+import type { Answer, Endpoint, Input } from '#contract/core/endpoint.ts'
 import { prepare, read } from './client.ts'
 import { doubtSession } from './session.ts'
 

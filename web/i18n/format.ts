@@ -1,5 +1,5 @@
-import type { Currency } from '#contract/fields.ts'
-import { TIME_ZONE } from '#contract/time-zone.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { dateLocale } from './locale.ts'
 
 /** Between a sign and its number: never broken over two lines. */

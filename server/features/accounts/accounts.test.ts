@@ -1,19 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  getUser,
-  login,
-  logout,
-  register,
-  resendVerification,
-  updateUser,
-  verifyAccount,
-} from '#contract/accounts.ts'
+import { getUser, updateUser } from '#contract/accounts/user.ts'
+import { login, logout } from '#contract/accounts/sessions.ts'
+import { register, resendVerification, verifyAccount } from '#contract/accounts/registration.ts'
 import { sessions, users } from '#server/db/schema/index.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())

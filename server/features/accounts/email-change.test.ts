@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  changeEmail,
-  changePassword,
-  confirmEmailChange,
-  getUser,
-  login,
-  register,
-} from '#contract/accounts.ts'
+import { changeEmail, confirmEmailChange, getUser } from '#contract/accounts/user.ts'
+import { changePassword } from '#contract/accounts/passwords.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register } from '#contract/accounts/registration.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
@@ -21,7 +17,7 @@ afterAll(() => shop.close())
 const before = 'ana@mail.test'
 const after = 'ana.nueva@mail.test'
 
-type Ana = Awaited<ReturnType<Shop['creator']>>
+type Ana = Awaited<ReturnType<TestApp['creator']>>
 
 async function ask(ana: Ana, newEmail = after): Promise<string> {
   expect(await ana.call(changeEmail, { body: { newEmail, password: PASSWORD } })).toMatchObject({

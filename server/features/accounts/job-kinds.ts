@@ -1,4 +1,4 @@
-import { job } from '#server/jobs/job.ts'
+import { job } from '#server/jobs/queue.ts'
 
 /** Work of calls that must not show, by their answer or its time, whether an address has an account. */
 export const mailVerificationAgain = job<{ email: string }>('mail_verification_again')

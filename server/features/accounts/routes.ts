@@ -1,28 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import * as accounts from '#contract/accounts.ts'
-import type { Captcha } from '#server/adapters/captcha/captcha.ts'
+import * as captchaCalls from '#contract/captcha.ts'
+import * as passwords from '#contract/accounts/passwords.ts'
+import * as registration from '#contract/accounts/registration.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
+import * as user from '#contract/accounts/user.ts'
+import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { Config } from '#server/config.ts'
 import { languageCookie, localeOf } from '#server/http/language.ts'
-import { LIMITS_BY_IP, addressKey } from '#server/http/rate-limit.ts'
-import { route } from '#server/http/route.ts'
+import { LIMITS_BY_IP, addressKey } from '#server/http/rate-limit/limiter.ts'
+import { route } from '#server/http/endpoint.ts'
 import {
   clearSessionCookie,
   hashToken,
   readSecretCookie,
   readSessionCookie,
 } from '#server/http/session-cookie.ts'
-import { admit, visitorOf } from './browser.ts'
-import { closeAccount } from './closing.ts'
-import { findDeviceOf } from './devices/queries.ts'
-import { closeOtherSessions, listActivity, listSessions } from './devices/service.ts'
+import { admit, visitorOf } from './request-context.ts'
+import { closeAccount } from './deletion.ts'
+import { findDeviceOf } from './sessions/queries.ts'
+import { closeOtherSessions, listActivity, listSessions } from './sessions/service.ts'
 import { askForEmailChange, confirmEmailChange } from './email-change.ts'
 import { googleRoutes } from './google/routes.ts'
-import { register, resendVerification, verifyAccount } from './opening.ts'
+import { register, resendVerification, verifyAccount } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
 import { choosePasswordByLink, recoverPassword } from './passwords/recover.ts'
 import { type AccountsDeps, describeUser, describeWaysIn, updatePreferences } from './service.ts'
-import { login, logout } from './signing-in.ts'
+import { login, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
   Parameters<typeof googleRoutes>[1] & { config: Config; captcha: Captcha }
@@ -30,7 +34,7 @@ type RoutesDeps = AccountsDeps &
 export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, captcha, db } = deps
 
-  route(app, accounts.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
+  route(app, captchaCalls.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
     limit: LIMITS_BY_IP.captcha,
   })
   openingRoutes(app, deps)
@@ -38,10 +42,10 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   deviceRoutes(app, deps)
   googleRoutes(app, deps)
 
-  route(app, accounts.getUser, ({ user }) => describeUser(deps, user))
-  route(app, accounts.listProviders, ({ user }) => describeWaysIn(db, user.id))
+  route(app, user.getUser, ({ user }) => describeUser(deps, user))
+  route(app, user.listProviders, ({ user }) => describeWaysIn(db, user.id))
 
-  route(app, accounts.updateUser, async ({ body, user, reply }) => {
+  route(app, user.updateUser, async ({ body, user, reply }) => {
     await updatePreferences(deps, user.id, body)
     if (body.languagePreference) {
       const language = languageCookie(localeOf(body.languagePreference), config.secureCookies)
@@ -50,14 +54,14 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     return describeUser(deps, user)
   })
 
-  route(app, accounts.changeEmail, ({ body, user, request }) =>
+  route(app, user.changeEmail, ({ body, user, request }) =>
     askForEmailChange(deps, user, body, visitorOf(request, config)).then(() => undefined),
   )
-  route(app, accounts.confirmEmailChange, ({ params, user, request }) =>
+  route(app, user.confirmEmailChange, ({ params, user, request }) =>
     confirmEmailChange(deps, params.token, user, visitorOf(request, config)).then(() => undefined),
   )
 
-  route(app, accounts.deleteAccount, async ({ body, user, reply }) => {
+  route(app, user.deleteAccount, async ({ body, user, reply }) => {
     await closeAccount(deps, user, body.password)
     clearSessionCookie(reply, config)
     return undefined
@@ -68,16 +72,16 @@ function openingRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config } = deps
   route(
     app,
-    accounts.register,
+    registration.register,
     ({ body, locale, request }) => register(deps, body, locale, visitorOf(request, config)),
     { limit: LIMITS_BY_IP.register },
   )
-  route(app, accounts.verifyAccount, ({ params, request }) =>
+  route(app, registration.verifyAccount, ({ params, request }) =>
     verifyAccount(deps, params.token, visitorOf(request, config)).then(() => undefined),
   )
   route(
     app,
-    accounts.resendVerification,
+    registration.resendVerification,
     ({ body, user }) => resendVerification(deps, body.email, user).then(() => undefined),
     { limit: LIMITS_BY_IP.resend },
   )
@@ -87,29 +91,29 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config } = deps
   route(
     app,
-    accounts.recoverPassword,
+    passwords.recoverPassword,
     ({ body, user, request }) =>
       recoverPassword(deps, body.email, user, visitorOf(request, config)).then(() => undefined),
     { limit: LIMITS_BY_IP.recover },
   )
   route(
     app,
-    accounts.resetPassword,
+    passwords.resetPassword,
     ({ body, request }) =>
       choosePasswordByLink(deps, 'reset', body, visitorOf(request, config)).then(() => undefined),
     { limit: LIMITS_BY_IP.linkPassword },
   )
   route(
     app,
-    accounts.setPasswordByLink,
+    passwords.setPasswordByLink,
     ({ body, request }) =>
       choosePasswordByLink(deps, 'set', body, visitorOf(request, config)).then(() => undefined),
     { limit: LIMITS_BY_IP.linkPassword },
   )
-  route(app, accounts.changePassword, ({ body, user, request }) =>
+  route(app, passwords.changePassword, ({ body, user, request }) =>
     changePassword(deps, user, body, visitorOf(request, config)).then(() => undefined),
   )
-  route(app, accounts.setPassword, ({ body, user, request }) =>
+  route(app, passwords.setPassword, ({ body, user, request }) =>
     setPassword(deps, user, body.password, visitorOf(request, config)).then(() => undefined),
   )
 }
@@ -118,7 +122,7 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, db } = deps
   route(
     app,
-    accounts.login,
+    sessions.login,
     async ({ body, request, reply }) => {
       const signedIn = await login(deps, body, visitorOf(request, config))
       admit(reply, config, signedIn)
@@ -130,25 +134,25 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       // out. For another account it is a stranger like any: everybody can have a device of their own.
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
-        const { data } = z.safeParse(accounts.Login, request.body)
+        const { data } = z.safeParse(sessions.Login, request.body)
         const device = hash && data?.email && (await findDeviceOf(db, data.email, hash))
         return device ? `device ${device}` : addressKey(request.ip)
       },
     },
   )
-  route(app, accounts.logout, async ({ user, request, reply }) => {
+  route(app, sessions.logout, async ({ user, request, reply }) => {
     const token = readSessionCookie(request, config)
     clearSessionCookie(reply, config)
     if (token) await logout(deps, hashToken(token), user, visitorOf(request, config))
     return undefined
   })
-  route(app, accounts.listSessions, async ({ user }) => ({
+  route(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))
-  route(app, accounts.closeOtherSessions, ({ user, request }) =>
+  route(app, sessions.closeOtherSessions, ({ user, request }) =>
     closeOtherSessions(deps, user, visitorOf(request, config)).then(() => undefined),
   )
-  route(app, accounts.listActivity, async ({ user }) => ({
+  route(app, sessions.listActivity, async ({ user }) => ({
     events: await listActivity(deps, user),
   }))
 }

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as accounts from '#contract/accounts.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import * as passwords from '#contract/accounts/passwords.ts'
+import * as registrationCalls from '#contract/accounts/registration.ts'
+import * as sessions from '#contract/accounts/sessions.ts'
+import * as user from '#contract/accounts/user.ts'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { issueText } from '#messages/issues'
 import { users } from '#server/db/schema/index.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
  * Every rule of the accounts' fields at its boundaries. One table, two judges: the schema that a form is judged by
  * while it is typed, and the API that has the last word.
  */
-let shop: Shop
-let ana: Visitor & { email: string }
+let shop: TestApp
+let ana: ApiClient & { email: string }
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
   await shop.reset()
   ana = await shop.creator('ana@mail.test')
 })
@@ -110,21 +113,21 @@ const twice = (value: unknown) => ({ password: value, confirm_password: value })
 const SUBJECTS: Subject[] = [
   {
     name: 'register: email',
-    endpoint: accounts.register,
+    endpoint: registrationCalls.register,
     field: 'email',
     form: email => registration({ email }),
     rows: EMAIL,
   },
   {
     name: 'register: password',
-    endpoint: accounts.register,
+    endpoint: registrationCalls.register,
     field: 'password',
     form: value => registration(twice(value)),
     rows: CHOSEN,
   },
   {
     name: 'register: confirm_password',
-    endpoint: accounts.register,
+    endpoint: registrationCalls.register,
     field: 'confirm_password',
     form: confirm_password => registration({ confirm_password }),
     rows: [
@@ -138,7 +141,7 @@ const SUBJECTS: Subject[] = [
   },
   {
     name: 'register: tyc',
-    endpoint: accounts.register,
+    endpoint: registrationCalls.register,
     field: 'tyc',
     form: tyc => registration({ tyc }),
     rows: [
@@ -150,70 +153,70 @@ const SUBJECTS: Subject[] = [
   },
   {
     name: 'recover: email',
-    endpoint: accounts.recoverPassword,
+    endpoint: passwords.recoverPassword,
     field: 'email',
     form: email => ({ email }),
     rows: EMAIL,
   },
   {
     name: 'resend: email',
-    endpoint: accounts.resendVerification,
+    endpoint: registrationCalls.resendVerification,
     field: 'email',
     form: email => ({ email }),
     rows: EMAIL,
   },
   {
     name: 'change password: new',
-    endpoint: accounts.changePassword,
+    endpoint: passwords.changePassword,
     field: 'newPassword',
     form: newPassword => ({ currentPassword: 'Kiosko-0000', newPassword }),
     rows: CHOSEN,
   },
   {
     name: 'change password: current',
-    endpoint: accounts.changePassword,
+    endpoint: passwords.changePassword,
     field: 'currentPassword',
     form: currentPassword => ({ currentPassword, newPassword: PASSWORD }),
     rows: KNOWN,
   },
   {
     name: 'set password',
-    endpoint: accounts.setPassword,
+    endpoint: passwords.setPassword,
     field: 'password',
     form: password => ({ password }),
     rows: CHOSEN,
   },
   {
     name: 'reset by link: password',
-    endpoint: accounts.resetPassword,
+    endpoint: passwords.resetPassword,
     field: 'password',
     form: value => ({ token: 'none', ...twice(value) }),
     rows: CHOSEN.filter(([, verdict]) => verdict !== `${A}password_required`),
   },
   {
     name: 'set by link: password',
-    endpoint: accounts.setPasswordByLink,
+    endpoint: passwords.setPasswordByLink,
     field: 'password',
     form: password => ({ token: 'none', password }),
     rows: CHOSEN.filter(([, verdict]) => verdict !== `${A}password_required`),
   },
   {
     name: 'change email: new',
-    endpoint: accounts.changeEmail,
+    endpoint: user.changeEmail,
     field: 'newEmail',
     form: newEmail => ({ newEmail, password: 'Kiosko-0000' }),
     rows: EMAIL,
   },
   {
     name: 'change email: password',
-    endpoint: accounts.changeEmail,
+    endpoint: user.changeEmail,
     field: 'password',
     form: password => ({ newEmail: 'ana@mail.test', password }),
     rows: KNOWN,
   },
   {
     name: 'close account: password',
-    endpoint: accounts.deleteAccount,
+    endpoint: user.deleteAccount,
     field: 'password',
     form: password => ({ password: password === PASSWORD ? 'Kiosko-0000' : password }),
     rows: KNOWN.filter(([value]) => value !== undefined && value !== ` ${PASSWORD} `),
@@ -268,7 +271,7 @@ describe('a password that is well formed and worthless', () => {
   ])('%s is refused', async (password, key) => {
     const body = registration({ ...twice(password), email: 'bea.luz@mail.test' })
     const person = shop.visitor()
-    expect(await person.call(accounts.register, { body } as never)).toMatchObject({
+    expect(await person.call(registrationCalls.register, { body } as never)).toMatchObject({
       status: 400,
       code: 'ERROR_AUTH_INVALID_USER_DATA',
       issues: [{ path: 'password', message: sentence(key) }],
@@ -288,7 +291,7 @@ describe('the log-in reads whatever was sent', () => {
     [{}, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
     [{ email: 7, password: PASSWORD }, 400, 'INVALID_DATA'],
   ])('%j answers %d %s', async (body, status, code) => {
-    const answer = await shop.visitor().call(accounts.login, { body } as never)
+    const answer = await shop.visitor().call(sessions.login, { body } as never)
     expect([answer.status, answer.code]).toEqual([status, code])
     expect(await shop.db.$count(users)).toBeGreaterThan(0)
   })
@@ -298,6 +301,6 @@ describe('the log-in reads whatever was sent', () => {
     ['too little', 'Tinta-7'],
     ['too much', `Tinta-7${x(18)}`],
   ])('the screen refuses a password of %s before it is sent', (_, password) =>
-    expect(z.safeParse(accounts.LoginForm, { email: 'a@b.co', password }).success).toBe(false),
+    expect(z.safeParse(sessions.LoginForm, { email: 'a@b.co', password }).success).toBe(false),
   )
 })

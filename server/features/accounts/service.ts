@@ -1,8 +1,8 @@
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/user.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/emails/postman.ts'
+import type { Postman } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/guards.ts'
-import type { Limiter } from '#server/http/rate-limit.ts'
+import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
 
 export { deleteSessionsOf } from './queries.ts'

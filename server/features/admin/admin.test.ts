@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getUser, login, register } from '#contract/accounts.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register } from '#contract/accounts/registration.ts'
 import {
   getUserDetail,
   listUsers,
@@ -7,37 +9,42 @@ import {
   suspendUser,
   unsuspendUser,
   verifyUser,
-} from '#contract/admin/people.ts'
+} from '#contract/admin/users.ts'
 import {
   closeReport,
   listAllProducts,
   listReports,
   restoreProduct,
   takeDownProduct,
-} from '#contract/admin/shelves.ts'
+} from '#contract/admin/products.ts'
 import {
   getOverview,
   listAudit,
   listDeadJobs,
   retryAllJobs,
   retryJob,
-} from '#contract/admin/upkeep.ts'
+} from '#contract/admin/operations.ts'
 import { checkOrderAgain, getReview } from '#contract/admin/orders.ts'
-import { getPublicProduct, getSpace, listMyProducts, recordView } from '#contract/catalog.ts'
+import {
+  getPublicProduct,
+  getSpace,
+  listMyProducts,
+  recordView,
+} from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
-import { listProductsOfSeller, listPublicProducts } from '#contract/search.ts'
-import { reportProduct } from '#contract/reports.ts'
-import { createPreference } from '#contract/sales.ts'
+import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
+import { reportProduct } from '#contract/catalog/reports.ts'
+import { createPreference } from '#contract/orders.ts'
 import { listAdmins, setAdmin } from './roles.ts'
 import { jobs, productViews } from '#server/db/schema/index.ts'
-import { PASSWORD, must } from '#test/merchant.ts'
-import { type Shop, openShop } from '#test/shop.ts'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
-let admin: Awaited<ReturnType<Shop['creator']>>
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(async () => {
   await shop.reset()
@@ -46,20 +53,21 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const idOf = async (person: { call: typeof admin.call }) => must(await person.call(getUser, {})).id
+const idOf = async (person: { call: typeof admin.call }) =>
+  expectOk(await person.call(getUser, {})).id
 const audit = async () =>
-  must(await admin.call(listAudit, { query: {} })).entries.map(({ action }) => action)
+  expectOk(await admin.call(listAudit, { query: {} })).entries.map(({ action }) => action)
 
 describe('people', () => {
   test('are found by the beginning of their email or username, and by what they are', async () => {
     const ana = await shop.creator('ana@mail.test')
     await shop.creator('bruno@mail.test')
-    const username = must(
+    const username = expectOk(
       await admin.call(getUserDetail, { params: { id: await idOf(ana) } }),
     ).username
 
     const found = async (query: { q?: string; only?: 'admins' | 'suspended' | 'unverified' }) =>
-      must(await admin.call(listUsers, { query })).users.map(({ email }) => email)
+      expectOk(await admin.call(listUsers, { query })).users.map(({ email }) => email)
 
     expect(await found({ q: 'ANA@' })).toEqual(['ana@mail.test'])
     expect(await found({ q: `@${username}` })).toEqual(['ana@mail.test'])
@@ -71,7 +79,7 @@ describe('people', () => {
 
   test('whose mail never came are verified by hand, once', async () => {
     const person = shop.visitor()
-    const { id } = must(
+    const { id } = expectOk(
       await person.call(register, {
         body: {
           email: 'sin-mail@mail.test',
@@ -130,8 +138,8 @@ describe('people', () => {
 
     // Who had paid before still gets the file.
     await shop.provider.pay({ preferenceId: open.preferenceId, outcome: 'approved' }).catch(() => 0)
-    must(await admin.call(unsuspendUser, { params: { id }, body: {} }))
-    must(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
+    expectOk(await admin.call(unsuspendUser, { params: { id }, body: {} }))
+    expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
     expect((await visitor.call(getPublicProduct, { params: { id: product.id } })).ok).toBe(true)
     await shop.mailTo(seller.email, /abierta de nuevo/)
     expect((await audit()).slice(0, 2)).toEqual(['unsuspend_user', 'suspend_user'])
@@ -155,9 +163,9 @@ describe('people', () => {
     const set = (quotaBytes: number | null) =>
       admin.call(setQuota, { params: { id }, body: { quotaBytes } })
 
-    must(await set(product.file.sizeBytes))
-    expect(must(await seller.call(getSpace, {})).remainingSpace).toBe(0)
-    const { notifications } = must(await seller.call(listNotifications, { query: {} }))
+    expectOk(await set(product.file.sizeBytes))
+    expect(expectOk(await seller.call(getSpace, {})).remainingSpace).toBe(0)
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
     expect(notifications).toMatchObject([{ kind: 'storage_100' }])
     await expect(shop.publish(seller)).rejects.toThrow('ERROR_DIRECTORY_SIZE_EXCEEDED')
 
@@ -177,20 +185,23 @@ describe('a product that is taken down', () => {
     const { username } = product
     const reason = 'Es de otra autora'
 
-    must(await admin.call(takeDownProduct, { params: { id: product.id }, body: { reason } }))
+    expectOk(await admin.call(takeDownProduct, { params: { id: product.id }, body: { reason } }))
 
     expect(await visitor.call(getPublicProduct, { params: { id: product.id } })).toMatchObject({
       status: 404,
       code: 'ERROR_PRODUCT_NOT_FOUND',
     })
-    const page = must(await visitor.call(listPublicProducts, { params: { page: 1 }, query: {} }))
+    const page = expectOk(
+      await visitor.call(listPublicProducts, { params: { page: 1 }, query: {} }),
+    )
     expect(page.products).toEqual([])
     expect(
-      must(await visitor.call(listProductsOfSeller, { params: { username }, query: {} })).products,
+      expectOk(await visitor.call(listProductsOfSeller, { params: { username }, query: {} }))
+        .products,
     ).toEqual([])
-    expect(must(await visitor.call(getPublicProfile, { params: { username } })).products).toEqual(
-      [],
-    )
+    expect(
+      expectOk(await visitor.call(getPublicProfile, { params: { username } })).products,
+    ).toEqual([])
     expect(
       await visitor.call(createPreference, {
         body: { products: [{ id: product.id }], payerEmail: 'a@mail.test' },
@@ -198,14 +209,14 @@ describe('a product that is taken down', () => {
     ).toMatchObject({ status: 404 })
     await visitor.call(recordView, { params: { id: product.id } })
     expect(await shop.db.$count(productViews)).toBe(0)
-    const [mine] = must(await seller.call(listMyProducts, {})).products
+    const [mine] = expectOk(await seller.call(listMyProducts, {})).products
     expect(mine).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })
     expect((await shop.mailTo(seller.email, /Retiramos/)).text).toContain(reason)
 
-    must(await admin.call(restoreProduct, { params: { id: product.id }, body: {} }))
+    expectOk(await admin.call(restoreProduct, { params: { id: product.id }, body: {} }))
 
     expect((await visitor.call(getPublicProduct, { params: { id: product.id } })).ok).toBe(true)
-    const { notifications } = must(await seller.call(listNotifications, { query: {} }))
+    const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
     expect(notifications.map(({ kind }) => kind)).toEqual([
       'product_restored',
       'product_taken_down',
@@ -220,7 +231,7 @@ describe('a product that is taken down', () => {
     await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
     const { items } = await shop.becomes(order.token, 'approved')
 
-    must(
+    expectOk(
       await admin.call(takeDownProduct, { params: { id: product.id }, body: { reason: 'Motivo' } }),
     )
 
@@ -234,7 +245,7 @@ describe('a product that is taken down', () => {
     const product = await shop.publish(seller, { name: 'Aguja en el pajar' })
     await shop.publish(seller, { name: 'Otra cosa' })
     const found = async (query: { q?: string; state?: 'live' | 'taken_down' | 'deleted' }) =>
-      must(await admin.call(listAllProducts, { query })).products.map(({ name }) => name)
+      expectOk(await admin.call(listAllProducts, { query })).products.map(({ name }) => name)
     expect(await found({ q: 'pajar' })).toEqual(['Aguja en el pajar'])
     expect(await found({ q: String(product.id) })).toEqual(['Aguja en el pajar'])
     expect(await found({ q: `@${product.username}` })).toHaveLength(2)
@@ -251,19 +262,19 @@ describe('a report of a visitor', () => {
       body: { reason: 'copyright', detail: 'Es mi libro', email: 'autora@mail.test' },
     })
     expect(report).toMatchObject({ status: 202 })
-    must(
+    expectOk(
       await visitor.call(reportProduct, {
         params: { id: product.id },
         body: { reason: 'scam', email: '' },
       }),
     )
 
-    const { reports } = must(await admin.call(listReports, { query: { state: 'open' } }))
+    const { reports } = expectOk(await admin.call(listReports, { query: { state: 'open' } }))
     expect(reports).toMatchObject([
       { reason: 'scam', email: null, detail: null },
       { reason: 'copyright', detail: 'Es mi libro', email: 'autora@mail.test', closed: null },
     ])
-    expect(must(await admin.call(getOverview, {}))).toMatchObject({ openReports: 2 })
+    expect(expectOk(await admin.call(getOverview, {}))).toMatchObject({ openReports: 2 })
     const close = () =>
       admin.call(closeReport, {
         params: { id: reports[0]!.id },
@@ -301,23 +312,23 @@ describe('a dead job', () => {
 
   test('is shown without its payload, and done when it is tried again', async () => {
     await bury(1)
-    const { jobs: dead } = must(await admin.call(listDeadJobs, { query: {} }))
+    const { jobs: dead } = expectOk(await admin.call(listDeadJobs, { query: {} }))
     expect(dead).toMatchObject([{ kind: 'remove_file', lastError: 'Error: no disk' }])
     expect(JSON.stringify(dead)).not.toContain('storageKey')
 
     const retry = () => admin.call(retryJob, { params: { id: dead[0]!.id } })
     expect(await retry()).toMatchObject({ status: 204 })
     await shop.workDone()
-    expect(must(await admin.call(listDeadJobs, { query: {} })).jobs).toEqual([])
+    expect(expectOk(await admin.call(listDeadJobs, { query: {} })).jobs).toEqual([])
     expect(await retry()).toMatchObject({ status: 404 })
   })
 
   test('is tried again with all the others', async () => {
     await bury(3)
-    expect(must(await admin.call(getOverview, {})).deadJobs).toBe(3)
-    expect(must(await admin.call(retryAllJobs, {}))).toEqual({ retried: 3 })
+    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(3)
+    expect(expectOk(await admin.call(retryAllJobs, {}))).toEqual({ retried: 3 })
     await shop.workDone()
-    expect(must(await admin.call(getOverview, {})).deadJobs).toBe(0)
+    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(0)
     expect((await audit())[0]).toBe('retry_all_jobs')
   })
 })
@@ -332,7 +343,7 @@ test('an order is looked at again on an admin’s word', async () => {
   expect(await admin.call(checkOrderAgain, { params: { orderId } })).toMatchObject({ status: 202 })
 
   await expect
-    .poll(async () => must(await admin.call(getReview, { params: { orderId } })).state)
+    .poll(async () => expectOk(await admin.call(getReview, { params: { orderId } })).state)
     .toBe('approved')
 })
 
@@ -343,7 +354,7 @@ test('who is an admin is told and written into the log', async () => {
   expect(await listAdmins(shop.db)).toEqual(['admin@house.test', 'ana@mail.test'])
   await setAdmin(shop.db, ana.email, false)
   expect(await listAdmins(shop.db)).toEqual(['admin@house.test'])
-  const { entries } = must(await admin.call(listAudit, { query: {} }))
+  const { entries } = expectOk(await admin.call(listAudit, { query: {} }))
   expect(entries.slice(0, 2)).toMatchObject([
     { action: 'revoke_admin', admin: null },
     { action: 'grant_admin', admin: null },

@@ -1,5 +1,5 @@
 import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { AdminAction, AuditEntry } from '#contract/admin/upkeep.ts'
+import type { AdminAction, AuditEntry } from '#contract/admin/operations.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
 import { type Page, pageOf } from './page.ts'

@@ -1,9 +1,9 @@
-import type { News } from '#contract/notifications.ts'
+import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/emails/postman.ts'
+import type { Postman } from '#server/mail/queue.ts'
 import type { SpaceDeps } from '#server/features/catalog/service.ts'
-import type { SalesDeps } from '#server/features/sales/service.ts'
-import type { SellersDeps } from '#server/features/sellers/service.ts'
+import type { SalesDeps } from '#server/features/orders/service.ts'
+import type { SellersDeps } from '#server/features/payment-accounts/service.ts'
 
 /** What the admin's area works with; wired in `app.ts`. */
 export interface AdminDeps {
@@ -13,5 +13,5 @@ export interface AdminDeps {
   sellers: SellersDeps
   catalog: SpaceDeps
   publicOrigin: string
-  tell: (tx: Transaction, userId: number, news: News) => Promise<void>
+  tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
 }

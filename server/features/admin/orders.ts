@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#contract/admin/orders.ts'
-import type { AdminAction } from '#contract/admin/upkeep.ts'
-import type { OrderEvent } from '#contract/desk/order.ts'
-import type { Currency } from '#contract/fields.ts'
+import type { AdminAction } from '#contract/admin/operations.ts'
+import type { OrderEvent } from '#contract/sales/order.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type Review,
@@ -16,7 +16,7 @@ import {
   releaseOrder,
   requestRefund,
   reviewOf,
-} from '#server/features/sales/service.ts'
+} from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as orders from '#contract/admin/orders.ts'
-import * as people from '#contract/admin/people.ts'
-import * as shelves from '#contract/admin/shelves.ts'
-import * as upkeep from '#contract/admin/upkeep.ts'
-import { reportProduct } from '#contract/reports.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
-import { route } from '#server/http/route.ts'
+import * as people from '#contract/admin/users.ts'
+import * as shelves from '#contract/admin/products.ts'
+import * as upkeep from '#contract/admin/operations.ts'
+import { reportProduct } from '#contract/catalog/reports.ts'
+import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { route } from '#server/http/endpoint.ts'
 import { listAudit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { checkAgain, describeReview, listReviews, refund, release } from './orders.ts'
@@ -16,7 +16,7 @@ import {
   suspendUser,
   unsuspendUser,
   verifyUser,
-} from './people.ts'
+} from './users.ts'
 import {
   closeReport,
   listProducts,
@@ -24,9 +24,9 @@ import {
   reportProduct as takeReport,
   restoreProduct,
   takeDownProduct,
-} from './shelves.ts'
+} from './products.ts'
 import { testimonialRoutes } from './testimonials/routes.ts'
-import { describeOverview, listDeadJobs, retryAllJobs, retryJob } from './upkeep.ts'
+import { describeOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
 const nothing = () => undefined
 

@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '#contract/time-zone.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Locale, locales } from '#messages/runtime'
@@ -16,7 +16,7 @@ import {
   subcategories,
   users,
 } from '#server/db/schema/index.ts'
-import type { PreviewRow } from './preview-queries.ts'
+import type { PreviewRow } from './previews/queries.ts'
 
 /** The same in each language, by which columns differ. */
 export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {

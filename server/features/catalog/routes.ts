@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import * as catalog from '#contract/catalog.ts'
-import { LIMITS } from '#contract/limits.ts'
-import * as previews from '#contract/previews.ts'
-import * as search from '#contract/search.ts'
+import * as catalog from '#contract/catalog/products.ts'
+import * as categories from '#contract/catalog/categories.ts'
+import * as legal from '#contract/legal.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as previews from '#contract/catalog/previews.ts'
+import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { idempotencyKeyOf } from '#server/http/header-of.ts'
-import { route, sharedRoute } from '#server/http/route.ts'
+import { route, sharedRoute } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -14,7 +16,7 @@ import {
   publishProduct,
   uploadLimits,
   withdrawProduct,
-} from './publish.ts'
+} from './products/publish.ts'
 import { countView, findCategories, findSubcategories } from './queries.ts'
 import {
   type CatalogDeps,
@@ -25,9 +27,9 @@ import {
   productsOfSeller,
   publicProduct,
 } from './service.ts'
-import { addPreview, deletePreview, orderPreviews } from './previews.ts'
+import { addPreview, deletePreview, orderPreviews } from './previews/previews.ts'
 import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
-import { describeSpace } from './space.ts'
+import { describeSpace } from './quota/storage-quota.ts'
 
 export function catalogRoutes(
   app: FastifyInstance,
@@ -146,19 +148,19 @@ function publicRoutes(
 
   sharedRoute(
     app,
-    catalog.listCategories,
+    categories.listCategories,
     async ({ locale }) => ({ categories: await findCategories(db, locale) }),
     shelves,
   )
   sharedRoute(
     app,
-    catalog.listSubcategories,
+    categories.listSubcategories,
     async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
     shelves,
   )
   sharedRoute(
     app,
-    catalog.listSubcategoriesOf,
+    categories.listSubcategoriesOf,
     async ({ locale, params }) => ({
       subcategories: await findSubcategories(db, locale, params.categoryId),
     }),
@@ -166,13 +168,13 @@ function publicRoutes(
   )
   sharedRoute(
     app,
-    catalog.listCategoryTree,
+    categories.listCategoryTree,
     async ({ locale }) => ({ categories: await categoryTree(deps, locale) }),
     shelves,
   )
   sharedRoute(
     app,
-    catalog.getTerms,
+    legal.getTerms,
     () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),
     { tags: () => [] },
   )

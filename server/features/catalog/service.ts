@@ -1,12 +1,12 @@
-import { COVER_WIDTHS, LIMITS } from '#contract/limits.ts'
+import { COVER_WIDTHS, LIMITS } from '#contract/core/limits.ts'
+import type { Category } from '#contract/catalog/categories.ts'
 import type {
-  Category,
   MyProduct,
   Preview,
   Product,
   ProductDetail,
   PublicProduct,
-} from '#contract/catalog.ts'
+} from '#contract/catalog/products.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -24,11 +24,11 @@ import {
   countProductsOfSeller,
   findProductsOfSeller,
   findSellerId,
-} from './search/kiosk-queries.ts'
-import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './preview-queries.ts'
+} from './search/seller-products.ts'
+import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './previews/queries.ts'
 
 export { namesThatBegin } from './search/words.ts'
-export { type SpaceDeps, changeQuota } from './space.ts'
+export { type SpaceDeps, changeQuota } from './quota/storage-quota.ts'
 
 export interface CatalogDeps {
   db: Database

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getUser, updateUser } from '#contract/accounts.ts'
-import { deleteProduct } from '#contract/catalog.ts'
+import { getUser, updateUser } from '#contract/accounts/user.ts'
+import { deleteProduct } from '#contract/catalog/products.ts'
 import {
   countUnread,
   getNotificationSettings,
@@ -9,23 +9,23 @@ import {
   readNotification,
   updateNotificationSettings,
 } from '#contract/notifications.ts'
-import { unlinkMercadoPago } from '#contract/sellers.ts'
-import { createSeal } from '#server/adapters/seal.ts'
+import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { createSeal } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
-import { createPostman } from '#server/emails/postman.ts'
-import { pdfFile } from '#test/make.ts'
-import { must } from '#test/merchant.ts'
-import { type Shop, openShop } from '#test/shop.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { createPostman } from '#server/mail/queue.ts'
+import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { tell } from './service.ts'
 
 /** Ten files of this size fill a kiosk. */
 const FILE_BYTES = 100_000
 
-let shop: Shop
-let seller: Awaited<ReturnType<Shop['seller']>>
+let shop: TestApp
+let seller: Awaited<ReturnType<TestApp['seller']>>
 beforeAll(async () => {
-  shop = await openShop({ SELLER_QUOTA_BYTES: String(10 * pdfFile(FILE_BYTES).size) })
+  shop = await createTestApp({ SELLER_QUOTA_BYTES: String(10 * pdfFile(FILE_BYTES).size) })
 })
 beforeEach(async () => {
   await shop.reset()
@@ -33,10 +33,10 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const told = async (person: Visitor = seller) =>
-  must(await person.call(listNotifications, { query: {} })).notifications
+const told = async (person: ApiClient = seller) =>
+  expectOk(await person.call(listNotifications, { query: {} })).notifications
 const kinds = async () => (await told()).map(({ kind }) => kind)
-const unread = async () => must(await seller.call(countUnread, {})).unread
+const unread = async () => expectOk(await seller.call(countUnread, {})).unread
 
 async function sell() {
   const product = await shop.publish(seller, { name: 'Loops andinos', file: pdfFile(FILE_BYTES) })
@@ -78,7 +78,7 @@ test('the same news ten times at the same moment is one line and one mail', asyn
     seal: createSeal(shop.config.encryptionKeys),
     stationery: shop.config,
   })
-  const { id } = must(await seller.call(getUser, {}))
+  const { id } = expectOk(await seller.call(getUser, {}))
   const news = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
 
   await Promise.all(
@@ -120,7 +120,7 @@ test('unread ones are counted, and read one by one, up to one, or all', async ()
   const rest = await seller.call(readAllNotifications, { body: { upTo: newest!.id - 1 } })
   expect(rest).toMatchObject({ ok: true, body: { unread: 1 } })
   await sell()
-  expect(must(await seller.call(readAllNotifications, { body: {} }))).toEqual({ unread: 0 })
+  expect(expectOk(await seller.call(readAllNotifications, { body: {} }))).toEqual({ unread: 0 })
   expect((await told()).every(({ read }) => read)).toBe(true)
 })
 
@@ -147,7 +147,7 @@ test('a long list comes in pages of thirty', async () => {
   )
   const seen: number[] = []
   for (let cursor: number | undefined; ;) {
-    const page = must(
+    const page = expectOk(
       await seller.call(listNotifications, { query: { ...(cursor && { cursor }) } }),
     )
     seen.push(...page.notifications.map(notification => notification.id))
@@ -160,13 +160,13 @@ test('a long list comes in pages of thirty', async () => {
 
 describe('mails', () => {
   test('of a topic that is off are not sent, and the list still tells', async () => {
-    const settings = must(
+    const settings = expectOk(
       await seller.call(updateNotificationSettings, {
         body: { settings: [{ topic: 'sales', mail: false }] },
       }),
     )
     expect(settings.settings).toContainEqual({ topic: 'sales', mail: false, fixed: false })
-    expect(settings).toEqual(must(await seller.call(getNotificationSettings, {})))
+    expect(settings).toEqual(expectOk(await seller.call(getNotificationSettings, {})))
 
     await sell()
     await shop.workDone()
@@ -183,7 +183,7 @@ describe('mails', () => {
     })
     expect(answer).toMatchObject({ status: 400, code: 'INVALID_DATA' })
 
-    must(await seller.call(unlinkMercadoPago, {}))
+    expectOk(await seller.call(unlinkMercadoPago, {}))
 
     expect((await shop.mailTo(seller.email, /MercadoPago/)).text).toContain(
       '/dashboard/profile/payment',
@@ -192,7 +192,7 @@ describe('mails', () => {
   })
 
   test('speak the seller’s language', async () => {
-    must(await seller.call(updateUser, { body: { languagePreference: 'EN' } }))
+    expectOk(await seller.call(updateUser, { body: { languagePreference: 'EN' } }))
     await sell()
     expect((await shop.mailTo(seller.email, /You sold/)).text).toContain('$\u00a07.120')
   })
@@ -207,7 +207,7 @@ describe('a seller is told at 80 % and at 100 % of the space', () => {
     expect(await kinds()).toEqual(['storage_100', 'storage_80'])
 
     // From 100 % to 70 %, and up over 80 % again.
-    for (const id of ids.slice(0, 3)) must(await seller.call(deleteProduct, { params: { id } }))
+    for (const id of ids.slice(0, 3)) expectOk(await seller.call(deleteProduct, { params: { id } }))
     expect(await kinds()).toHaveLength(2)
     await publish()
     expect(await kinds()).toEqual(['storage_80', 'storage_100', 'storage_80'])

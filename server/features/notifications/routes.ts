@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as notifications from '#contract/notifications.ts'
-import { route } from '#server/http/route.ts'
+import { route } from '#server/http/endpoint.ts'
 import {
   type NotificationsDeps,
   changeSettings,

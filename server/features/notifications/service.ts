@@ -5,14 +5,14 @@ import {
   type MailSetting,
   type MailTopic,
   NOTIFICATION_TOPICS,
-  type News,
+  type NotificationEvent,
   Notification,
 } from '#contract/notifications.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/emails/postman.ts'
+import type { Postman } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { letterOf } from './letter-of.ts'
+import { letterOf } from './email-for.ts'
 import {
   countUnread,
   findAddress,
@@ -40,7 +40,7 @@ export async function tell(
   { postman, publicOrigin }: Pick<NotificationsDeps, 'postman' | 'publicOrigin'>,
   tx: Transaction,
   userId: number,
-  news: News,
+  news: NotificationEvent,
 ): Promise<void> {
   const { kind, dedupeKey, detail } = news
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return

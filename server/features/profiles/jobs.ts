@@ -1,5 +1,5 @@
-import type { Storage } from '#server/adapters/storage/storage.ts'
-import { job } from '#server/jobs/job.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+import { job } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
 /** A picture that no profile shows any more. */

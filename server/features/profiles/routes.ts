@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
-import { route, sharedRoute } from '#server/http/route.ts'
+import { route, sharedRoute } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,

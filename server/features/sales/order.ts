@@ -1,113 +1,128 @@
-import type { Order } from '#contract/sales.ts'
-import type { Currency } from '#contract/fields.ts'
+import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/job.ts'
-import { grantTerms } from './deliver.ts'
-import { type SalesDeps, orderLink } from './deps.ts'
-import { enqueueAsk, resendLinks } from './job-kinds.ts'
-import { decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
-import { refillGrants } from './grant-queries.ts'
-import {
-  type OrderRow,
-  findDeliveredOrders,
-  findItems,
-  findOrder,
-  findPayments,
-  findUsername,
-  recordEvent,
-} from './queries.ts'
-import { mayAsk } from './check-queries.ts'
+import { deliverAgain } from '../orders/delivery/delivery.ts'
+import type { SalesDeps } from '../orders/deps.ts'
+import { maskEmail } from '../orders/mask-email.ts'
+import { decisiveAttempt, orderView, paymentStatus } from '../orders/payment-state.ts'
+import { type OrderRow, findPayments, lockOrder } from '../orders/queries.ts'
+import { type RefundWish, requestRefund } from '../payments/refunds/refund.ts'
+import { findRefunds } from '../payments/refunds/queries.ts'
+import { describeEvent } from './timeline.ts'
+import { findEvents, findLinesOfOrder, findOwnOrder } from './order-queries.ts'
+import { describePayments } from './payments.ts'
 
-/** How often a visitor's look may make us ask the provider. */
-const ASK_EVERY_SECONDS = 4
-const RESENT_PER_ADDRESS = { name: 'order_resend_address', max: 5, seconds: 600 }
+const RESENT_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND for a token that names no order, or not this one */
-export async function orderOfToken(
-  { db, orderTokens }: SalesDeps,
-  token: string,
-): Promise<OrderRow> {
-  const id = orderTokens.orderIdIn(token)
-  const order = id && (await findOrder(db, id))
-  if (!order || !orderTokens.isRight(token, order.id, order.tokenVersion))
-    throw new ApiError('PAYMENT_NOT_FOUND')
+/** @throws ApiError PAYMENT_NOT_FOUND, also for another seller's */
+async function ownOrder({ db }: SalesDeps, sellerId: number, orderId: string): Promise<OrderRow> {
+  const order = await findOwnOrder(db, sellerId, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   return order
 }
 
-/** An order as its buyer sees it, as of one moment. Looking at one that is not settled makes us ask the provider. */
-export async function describeOrder(deps: SalesDeps, token: string): Promise<Order> {
-  const { db, publicOrigin } = deps
-  const { id } = await orderOfToken(deps, token)
-  if (await mayAsk(db, id, ASK_EVERY_SECONDS)) await enqueueAsk(db, id)
-  // As of one moment: what is paid in between would have its files and still be called unpaid.
-  const { order, items, attempts, sellerUsername } = await db.transaction(
-    async tx => {
-      const order = (await findOrder(tx, id))!
-      return {
-        order,
-        items: await findItems(tx, id),
-        attempts: await findPayments(tx, id),
-        sellerUsername: await findUsername(tx, order.sellerId),
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+/** All of one order, for its seller. @throws ApiError PAYMENT_NOT_FOUND */
+export async function describeSale(
+  deps: SalesDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<SaleOrder> {
+  const { db } = deps
+  const order = await ownOrder(deps, sellerId, orderId)
+  const [lines, attempts, refunds, events] = await Promise.all([
+    findLinesOfOrder(db, orderId),
+    findPayments(db, orderId),
+    findRefunds(db, [orderId]),
+    findEvents(db, orderId),
+  ])
+  const items = lines.map(describeItem)
+  const payments = describePayments(order, attempts, refunds)
   const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
-  const state = orderView(order.state, decisive && paymentStatus(decisive.status))
+  const sum = (pick: (item: SaleItem) => number) =>
+    items.reduce((total, item) => total + pick(item), 0)
+  const sumKnown = (pick: (item: SaleItem) => number | null) =>
+    items.some(item => pick(item) === null) ? null : sum(item => pick(item) ?? 0)
   return {
-    orderId: order.id,
-    state,
+    orderId,
     createdAt: order.createdAt.toISOString(),
+    soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
+    state: orderView(order.state, decisive && paymentStatus(decisive.status)),
+    payerEmail: maskEmail(order.payerEmail),
+    language: order.language,
     currency: order.currency as Currency,
-    totalMinor: order.totalMinor,
-    sellerUsername,
-    items: items.map(item => ({
-      id: item.id,
-      productId: item.productId,
-      name: item.name,
-      priceMinor: item.priceMinor,
-      fileName: item.fileName,
-      sizeBytes: item.sizeBytes,
-      downloadUrl:
-        item.grantId !== null && item.closedAt === null
-          ? `${publicOrigin}/api/public/download/${token}/${item.id}`
-          : null,
-      downloadsLeft: item.downloadsLeft,
-      expiresAt: item.expiresAt?.toISOString() ?? null,
-    })),
-    payment: decisive
-      ? {
-          method: decisive.method,
-          deadline: decisive.deadline?.toISOString() ?? null,
-          instructionsUrl: decisive.instructionsUrl,
-        }
-      : null,
+    priceMinor: sum(({ priceMinor }) => priceMinor),
+    feeMinor: sum(({ feeMinor }) => feeMinor),
+    sellerShareMinor: sum(({ sellerShareMinor }) => sellerShareMinor),
+    providerFeeMinor: sumKnown(({ providerFeeMinor }) => providerFeeMinor),
+    refundedMinor: sum(({ refundedMinor }) => refundedMinor),
+    netMinor: sumKnown(({ netMinor }) => netMinor),
+    items,
+    payments,
+    history: events.flatMap(describeEvent),
+    canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
+    canResend: mayResend(order),
   }
 }
 
-/** Lets fresh links be mailed to an address. The answer, and the work before it, are the same for every address. */
-export async function askForLinks({ db, limiter }: SalesDeps, email: string): Promise<void> {
-  if (await limiter.allows(RESENT_PER_ADDRESS, email)) await enqueue(db, resendLinks, { email })
+function describeItem({
+  item,
+  file,
+  grant,
+  used,
+  lastAt,
+}: Awaited<ReturnType<typeof findLinesOfOrder>>[number]): SaleItem {
+  return {
+    itemId: item.id,
+    productId: item.productId,
+    productName: item.name,
+    fileName: file.fileName,
+    sizeBytes: file.sizeBytes,
+    feePercent: item.feePercent,
+    priceMinor: item.priceMinor,
+    feeMinor: item.feeMinor,
+    sellerShareMinor: item.sellerShareMinor,
+    providerFeeMinor: item.providerFeeMinor,
+    refundedMinor: item.refundedMinor,
+    netMinor: item.netMinor,
+    download: grant && {
+      used: used ?? 0,
+      left: grant.downloadsLeft,
+      expiresAt: grant.expiresAt.toISOString(),
+      lastAt: lastAt?.toISOString() ?? null,
+      closed: grant.closedReason,
+    },
+  }
 }
 
-/** Mails an address fresh links to all it bought; one that bought nothing hears nothing. */
-export async function resendOrders(deps: SalesDeps, email: string): Promise<void> {
-  const { db, postman } = deps
-  const delivered = await findDeliveredOrders(db, email)
-  const [newest] = delivered
-  if (!newest) return
-  await db.transaction(async tx => {
-    const orders = []
-    for (const order of delivered) {
-      await refillGrants(tx, order.id, grantTerms())
-      await recordEvent(tx, order.id, 'resent')
-      const items = await findItems(tx, order.id)
-      orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
-    }
-    await postman.queue(tx, {
-      to: email,
-      locale: newest.language,
-      letter: { kind: 'orders_resent', orders },
-    })
+const mayResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
+
+/**
+ * Mails the buyer the delivery again, with fresh downloads.
+ * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_CHANGED unless the order stands approved;
+ *   ERROR_TOO_MANY_REQUESTS past three an hour
+ */
+export async function resendSale(
+  deps: SalesDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<void> {
+  const order = await ownOrder(deps, sellerId, orderId)
+  if (!mayResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  await deps.limiter.spend(RESENT_PER_ORDER, orderId)
+  await deps.db.transaction(async tx => {
+    const current = await lockOrder(tx, orderId)
+    if (!current || !mayResend(current))
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', current?.state)
+    await deliverAgain(deps, tx, current)
   })
+}
+
+/** A refund by the order's seller. @throws ApiError as `requestRefund` */
+export async function refundSale(
+  deps: SalesDeps,
+  sellerId: number,
+  wish: Omit<RefundWish, 'requestedBy'>,
+): Promise<void> {
+  await ownOrder(deps, sellerId, wish.orderId)
+  await deps.db.transaction(tx => requestRefund(tx, { ...wish, requestedBy: sellerId }))
 }

@@ -1,60 +1,34 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as sales from '#contract/sales.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { headerOf, idempotencyKeyOf } from '#server/http/header-of.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
-import { SENT, route } from '#server/http/route.ts'
-import type { SalesDeps } from './deps.ts'
-import { deskRoutes } from './desk/routes.ts'
-import { sendDownload } from './download.ts'
-import { receiveNotice } from './notices.ts'
-import { askForLinks, describeOrder } from './order.ts'
-import { startPurchase } from './purchase.ts'
+import type { FastifyInstance } from 'fastify'
+import * as lines from '#contract/sales/lines.ts'
+import * as order from '#contract/sales/order.ts'
+import { dayOf } from '#contract/core/time-zone.ts'
+import { SENT, route } from '#server/http/endpoint.ts'
+import type { SalesDeps } from '../orders/deps.ts'
+import { exportSales } from './export.ts'
+import { listSales } from './line-items.ts'
+import { describeSale, refundSale, resendSale } from './order.ts'
+import { salesByProduct, summarizeSales } from './summary.ts'
 
-export function salesRoutes(
-  app: FastifyInstance,
-  deps: SalesDeps & { webhookSecrets: readonly string[] },
-): void {
-  route(
-    app,
-    sales.createPreference,
-    ({ body, locale, request }) =>
-      startPurchase(deps, body, { locale, idempotencyKey: idempotencyKeyOf(request) }),
-    { limit: LIMITS_BY_IP.createPreference },
-  )
-
-  route(app, sales.paymentWebhook, async ({ request }) => {
-    const { query, body } = request
-    const notice = {
-      query: query as Record<string, unknown>,
-      body,
-      signature: headerOf(request, 'x-signature', 300),
-      requestId: headerOf(request, 'x-request-id', 100),
-    }
-    await receiveNotice(deps, notice, deps.webhookSecrets)
-    return undefined
+export function deskRoutes(app: FastifyInstance, deps: SalesDeps): void {
+  route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
+  route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
+  route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
+  route(app, lines.exportSales, ({ user, query, locale, reply }) => {
+    const today = dayOf(new Date())
+    reply
+      .headers({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="ventas-${today}.csv"`,
+      })
+      .send(exportSales(deps, user.id, query, locale))
+    return SENT
   })
 
-  route(app, sales.getOrder, ({ params }) => describeOrder(deps, params.token))
-
-  route(
-    app,
-    sales.resendOrders,
-    ({ body }) => askForLinks(deps, body.email).then(() => undefined),
-    { limit: LIMITS_BY_IP.orderResend },
+  route(app, order.getSale, ({ user, params }) => describeSale(deps, user.id, params.orderId))
+  route(app, order.resendSale, ({ user, params }) =>
+    resendSale(deps, user.id, params.orderId).then(() => undefined),
   )
-
-  route(app, sales.downloadItem, ({ params, request, reply }) =>
-    sendDownload(deps, params, request, reply).catch((error: unknown) => {
-      if (!(error instanceof ApiError) || !isNavigation(request)) throw error
-      // A person who follows an old link is shown the order, which says what it still allows.
-      reply.redirect(`/order/${params.token}`, 302)
-      return SENT
-    }),
+  route(app, order.refundSale, ({ user, params, body }) =>
+    refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
   )
-
-  deskRoutes(app, deps)
 }
-
-const isNavigation = ({ headers }: FastifyRequest): boolean =>
-  headers['sec-fetch-mode'] === 'navigate'

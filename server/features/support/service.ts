@@ -1,7 +1,7 @@
 import type { SupportForm } from '#contract/support.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import type { Postman } from '#server/emails/postman.ts'
+import type { Postman } from '#server/mail/queue.ts'
 
 export interface SupportDeps {
   db: Database

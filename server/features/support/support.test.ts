@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { writeToSupport } from '#contract/support.ts'
-import { openShop } from '#test/shop.ts'
+import { createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Awaited<ReturnType<typeof openShop>>
+let shop: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
-  shop = await openShop({ SUPPORT_EMAIL: 'ayuda@house.test' })
+  shop = await createTestApp({ SUPPORT_EMAIL: 'ayuda@house.test' })
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())

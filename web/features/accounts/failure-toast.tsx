@@ -1,6 +1,6 @@
 import type { SerializedError } from '@reduxjs/toolkit'
-import type { Issue } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Issue } from '#contract/core/endpoint.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

@@ -1,4 +1,4 @@
-import { signInWithGoogle } from '#contract/accounts.ts'
+import { signInWithGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { GOOGLE_OUTCOMES, type GoogleOutcome } from '#contract/accounts.ts'
+import { GOOGLE_OUTCOMES, type GoogleOutcome } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { Banner, type BannerTone } from '../../ui/feedback/banner.tsx'
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { confirmEmailChange, verifyAccount } from '#contract/accounts.ts'
-import type { Answer, Input } from '#contract/endpoint.ts'
+import type { confirmEmailChange } from '#contract/accounts/user.ts'
+import type { verifyAccount } from '#contract/accounts/registration.ts'
+import type { Answer, Input } from '#contract/core/endpoint.ts'
 import { call } from '../../api/client.ts'
 
 /** The links of mails that act as soon as they are opened. */

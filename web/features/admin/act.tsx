@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { LIMITS } from '#contract/limits.ts'
-import type { IssueKey } from '#contract/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { IssueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminAction } from '#contract/admin/upkeep.ts'
+import type { AdminAction } from '#contract/admin/operations.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatMoment } from '../../i18n/format.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AdminProduct } from '#contract/admin/shelves.ts'
+import type { AdminProduct } from '#contract/admin/products.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatNumber, formatPrice } from '../../i18n/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminReport } from '#contract/admin/shelves.ts'
+import type { AdminReport } from '#contract/admin/products.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatMoment } from '../../i18n/format.ts'

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Button } from '../../ui/actions/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminUserDetail } from '#contract/admin/people.ts'
+import type { AdminUserDetail } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatBytes, formatDate, formatMoment, formatNumber } from '../../i18n/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type AdminUser, USER_FILTERS } from '#contract/admin/people.ts'
+import { type AdminUser, USER_FILTERS } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { adminCache } from '../../api/admin-cache.ts'
 import { formatShortDate } from '../../i18n/format.ts'

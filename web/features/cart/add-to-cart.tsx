@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'
 import { toast } from '../../ui/toasts/toast.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 
 /** What somebody means to buy: products of one seller, one of each. */
 export interface Cart {

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { getPublicProduct, type PublicProduct } from '#contract/catalog.ts'
+import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { call } from '../../api/client.ts'
 import { formatPrice } from '../../i18n/format.ts'

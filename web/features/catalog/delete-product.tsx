@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Product } from '#contract/catalog.ts'
+import type { Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { useCaptcha } from '../../api/captcha.ts'

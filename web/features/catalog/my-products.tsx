@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useRef } from 'react'
-import type { MyProduct } from '#contract/catalog.ts'
+import type { MyProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatPrice } from '../../i18n/format.ts'

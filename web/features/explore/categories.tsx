@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Category } from '#contract/catalog.ts'
+import type { Category } from '#contract/catalog/categories.ts'
 import * as m from '#messages'
 import { cx } from '../../ui/cx.ts'
 import { exploreAddress, type Filters } from './filters.ts'

@@ -1,4 +1,4 @@
-import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/limits.ts'
+import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/core/limits.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
 

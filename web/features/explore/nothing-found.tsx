@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { LinkButton } from '../../ui/actions/button.tsx'
 import { Grid, WHOLE_ROWS } from '../../ui/catalogue/grid.tsx'

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import { Grid } from '../../ui/catalogue/grid.tsx'
 import { ProductTile } from '../product/product-tile.tsx'
 

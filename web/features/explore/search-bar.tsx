@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { Form, useSubmit } from 'react-router'
-import { FILE_TYPES } from '#contract/limits.ts'
+import { FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Button } from '../../ui/actions/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -1,4 +1,4 @@
-import type { Answer, CaptchaAction, Endpoint, Input } from '#contract/endpoint.ts'
+import type { Answer, CaptchaAction, Endpoint, Input } from '#contract/core/endpoint.ts'
 import { useCaptcha } from '../../api/captcha.ts'
 import { call } from '../../api/client.ts'
 

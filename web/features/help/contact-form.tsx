@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import { SupportForm, writeToSupport } from '#contract/support.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'

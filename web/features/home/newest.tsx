@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Grid, WHOLE_ROWS } from '../../ui/catalogue/grid.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'

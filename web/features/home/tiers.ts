@@ -1,4 +1,4 @@
-import type { CommissionTier } from '#contract/money.ts'
+import type { CommissionTier } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../i18n/format.ts'
 

@@ -1,6 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Testimonial } from '#contract/testimonials.ts'
+import type { Testimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { DrawnCover } from '../../ui/catalogue/drawn-cover.tsx'

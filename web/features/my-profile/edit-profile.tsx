@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type * as z from 'zod/mini'
 import { type Profile, ProfileForm } from '#contract/profiles.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

@@ -1,7 +1,7 @@
 import { Camera, Trash2 } from 'lucide-react'
 import { useRevalidator } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatBytes } from '../../i18n/format.ts'

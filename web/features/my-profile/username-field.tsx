@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { Spinner } from '../../ui/actions/spinner.tsx'
 import { Field } from '../../ui/forms/field.tsx'

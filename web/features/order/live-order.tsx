@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OrderView } from '#contract/sales.ts'
+import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Order } from '#contract/sales.ts'
+import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '../../i18n/format.ts'
 import { OrderItems } from './order-items.tsx'

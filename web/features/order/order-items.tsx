@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Order } from '#contract/sales.ts'
+import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinor } from '../../i18n/format.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'

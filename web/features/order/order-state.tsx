@@ -1,5 +1,5 @@
 import { Check, Clock, RotateCcw, X, type LucideIcon } from 'lucide-react'
-import type { Order } from '#contract/sales.ts'
+import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMoment } from '../../i18n/format.ts'
 import { LinkButton } from '../../ui/actions/button.tsx'

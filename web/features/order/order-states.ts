@@ -1,4 +1,4 @@
-import type { OrderView } from '#contract/sales.ts'
+import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
 
 export type OrderTone = 'ok' | 'wait' | 'bad' | 'quiet'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendOrders } from '#contract/sales.ts'
+import { resendOrders } from '#contract/orders.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

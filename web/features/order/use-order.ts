@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getOrder, type Order, type OrderView } from '#contract/sales.ts'
+import { getOrder, type Order, type OrderView } from '#contract/orders.ts'
 import { call } from '../../api/client.ts'
 
 /** What a page knows of an order, and since when. `stale`: the newest look failed, an older one is shown. */

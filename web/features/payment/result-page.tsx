@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { OrderView } from '#contract/sales.ts'
+import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
 import { LinkButton } from '../../ui/actions/button.tsx'
 import { cx } from '../../ui/cx.ts'

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Cover } from '../../ui/catalogue/cover.tsx'
 

@@ -1,4 +1,4 @@
-import type { Preview } from '#contract/catalog.ts'
+import type { Preview } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Slideshow } from '../../ui/catalogue/slideshow.tsx'
 

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '../../i18n/locale.ts'
 
 /** What a page knows of where it stands. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import { structuredData } from './structured-data.ts'
 
 test('what a seller wrote cannot end the script it is told in', () => {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../i18n/format.ts'
 import { Chip } from '../../ui/surfaces/chip.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { recordView } from '#contract/catalog.ts'
+import type { recordView } from '#contract/catalog/products.ts'
 
 /**
  * The contract's path, held to it by the compiler: its value would bring every schema of the catalogue

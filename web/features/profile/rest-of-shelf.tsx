@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { PublicProduct } from '#contract/catalog.ts'
-import { listProductsOfSeller } from '#contract/search.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import { listProductsOfSeller } from '#contract/catalog/search.ts'
 import * as m from '#messages'
 import { call } from '../../api/client.ts'
 import { formatNumber } from '../../i18n/format.ts'

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatNumber } from '../../i18n/format.ts'
 import { Grid, SHELF_SIZES } from '../../ui/catalogue/grid.tsx'

@@ -1,5 +1,5 @@
-import { ORDER_VIEWS } from '#contract/sales.ts'
-import type { SaleFilter } from '#contract/desk/lines.ts'
+import { ORDER_VIEWS } from '#contract/orders.ts'
+import type { SaleFilter } from '#contract/sales/lines.ts'
 import { idOf } from '../catalog/id-of.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/

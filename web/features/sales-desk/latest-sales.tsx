@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Sale } from '#contract/desk/lines.ts'
+import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatMinor, formatShortDate } from '../../i18n/format.ts'

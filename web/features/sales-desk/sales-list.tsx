@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { Sale } from '#contract/desk/lines.ts'
-import type { OrderView } from '#contract/sales.ts'
+import type { Sale } from '#contract/sales/lines.ts'
+import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '../../i18n/format.ts'
 import { Table, type Column } from '../../ui/data/table.tsx'

@@ -1,6 +1,6 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
-import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { call } from '../../api/client.ts'
 import { Button, type ButtonSize } from '../../ui/actions/button.tsx'

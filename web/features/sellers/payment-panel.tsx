@@ -1,5 +1,5 @@
 import { Check, Pause, Plug, type LucideIcon } from 'lucide-react'
-import type { PaymentAccount, PaymentAccountState } from '#contract/sellers.ts'
+import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { cache } from '../../api/cache.ts'
 import { formatDate } from '../../i18n/format.ts'

@@ -1,6 +1,6 @@
 import { Banknote, DoorOpen, Percent } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { LINK_OUTCOMES, type LinkOutcome } from '#contract/sellers.ts'
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { useSite } from '../../site.ts'
 import { Banner, type BannerTone } from '../../ui/feedback/banner.tsx'

@@ -1,6 +1,6 @@
 import { Provider } from 'react-redux'
 import { Outlet } from 'react-router'
-import { getUser } from '#contract/accounts.ts'
+import { getUser } from '#contract/accounts/user.ts'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { store } from '../../api/cache.ts'

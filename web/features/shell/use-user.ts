@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/user.ts'
 import { useSession } from '../../api/session.ts'
 import type { loader } from './dashboard-layout.tsx'
 

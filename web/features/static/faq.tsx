@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { FILE_TYPES, LIMITS } from '#contract/limits.ts'
+import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../i18n/format.ts'
 import { pageContext } from '../../page-context.ts'

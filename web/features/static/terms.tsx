@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react'
-import { getTerms } from '#contract/catalog.ts'
+import { getTerms } from '#contract/legal.ts'
 import * as m from '#messages'
 import { pageContext } from '../../page-context.ts'
 import { Button, LinkButton } from '../../ui/actions/button.tsx'

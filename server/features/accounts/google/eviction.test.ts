@@ -1,25 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  getUser,
-  listActivity,
-  login,
-  recoverPassword,
-  resetPassword,
-  setPasswordByLink,
-  unlinkGoogle,
-  updateUser,
-  verifyAccount,
-} from '#contract/accounts.ts'
+import { getUser, updateUser } from '#contract/accounts/user.ts'
+import { listActivity, login } from '#contract/accounts/sessions.ts'
+import { recoverPassword, resetPassword, setPasswordByLink } from '#contract/accounts/passwords.ts'
+import { unlinkGoogle } from '#contract/accounts/google.ts'
+import { verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, users } from '#server/db/schema/index.ts'
-import { signInWithGoogle } from '#test/google-account.ts'
-import { must } from '#test/merchant.ts'
-import { type Shop, openShop } from '#test/shop.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { signInWithGoogle } from '#tools/test-app/google-account.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop({}, { google: true })
+  shop = await createTestApp({}, { google: true })
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
@@ -32,16 +26,16 @@ const links = () => shop.db.select().from(identities)
 
 /** Chooses a password by a mailed link, as the owner of the address can. */
 async function recover(screen: 'reset' | 'set'): Promise<void> {
-  must(await shop.visitor().call(recoverPassword, { body: { email } }))
+  expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   const token = await shop.tokenFor(email, screen)
   const endpoint = screen === 'reset' ? resetPassword : setPasswordByLink
-  must(
+  expectOk(
     await shop.visitor().call(endpoint, { body: { token, password: NEW, confirm_password: NEW } }),
   )
 }
 
 /** Who is signed in at a browser, by address. */
-async function whoIs(person: Visitor): Promise<string | undefined> {
+async function whoIs(person: ApiClient): Promise<string | undefined> {
   const answer = await person.call(getUser, {})
   return answer.ok ? answer.body.email : undefined
 }
@@ -69,7 +63,7 @@ describe('somebody who claimed an address at Google that was not theirs', () => 
       if (screen === 'set') await recover('set')
       else {
         const token = await shop.tokenFor(email, 'verify')
-        must(await shop.visitor().call(verifyAccount, { params: { token } }))
+        expectOk(await shop.visitor().call(verifyAccount, { params: { token } }))
       }
 
       expect(await links()).toEqual([])
@@ -105,7 +99,7 @@ describe('a Google account that a thief linked from a stolen session', () => {
     await signInWithGoogle(thief, { email: thiefs })
     expect(await whoIs(thief)).toBe(thiefs)
     await ana.call(login, { body: { email, password: NEW } })
-    const { events } = must(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listActivity, {}))
     expect(events.map(({ kind }) => kind)).toContain('google_unlinked')
   })
 })
@@ -130,7 +124,7 @@ describe('the owner of an account', () => {
     const ana = await shop.creator(email)
     await signInWithGoogle(ana, { email }, LINK)
     await ana.call(updateUser, { body: { languagePreference: 'EN' } })
-    must(await ana.call(unlinkGoogle, {}))
+    expectOk(await ana.call(unlinkGoogle, {}))
     const told = await shop.mailTo(email, /Google was unlinked/)
     expect(told.text).toContain(`${shop.origin}/recover`)
   })

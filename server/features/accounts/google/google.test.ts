@@ -1,29 +1,23 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  getUser,
-  linkGoogle,
-  listActivity,
-  listProviders,
-  login,
-  register,
-  unlinkGoogle,
-  verifyAccount,
-} from '#contract/accounts.ts'
+import { getUser, listProviders } from '#contract/accounts/user.ts'
+import { linkGoogle, unlinkGoogle } from '#contract/accounts/google.ts'
+import { listActivity, login } from '#contract/accounts/sessions.ts'
+import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, sessions, signInAttempts, users } from '#server/db/schema/index.ts'
 import {
   chooseAccount,
   leaveForGoogle,
   returnFromGoogle,
   signInWithGoogle,
-} from '#test/google-account.ts'
-import { must } from '#test/merchant.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+} from '#tools/test-app/google-account.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { safeReturnTo } from './return-to.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop({}, { google: true })
+  shop = await createTestApp({}, { google: true })
 })
 beforeEach(async () => {
   await shop.googleIs('none')
@@ -194,10 +188,10 @@ describe('linking a Google account', () => {
 
   test('by the call that tells the address works the same', async () => {
     const ana = await shop.creator()
-    const { authURL } = must(await ana.call(linkGoogle, {}))
+    const { authURL } = expectOk(await ana.call(linkGoogle, {}))
     const back = await chooseAccount(ana, authURL, { email })
     expect(await returnFromGoogle(ana, back)).toBe('/dashboard/security?google=linked')
-    const { events } = must(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listActivity, {}))
     expect(events[0]).toMatchObject({ kind: 'google_linked' })
   })
 
@@ -265,7 +259,7 @@ describe('the way there and back', () => {
   test.each([
     [
       'twice',
-      async (person: ReturnType<Shop['visitor']>, back: string) => {
+      async (person: ReturnType<TestApp['visitor']>, back: string) => {
         await returnFromGoogle(person, back)
         return [person, back] as const
       },
@@ -273,7 +267,7 @@ describe('the way there and back', () => {
     ['by another browser', async (_: unknown, back: string) => [shop.visitor(), back] as const],
     [
       'with another state',
-      async (person: ReturnType<Shop['visitor']>, back: string) => {
+      async (person: ReturnType<TestApp['visitor']>, back: string) => {
         const url = new URL(back)
         url.searchParams.set('state', 'x'.repeat(43))
         return [person, url.href] as const
@@ -281,7 +275,7 @@ describe('the way there and back', () => {
     ],
     [
       'with another code',
-      async (person: ReturnType<Shop['visitor']>, back: string) => {
+      async (person: ReturnType<TestApp['visitor']>, back: string) => {
         const url = new URL(back)
         url.searchParams.set('code', 'x'.repeat(43))
         return [person, url.href] as const
@@ -289,7 +283,7 @@ describe('the way there and back', () => {
     ],
     [
       'too late',
-      async (person: ReturnType<Shop['visitor']>, back: string) => {
+      async (person: ReturnType<TestApp['visitor']>, back: string) => {
         await shop.db.update(signInAttempts).set({ expiresAt: sql`now() - interval '1 second'` })
         return [person, back] as const
       },
@@ -316,7 +310,7 @@ describe('the way there and back', () => {
   })
 
   test('is not there where Google is not configured', async () => {
-    const own = await openShop()
+    const own = await createTestApp()
     const reply = await own.visitor().request('/api/public/auth/google')
     expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'UNKNOWN_ERROR' }])
     await own.close()

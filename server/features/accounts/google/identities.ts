@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { ExternalPerson } from '#server/adapters/oauth/external-sign-in.ts'
+import type { ExternalPerson } from '#server/integrations/google/external-sign-in.ts'
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 

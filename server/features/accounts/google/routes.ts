@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as accounts from '#contract/accounts.ts'
+import * as google from '#contract/accounts/google.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit.ts'
-import { SENT, route } from '#server/http/route.ts'
+import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { SENT, route } from '#server/http/endpoint.ts'
 import {
   clearSignInCookie,
   newToken,
   readSecretCookie,
   setSignInCookie,
 } from '#server/http/session-cookie.ts'
-import { admit, visitorOf } from '../browser.ts'
-import { ATTEMPT_MINUTES, type Attempt, beginAttempt } from './attempts.ts'
+import { admit, visitorOf } from '../request-context.ts'
+import { ATTEMPT_MINUTES, type Attempt, beginAttempt } from './oauth-states.ts'
 import { safeReturnTo } from './return-to.ts'
 import { type GoogleDeps, comeBack, unlinkGoogle } from './service.ts'
 
@@ -57,7 +57,7 @@ export function googleRoutes(
 
   route(
     app,
-    accounts.signInWithGoogle,
+    google.signInWithGoogle,
     async ({ query, reply }) => {
       const returnTo = safeReturnTo(query.returnTo)
       const authURL = await begin(reply, { purpose: 'sign_in', sessionId: null, returnTo })
@@ -69,7 +69,7 @@ export function googleRoutes(
 
   route(
     app,
-    accounts.goLinkGoogle,
+    google.goLinkGoogle,
     async ({ user, request, reply }) => {
       refuseFromElsewhere(request)
       const authURL = await begin(reply, toLink(user))
@@ -81,7 +81,7 @@ export function googleRoutes(
 
   route(
     app,
-    accounts.linkGoogle,
+    google.linkGoogle,
     async ({ user, reply }) => {
       const authURL = await begin(reply, toLink(user))
       if (!authURL)
@@ -91,7 +91,7 @@ export function googleRoutes(
     limited,
   )
 
-  route(app, accounts.googleCallback, async ({ user, locale, request, reply }) => {
+  route(app, google.googleCallback, async ({ user, locale, request, reply }) => {
     const { state } = request.query as { state?: unknown }
     const browserHash = readSecretCookie(request, config, 'sign_in')
     const { to, signedIn } = await comeBack(
@@ -111,7 +111,7 @@ export function googleRoutes(
     return SENT
   })
 
-  route(app, accounts.unlinkGoogle, ({ user, request }) =>
+  route(app, google.unlinkGoogle, ({ user, request }) =>
     unlinkGoogle(deps, user, visitorOf(request, config)).then(() => undefined),
   )
 }

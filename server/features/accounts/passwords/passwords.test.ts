@@ -2,21 +2,20 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   changePassword,
-  getUser,
-  login,
   recoverPassword,
-  register,
   resetPassword,
   setPassword,
   setPasswordByLink,
-  verifyAccount,
-} from '#contract/accounts.ts'
+} from '#contract/accounts/passwords.ts'
+import { getUser } from '#contract/accounts/user.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
@@ -68,7 +67,7 @@ describe('a forgotten password', () => {
   })
 
   test('more than five links in ten minutes are not mailed, without saying so', async () => {
-    const own = await openShop({ RATE_LIMIT_FACTOR: '1' })
+    const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
     await own.creator(email)
     for (let index = 0; index < 7; index += 1)
       expect(await own.visitor().call(recoverPassword, { body: { email } })).toMatchObject({
@@ -227,7 +226,7 @@ describe('changing a password', () => {
   })
 
   test('guessing the current one from a stolen session is slowed down', async () => {
-    const own = await openShop({ RATE_LIMIT_FACTOR: '1' })
+    const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
     const thief = await own.creator(email)
     const guess = () =>
       thief.call(changePassword, { body: { currentPassword: 'Kiosko-0000', newPassword: NEW } })

@@ -1,21 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  changeEmail,
-  deleteAccount,
-  getUser,
-  login,
-  recoverPassword,
-  resetPassword,
-} from '#contract/accounts.ts'
-import { getMercadoPagoAuthUrl } from '#contract/sellers.ts'
+import { changeEmail, deleteAccount, getUser } from '#contract/accounts/user.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
+import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import { accountTokens, paymentAccounts, sessions, users } from '#server/db/schema/index.ts'
-import { must } from '#test/merchant.ts'
-import { PASSWORD, type Shop, openShop } from '#test/shop.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
@@ -50,7 +45,7 @@ async function inTurn<T extends unknown[]>(
 }
 
 async function linkToReset(): Promise<string> {
-  must(await shop.visitor().call(recoverPassword, { body: { email } }))
+  expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   return shop.tokenFor(email, 'reset')
 }
 const reset = (token: string) =>
@@ -76,12 +71,12 @@ describe('while the owner chooses another password', () => {
   test.each([
     [
       'a change of email',
-      (thief: Awaited<ReturnType<Shop['creator']>>) =>
+      (thief: Awaited<ReturnType<TestApp['creator']>>) =>
         thief.call(changeEmail, { body: { newEmail: 'thief@mail.test', password: PASSWORD } }),
     ],
     [
       'closing the account',
-      (thief: Awaited<ReturnType<Shop['creator']>>) =>
+      (thief: Awaited<ReturnType<TestApp['creator']>>) =>
         thief.call(deleteAccount, { body: { password: PASSWORD } }),
     ],
   ])('%s with the old one that is under way is refused', async (_, attempt) => {
@@ -104,7 +99,7 @@ describe('while the owner chooses another password', () => {
 
 test('an account that closes while MercadoPago is being linked is not linked', async () => {
   const ana = await shop.creator(email)
-  const { authURL } = must(await ana.call(getMercadoPagoAuthUrl, {}))
+  const { authURL } = expectOk(await ana.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
     method: 'POST',
     redirect: 'manual',

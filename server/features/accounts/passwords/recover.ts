@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
-import type { resetPassword as reset } from '#contract/accounts.ts'
+import type { resetPassword as reset } from '#contract/accounts/passwords.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { localeOf } from '#server/http/language.ts'
-import { enqueue } from '#server/jobs/job.ts'
-import { forgetDevices } from '../devices/queries.ts'
-import { note } from '../devices/service.ts'
-import { tellGoogleChanged } from '../google/tell.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { forgetDevices } from '../sessions/queries.ts'
+import { note } from '../sessions/service.ts'
+import { tellGoogleChanged } from '../google/notify.ts'
 import { mailRecovery } from '../job-kinds.ts'
-import { makeLink, useLink, userOfLink, voidLinks } from '../links.ts'
+import { makeLink, useLink, userOfLink, voidLinks } from '../email-tokens.ts'
 import {
   deleteSessionsOf,
   deleteForeignIdentities,
@@ -17,7 +17,7 @@ import {
 } from '../queries.ts'
 import type { AccountsDeps, Visitor } from '../service.ts'
 import { mailPasswordChanged } from './change.ts'
-import { forgetFailedLogins } from './guessing.ts'
+import { forgetFailedLogins } from './login-throttle.ts'
 import { hashPassword, passwordMatches } from './hashing.ts'
 import { refuseWeakPassword } from './weak-password.ts'
 

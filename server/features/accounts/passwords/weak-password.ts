@@ -1,6 +1,6 @@
 import { ApiError } from '#server/http/api-error.ts'
-import type { IssueKey } from '#contract/fields.ts'
-import { onFirstUse } from '#server/on-first-use.ts'
+import type { IssueKey } from '#contract/core/fields.ts'
+import { onFirstUse } from '#server/lazy.ts'
 
 /** How many of the list's plain words are refused with the usual endings too. */
 const WORDS = 1000

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as testimonials from '#contract/testimonials.ts'
-import { route, sharedRoute } from '#server/http/route.ts'
+import * as testimonials from '#contract/admin/testimonials.ts'
+import { route, sharedRoute } from '#server/http/endpoint.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   addTestimonial,

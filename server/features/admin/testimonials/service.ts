@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { AdminTestimonial, TestimonialForm } from '#contract/testimonials.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { AdminTestimonial, TestimonialForm } from '#contract/admin/testimonials.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteAccount, getUser, login } from '#contract/accounts.ts'
-import { suspendUser, unsuspendUser } from '#contract/admin/people.ts'
-import { listAudit } from '#contract/admin/upkeep.ts'
+import { deleteAccount, getUser } from '#contract/accounts/user.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
+import { listAudit } from '#contract/admin/operations.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import {
   type TestimonialForm,
@@ -12,17 +13,17 @@ import {
   listAllTestimonials,
   listTestimonials,
   orderTestimonials,
-} from '#contract/testimonials.ts'
+} from '#contract/admin/testimonials.ts'
 import { testimonials } from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
-import { PASSWORD, must } from '#test/merchant.ts'
-import { type Shop, openShop } from '#test/shop.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-let shop: Shop
-let admin: Awaited<ReturnType<Shop['creator']>>
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
 beforeAll(async () => {
-  shop = await openShop({}, { pages: true })
+  shop = await createTestApp({}, { pages: true })
 })
 beforeEach(async () => {
   await shop.reset()
@@ -40,11 +41,11 @@ const words: TestimonialForm = {
   hidden: false,
 }
 const add = async (form: Partial<TestimonialForm> = {}) =>
-  must(await admin.call(addTestimonial, { body: { ...words, ...form } }))
+  expectOk(await admin.call(addTestimonial, { body: { ...words, ...form } }))
 const reader = (language: 'es' | 'en') => shop.visitor({ 'accept-language': language })
 const namesFor = async (language: 'es' | 'en') =>
-  must(await reader(language).call(listTestimonials, {})).testimonials.map(({ name }) => name)
-const homeFor = async (visitor: Visitor) => (await visitor.request('/')).text()
+  expectOk(await reader(language).call(listTestimonials, {})).testimonials.map(({ name }) => name)
+const homeFor = async (visitor: ApiClient) => (await visitor.request('/')).text()
 
 test('what sellers say hangs on the home page in the reader’s language, as the admin left it', async () => {
   expect(await homeFor(reader('es'))).not.toContain('id="voices"')
@@ -61,21 +62,21 @@ test('what sellers say hangs on the home page in the reader’s language, as the
 
   const dan = await add({ name: 'Dan', quote: 'Two were sold by Wednesday.', language: 'en' })
   expect(await namesFor('en')).toEqual(['Dan'])
-  must(await admin.call(orderTestimonials, { body: { order: [dan.id, bea.id] } }))
+  expectOk(await admin.call(orderTestimonials, { body: { order: [dan.id, bea.id] } }))
   expect(await namesFor('es')).toEqual(['Bea', 'Ana'])
   const hidden = { ...words, name: 'Bea', hidden: true }
-  must(await admin.call(changeTestimonial, { params: { id: bea.id }, body: hidden }))
+  expectOk(await admin.call(changeTestimonial, { params: { id: bea.id }, body: hidden }))
   expect(await namesFor('es')).toEqual(['Ana'])
-  must(await admin.call(deleteTestimonial, { params: { id: ana.id } }))
+  expectOk(await admin.call(deleteTestimonial, { params: { id: ana.id } }))
   expect((await homeFor(reader('es'))).includes(words.quote)).toBe(false)
 
-  const all = must(await admin.call(listAllTestimonials, {})).testimonials
+  const all = expectOk(await admin.call(listAllTestimonials, {})).testimonials
   expect(all.map(({ name, hidden }) => [name, hidden])).toEqual([
     ['Dan', false],
     ['Bea', true],
     ['Cleo', true],
   ])
-  const { entries } = must(await admin.call(listAudit, { query: {} }))
+  const { entries } = expectOk(await admin.call(listAudit, { query: {} }))
   expect(entries.slice(0, 3).map(({ action, targetName }) => [action, targetName])).toEqual([
     ['delete_testimonial', null],
     ['change_testimonial', 'Bea'],
@@ -92,17 +93,17 @@ test('words that lead to a kiosk are gone while it is suspended, and for good wi
   expect(await add({ username: `@${username}` })).toMatchObject({ username, isSample: false })
   expect(await homeFor(reader('es'))).toContain(`/profile/${username}`)
 
-  const { id } = must(await seller.call(getUser, {}))
+  const { id } = expectOk(await seller.call(getUser, {}))
   const reason = 'Vendía lo ajeno'
-  must(await admin.call(suspendUser, { params: { id }, body: { reason } }))
+  expectOk(await admin.call(suspendUser, { params: { id }, body: { reason } }))
   expect(await namesFor('es')).toEqual([])
-  must(await admin.call(unsuspendUser, { params: { id }, body: {} }))
+  expectOk(await admin.call(unsuspendUser, { params: { id }, body: {} }))
   expect(await namesFor('es')).toEqual([words.name])
 
-  must(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
+  expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
   await seller.call(deleteAccount, { body: { password: PASSWORD } })
   expect(await namesFor('es')).toEqual([])
-  expect(must(await admin.call(listAllTestimonials, {})).testimonials).toEqual([])
+  expect(expectOk(await admin.call(listAllTestimonials, {})).testimonials).toEqual([])
   expect(await reader('es').call(getPublicProfile, { params: { username } })).toMatchObject({
     status: 404,
   })
@@ -112,7 +113,7 @@ test('a sample is one until somebody’s real words stand in its place', async (
   const { id } = await add({ quote: 'Palabras de nadie, para la muestra.' })
   await shop.db.update(testimonials).set({ isSample: true }).where(eq(testimonials.id, id))
   const change = async (form: Partial<TestimonialForm>) =>
-    must(await admin.call(changeTestimonial, { params: { id }, body: { ...words, ...form } }))
+    expectOk(await admin.call(changeTestimonial, { params: { id }, body: { ...words, ...form } }))
 
   const quote = 'Palabras de nadie, para la muestra.'
   expect(await change({ quote, name: 'Ana', hidden: true })).toMatchObject({ isSample: true })

@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import type { ListQuery } from '#contract/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { ListQuery } from '#contract/catalog/search.ts'
 import type { Database } from '#server/db/client.ts'
 import { named } from '#server/db/prepared.ts'
 import { ORDERS, Statement, conditions } from './statement.ts'

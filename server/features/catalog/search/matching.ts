@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/search.ts'
+import type { ListQuery } from '#contract/catalog/search.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   FEW,

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/search.ts'
+import type { ListQuery } from '#contract/catalog/search.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { named, preparedByIds } from '#server/db/prepared.ts'

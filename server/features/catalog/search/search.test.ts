@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listRelatedProducts, listPublicProducts, suggestProducts } from '#contract/search.ts'
+import {
+  listRelatedProducts,
+  listPublicProducts,
+  suggestProducts,
+} from '#contract/catalog/search.ts'
 import { productFiles, products, profiles, users } from '#server/db/schema/index.ts'
-import { type Shop, openShop } from '#test/shop.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /** What hangs on the rack: name, description, price, type, and whether its buyer sets the price. */
 const RACK: [string, string, number, string, boolean?][] = [
@@ -31,9 +35,9 @@ const RACK: [string, string, number, string, boolean?][] = [
 ]
 const ELSEWHERE = ['Música para trabajar', 'Dos horas de piano.', 900, 'wav'] as const
 
-let shop: Shop
+let shop: TestApp
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await createTestApp()
   await shop.reset()
   const { db } = shop
   const opens = async (username: string) => {

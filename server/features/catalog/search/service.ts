@@ -1,6 +1,6 @@
-import type { PublicProduct } from '#contract/catalog.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { ListQuery, ProductHint, ProductPage, ShelfHint } from '#contract/search.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { ListQuery, ProductHint, ProductPage, CategoryHint } from '#contract/catalog/search.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -123,7 +123,7 @@ export async function suggest(
   { db }: CatalogDeps,
   q: string,
   locale: Locale,
-): Promise<{ products: ProductHint[]; shelves: ShelfHint[] }> {
+): Promise<{ products: ProductHint[]; shelves: CategoryHint[] }> {
   const words = wordsOf(q)
   if (words.join('').length < HINT_LETTERS) return { products: [], shelves: [] }
   const [found, shelves] = await Promise.all([
@@ -145,7 +145,7 @@ export async function suggest(
 type Shelf = Awaited<ReturnType<typeof findShelves>>[number]
 
 /** Whole categories first, then their shelves: those with a word that begins so. */
-function shelfHints(shelves: Shelf[], words: string): ShelfHint[] {
+function shelfHints(shelves: Shelf[], words: string): CategoryHint[] {
   const fits = (name: string) => ` ${fold(name)}`.includes(` ${words}`)
   const category = ({ categoryId: id, categoryName: name }: Shelf) => ({ id, name })
   const whole = shelves

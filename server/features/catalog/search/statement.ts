@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/search.ts'
+import type { ListQuery } from '#contract/catalog/search.ts'
 
 /** Numbers its parameters as it is written. */
 export class Statement {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { confirmEmailChange } from '#contract/accounts.ts'
+import { confirmEmailChange } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { recheckSession, useSession } from '../../../api/session.ts'
 import { Button, LinkButton } from '../../../ui/actions/button.tsx'

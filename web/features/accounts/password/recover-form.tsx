@@ -1,4 +1,4 @@
-import { recoverPassword } from '#contract/accounts.ts'
+import { recoverPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx'
 import { Field } from '../../../ui/forms/field.tsx'

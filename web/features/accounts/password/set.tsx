@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { setPasswordByLink } from '#contract/accounts.ts'
+import { setPasswordByLink } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { useGuardedCall } from '../../forms/use-guarded-call.ts'
 import { pageTitle } from '../../shell/page-title.ts'

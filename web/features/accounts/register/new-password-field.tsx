@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PASSWORD_RULES } from '#contract/accounts.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {
   PasswordField,

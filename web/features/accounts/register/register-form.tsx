@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { Registration, register as registerCall } from '#contract/accounts.ts'
+import { Registration, register as registerCall } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { useCaptcha } from '../../../api/captcha.ts'
 import { call } from '../../../api/client.ts'

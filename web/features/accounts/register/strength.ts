@@ -1,4 +1,4 @@
-import { PASSWORD_RULES } from '#contract/accounts.ts'
+import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import type { StrengthScore } from '../../../ui/forms/password-field.tsx'
 
 /** From this length on, a password that keeps every rule is strong. */

@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { SecurityEvent } from '#contract/accounts.ts'
+import type { SecurityEvent } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountCache } from '../../../api/account-cache.ts'
 import { formatMoment } from '../../../i18n/format.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { changePassword, KnownPassword, NewPasswords } from '#contract/accounts.ts'
-import { says } from '#contract/fields.ts'
+import { changePassword, KnownPassword, NewPasswords } from '#contract/accounts/passwords.ts'
+import { says } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '../../../api/account-cache.ts'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 
 /** What a browser tells of itself. */

@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { Session } from '#contract/accounts.ts'
+import type { Session } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountCache } from '../../../api/account-cache.ts'
 import { formatMoment } from '../../../i18n/format.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goLinkGoogle } from '#contract/accounts.ts'
+import { goLinkGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { accountCache } from '../../../api/account-cache.ts'
 import { Button, LinkButton } from '../../../ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { NewPasswords, setPassword } from '#contract/accounts.ts'
+import { NewPasswords, setPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { refreshAccount } from '../../../api/account-cache.ts'
 import { toast } from '../../../ui/toasts/toast.ts'

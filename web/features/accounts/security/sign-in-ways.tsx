@@ -1,6 +1,6 @@
 import { AtSign, KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { User } from '#contract/accounts.ts'
+import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { accountCache } from '../../../api/account-cache.ts'
 import { formatDate } from '../../../i18n/format.ts'

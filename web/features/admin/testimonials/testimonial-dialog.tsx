@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import { TestimonialForm, type AdminTestimonial } from '#contract/testimonials.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { TestimonialForm, type AdminTestimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { adminCache } from '../../../api/admin-cache.ts'

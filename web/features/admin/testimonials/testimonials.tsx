@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import type { AdminTestimonial } from '#contract/testimonials.ts'
+import type { AdminTestimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
 import { adminCache } from '../../../api/admin-cache.ts'
 import { Button, IconButton } from '../../../ui/actions/button.tsx'

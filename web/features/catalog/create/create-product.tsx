@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { createProduct, ProductForm } from '#contract/catalog.ts'
+import { createProduct, ProductForm } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { cache } from '../../../api/cache.ts'
 import { upload } from '../../../api/upload.ts'

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react'
-import type { MyProduct } from '#contract/catalog.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { MyProduct } from '#contract/catalog/products.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { type Product, ProductForm, updateProduct } from '#contract/catalog.ts'
+import { type Product, ProductForm, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { cache } from '../../../api/cache.ts'
 import { upload } from '../../../api/upload.ts'

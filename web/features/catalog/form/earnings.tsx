@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
-import { commission, tierOf, toMinor } from '#contract/money.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { commission, tierOf, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatMinor } from '../../../i18n/format.ts'
 import { useSite } from '../../../site.ts'

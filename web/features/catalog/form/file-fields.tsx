@@ -1,4 +1,4 @@
-import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/limits.ts'
+import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../../i18n/format.ts'
 import { useSite } from '../../../site.ts'

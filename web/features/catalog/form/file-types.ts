@@ -1,4 +1,4 @@
-import type { FILE_TYPES, IMAGE_TYPES } from '#contract/limits.ts'
+import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '../../../i18n/format.ts'
 import type { Rejection } from '../../../ui/forms/file-drop.tsx'

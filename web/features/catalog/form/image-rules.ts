@@ -1,5 +1,5 @@
-import { IMAGE_TYPES, LIMITS } from '#contract/limits.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalog.ts'
+import type { Category } from '#contract/catalog/categories.ts'
 import { Preview } from './preview.tsx'
 import type { Part } from './product-fields.tsx'
 

@@ -1,4 +1,4 @@
-import type { PublicProduct } from '#contract/catalog.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
 import { Chip } from '../../../ui/surfaces/chip.tsx'

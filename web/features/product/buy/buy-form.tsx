@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
 import { Button, LinkButton } from '../../../ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '../../../i18n/format.ts'
 

@@ -1,4 +1,4 @@
-import type { REPORT_REASONS } from '#contract/reports.ts'
+import type { REPORT_REASONS } from '#contract/catalog/reports.ts'
 import * as m from '#messages'
 
 const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {

@@ -1,5 +1,5 @@
-import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/reports.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/catalog/reports.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

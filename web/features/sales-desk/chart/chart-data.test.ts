@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SaleDay } from '#contract/desk/lines.ts'
+import type { SaleDay } from '#contract/sales/lines.ts'
 import { bucketsOf } from './chart-data.ts'
 
 const day = (date: string, count: number): SaleDay => ({

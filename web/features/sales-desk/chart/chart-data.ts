@@ -1,5 +1,5 @@
-import type { SaleDay } from '#contract/desk/lines.ts'
-import { shiftDay } from '#contract/time-zone.ts'
+import type { SaleDay } from '#contract/sales/lines.ts'
+import { shiftDay } from '#contract/core/time-zone.ts'
 
 /** What a bar of the chart stands for. Amounts are minor units. */
 export interface Bucket {

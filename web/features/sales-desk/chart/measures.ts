@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/fields.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { formatDay, formatMinor, formatNumber } from '../../../i18n/format.ts'
 import type { Bucket } from './chart-data.ts'

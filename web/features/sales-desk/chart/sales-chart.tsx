@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { Currency } from '#contract/fields.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import { formatDayShort } from '../../../i18n/format.ts'
 import type { Bucket } from './chart-data.ts'
 import { MEASURES, type Measure, measureNames, showMeasure, spanText } from './measures.ts'

@@ -1,6 +1,6 @@
 import { Mail, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { SaleOrder } from '#contract/desk/order.ts'
+import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

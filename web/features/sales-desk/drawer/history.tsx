@@ -1,5 +1,5 @@
-import type { OrderEvent } from '#contract/desk/order.ts'
-import type { Currency } from '#contract/fields.ts'
+import type { OrderEvent } from '#contract/sales/order.ts'
+import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { formatMinor, formatMoment } from '../../../i18n/format.ts'
 import { Part } from './part.tsx'

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { SaleItem, SaleOrder } from '#contract/desk/order.ts'
+import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinor } from '../../../i18n/format.ts'
 import { Line, Part } from './part.tsx'

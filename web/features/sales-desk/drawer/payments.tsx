@@ -1,4 +1,4 @@
-import type { Refund, SaleOrder, SalePayment } from '#contract/desk/order.ts'
+import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { formatMinor, formatMoment } from '../../../i18n/format.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'

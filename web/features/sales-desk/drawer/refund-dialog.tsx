@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SaleOrder } from '#contract/desk/order.ts'
-import { LIMITS } from '#contract/limits.ts'
+import type { SaleOrder } from '#contract/sales/order.ts'
+import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'

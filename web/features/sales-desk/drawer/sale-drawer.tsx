@@ -1,5 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import type { SaleOrder } from '#contract/desk/order.ts'
+import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { deskCache } from '../../../api/desk-cache.ts'
 import { formatMoment } from '../../../i18n/format.ts'

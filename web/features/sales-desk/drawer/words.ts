@@ -1,4 +1,4 @@
-import type { OrderEventKind, RefundRefusal, ReviewReason } from '#contract/desk/order.ts'
+import type { OrderEventKind, RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
 import * as m from '#messages'
 
 const statuses: Record<string, () => string> = {

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Email, says } from '../core/fields.ts'
+import { NewPassword, confirmed, passwordsMatch } from './passwords.ts'
+import { Account } from './user.ts'
+
+export const Registration = z
+  .object({
+    email: Email,
+    password: NewPassword,
+    confirm_password: confirmed,
+    tyc: z.literal(true, { error: says('issue_terms') }),
+  })
+  .check(passwordsMatch)
+export type Registration = z.infer<typeof Registration>
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/public/auth/register',
+  summary: 'Open an account; mails the verification link',
+  access: 'public',
+  captcha: { action: 'register_form', in: 'header' },
+  body: Registration,
+  reply: Account,
+  status: 201,
+  invalid: 'ERROR_AUTH_INVALID_USER_DATA',
+  errors: [
+    'ERROR_AUTH_USER_ALREADY_EXISTS',
+    'ERROR_AUTH_INVALID_USER_DATA',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
+})
+
+export const verifyAccount = endpoint({
+  method: 'POST',
+  path: '/public/auth/verify/:token',
+  summary: 'Verify an account by the token from the mail',
+  access: 'public',
+  params: z.object({ token: z.string() }),
+  errors: [
+    'ERROR_MISSING_OR_EXPIRED_TOKEN',
+    'ERROR_NO_USER_FOUND_FOR_TOKEN',
+    'ERROR_USER_ALREADY_VERIFIED',
+  ],
+})
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/public/auth/resend',
+  summary: 'Mail the verification link again',
+  access: 'public',
+  captcha: { action: 'verify_email_form', in: 'body' },
+  body: z.object({ email: Email }),
+  status: 202,
+  errors: ['ERROR_USER_ALREADY_VERIFIED'],
+})

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Email, Moment } from '../core/fields.ts'
+import { KnownPassword } from './passwords.ts'
+
+export const LanguagePreference = z.enum(['SPA', 'EN'])
+export type LanguagePreference = z.infer<typeof LanguagePreference>
+
+export const ThemePreference = z.enum(['light', 'dark', 'system'])
+export type ThemePreference = z.infer<typeof ThemePreference>
+
+export const AuthProvider = z.object({
+  provider: z.literal('google'),
+  linked: z.boolean(),
+  createdAt: z.nullable(Moment),
+})
+
+export const User = z.object({
+  id: z.int(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  isVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  providers: z.array(AuthProvider),
+  mercadoPagoAuth: z.boolean(),
+})
+export type User = z.infer<typeof User>
+
+export const Account = z.object({ id: z.int(), email: z.string() })
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/user',
+  summary: 'The user of this session',
+  access: 'user',
+  reply: User,
+})
+
+export const updateUser = endpoint({
+  method: 'POST',
+  path: '/user/update',
+  summary: 'Change language and theme',
+  access: 'user',
+  body: z.object({
+    languagePreference: z.optional(LanguagePreference),
+    themePreference: z.optional(ThemePreference),
+  }),
+  reply: User,
+})
+
+/** Mails a link to the new address and a notice to the old one. */
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/user/email/change',
+  summary: 'Ask for another email',
+  access: 'verified',
+  captcha: { action: 'change_email_form', in: 'body' },
+  body: z.object({ newEmail: Email, password: KnownPassword }),
+  status: 202,
+  errors: [
+    'ERROR_USER_EMAIL_SAME_AS_CURRENT',
+    'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    'ERROR_AUTH_USER_ALREADY_EXISTS',
+    'ERROR_SERVICE_UNAVAILABLE',
+  ],
+})
+
+export const confirmEmailChange = endpoint({
+  method: 'POST',
+  path: '/public/auth/confirm-email-change/:token',
+  summary: 'Confirm another email by the token from the mail; other sessions end',
+  access: 'public',
+  params: z.object({ token: z.string() }),
+  errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
+})
+
+/** `password` is asked of accounts that have one. */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/user/delete',
+  summary: 'Close the account: personal data goes, what buyers bought stays',
+  access: 'user',
+  captcha: { action: 'delete_account_form', in: 'header' },
+  body: z.object({ password: z.optional(KnownPassword) }),
+  errors: ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'ERROR_SERVICE_UNAVAILABLE'],
+})
+
+export const listProviders = endpoint({
+  method: 'GET',
+  path: '/auth/providers',
+  summary: 'Ways this user can sign in',
+  access: 'user',
+  reply: z.object({ hasPassword: z.boolean(), providers: z.array(AuthProvider) }),
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Id, Moment } from '../core/fields.ts'
+import { Cursor } from './users.ts'
+
+export const getOverview = endpoint({
+  method: 'GET',
+  path: '/admin/overview',
+  summary: 'What waits for an admin',
+  access: 'admin',
+  reply: z.object({
+    users: z.int(),
+    products: z.int(),
+    reviews: z.int(),
+    openReports: z.int(),
+    deadJobs: z.int(),
+  }),
+})
+
+export const DeadJob = z.object({
+  id: z.int(),
+  kind: z.string(),
+  attempts: z.int(),
+  createdAt: Moment,
+  diedAt: z.nullable(Moment),
+  /** Of the log; no payload, no text that a person wrote. */
+  lastError: z.nullable(z.string()),
+})
+export type DeadJob = z.infer<typeof DeadJob>
+
+export const listDeadJobs = endpoint({
+  method: 'GET',
+  path: '/admin/jobs',
+  summary: 'Jobs that were given up, newest first, 50 at a time',
+  access: 'admin',
+  query: z.object({ cursor: Cursor }),
+  reply: z.object({ jobs: z.array(DeadJob), nextCursor: z.nullable(z.int()) }),
+})
+
+export const retryJob = endpoint({
+  method: 'POST',
+  path: '/admin/jobs/:id/retry',
+  summary: 'Try a dead job again',
+  access: 'admin',
+  params: z.object({ id: Id }),
+  errors: ['UNKNOWN_ERROR'],
+})
+
+export const retryAllJobs = endpoint({
+  method: 'POST',
+  path: '/admin/jobs/retry',
+  summary: 'Try every dead job again',
+  access: 'admin',
+  reply: z.object({ retried: z.int() }),
+})
+
+export const ADMIN_ACTIONS = [
+  'grant_admin',
+  'revoke_admin',
+  'verify_user',
+  'suspend_user',
+  'unsuspend_user',
+  'set_quota',
+  'take_down_product',
+  'restore_product',
+  'close_report',
+  'check_order',
+  'release_order',
+  'refund_order',
+  'retry_job',
+  'retry_all_jobs',
+  'add_testimonial',
+  'change_testimonial',
+  'delete_testimonial',
+  'order_testimonials',
+] as const
+export type AdminAction = (typeof ADMIN_ACTIONS)[number]
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: Moment,
+  /** Null for the command line of the machine. */
+  admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
+  action: z.enum(ADMIN_ACTIONS),
+  target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
+  targetId: z.string(),
+  /** A username or a product's name, as it reads now. */
+  targetName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  summary: 'What admins did, newest first, 50 at a time',
+  access: 'admin',
+  query: z.object({ userId: z.optional(Id), cursor: Cursor }),
+  reply: z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.int()) }),
+})

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Currency, Id, Moment } from '../core/fields.ts'
+import { REPORT_REASONS } from '../catalog/reports.ts'
+import { Cursor, Note, Reason, Search } from './users.ts'
+
+export const AdminProduct = z.object({
+  id: z.int(),
+  name: z.string(),
+  imageFile: z.string(),
+  price: z.int(),
+  currency: Currency,
+  sellerId: z.int(),
+  sellerUsername: z.string(),
+  state: z.enum(['live', 'taken_down', 'deleted']),
+  takenDown: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  salesCount: z.int(),
+  openReports: z.int(),
+  createdAt: Moment,
+})
+export type AdminProduct = z.infer<typeof AdminProduct>
+
+/** `q` is a product's id, else part of its name or of its seller's username. */
+export const listAllProducts = endpoint({
+  method: 'GET',
+  path: '/admin/products',
+  summary: 'Products of every seller, newest first, 50 at a time',
+  access: 'admin',
+  query: z.object({
+    q: Search,
+    state: z.optional(z.enum(['live', 'taken_down', 'deleted'])),
+    cursor: Cursor,
+  }),
+  reply: z.object({ products: z.array(AdminProduct), nextCursor: z.nullable(z.int()) }),
+})
+
+const byId = z.object({ id: Id })
+
+/** Gone from every list and page like a deleted one; its seller sees the reason. What was bought stays. */
+export const takeDownProduct = endpoint({
+  method: 'POST',
+  path: '/admin/products/:id/take-down',
+  summary: 'Take a product off the shelves',
+  access: 'admin',
+  params: byId,
+  body: z.object({ reason: Reason }),
+  reply: AdminProduct,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+export const restoreProduct = endpoint({
+  method: 'POST',
+  path: '/admin/products/:id/restore',
+  summary: 'Put a product back on the shelves',
+  access: 'admin',
+  params: byId,
+  body: z.object({ reason: Note }),
+  reply: AdminProduct,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+export const REPORT_OUTCOMES = ['dismissed', 'acted'] as const
+
+export const AdminReport = z.object({
+  id: z.int(),
+  at: Moment,
+  productId: z.int(),
+  productName: z.string(),
+  productState: z.enum(['live', 'taken_down', 'deleted']),
+  sellerId: z.int(),
+  sellerUsername: z.string(),
+  reason: z.enum(REPORT_REASONS),
+  detail: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  closed: z.nullable(z.object({ at: Moment, outcome: z.enum(REPORT_OUTCOMES) })),
+})
+export type AdminReport = z.infer<typeof AdminReport>
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/admin/reports',
+  summary: 'Reports of visitors, newest first, 50 at a time',
+  access: 'admin',
+  query: z.object({ state: z.optional(z.enum(['open', 'closed'])), cursor: Cursor }),
+  reply: z.object({ reports: z.array(AdminReport), nextCursor: z.nullable(z.int()) }),
+})
+
+/** 404 UNKNOWN_ERROR for one that is not open. */
+export const closeReport = endpoint({
+  method: 'POST',
+  path: '/admin/reports/:id/close',
+  summary: 'Close a report',
+  access: 'admin',
+  params: byId,
+  body: z.object({ outcome: z.enum(REPORT_OUTCOMES), reason: Note }),
+  errors: ['UNKNOWN_ERROR'],
+})

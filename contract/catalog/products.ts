@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Currency, Id, Moment, says, text } from '../core/fields.ts'
+import { LIMITS } from '../core/limits.ts'
+import { CategoryName } from './categories.ts'
+
+/** Whole units of the installation's currency. Source: specification, validation of products. */
+export const Price = z.coerce
+  .number<string | number>({ error: says('issue_price') })
+  .check(
+    z.int(says('issue_price')),
+    z.minimum(LIMITS.price.min, says('issue_price')),
+    z.maximum(LIMITS.price.max, says('issue_price')),
+  )
+
+const ProductName = text(
+  LIMITS.productName.min,
+  LIMITS.productName.max,
+  'issue_name_short',
+  'issue_name_long',
+  'issue_name_required',
+)
+const Description = text(
+  LIMITS.description.min,
+  LIMITS.description.max,
+  'issue_description_short',
+  'issue_description_long',
+  'issue_description_required',
+)
+const Flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform(value => value === true || value === 'true'),
+)
+
+const categoryId = z.coerce
+  .number<string | number>({ error: says('issue_category') })
+  .check(
+    z.int(says('issue_category')),
+    z.positive(says('issue_category')),
+    z.maximum(2_147_483_647, says('issue_category')),
+  )
+const subcategoryId = z.coerce
+  .number<string | number>({ error: says('issue_subcategory') })
+  .check(
+    z.int(says('issue_subcategory')),
+    z.positive(says('issue_subcategory')),
+    z.maximum(2_147_483_647, says('issue_subcategory')),
+  )
+
+/** The text fields of the create form; its two files travel beside them. */
+export const ProductForm = z.object({
+  name: ProductName,
+  price: Price,
+  isPriceDynamic: Flag,
+  description: Description,
+  categoryId,
+  subcategoryId,
+})
+export type ProductForm = z.infer<typeof ProductForm>
+
+export const ProductChanges = z.partial(ProductForm)
+export type ProductChanges = z.infer<typeof ProductChanges>
+
+export const Product = z.object({
+  id: z.int(),
+  username: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z.int(),
+  currency: Currency,
+  isPriceDynamic: z.boolean(),
+  deleted: z.boolean(),
+  category: CategoryName,
+  subcategory: CategoryName,
+  /**
+   * Address of the largest cover as WebP: `/images/<key>/960.webp`. The other widths and AVIF stand
+   * beside it under the same name (`320`, `640`, `960`; `.webp`, `.avif`).
+   */
+  imageFile: z.string(),
+  /** What a buyer gets: the file's ending in capitals, and its size in bytes. */
+  file: z.object({ type: z.string(), sizeBytes: z.int() }),
+})
+export type Product = z.infer<typeof Product>
+
+/** A picture beside the cover, at the same widths and under the same rule of addresses. */
+export const Preview = z.object({ id: z.int(), imageFile: z.string() })
+export type Preview = z.infer<typeof Preview>
+
+/** A product as its seller sees it. */
+export const MyProduct = z.extend(Product, {
+  createdAt: Moment,
+  updatedAt: Moment,
+  salesCount: z.int(),
+  /** The house took it off the shelves; nobody but its seller sees it, and nobody can buy it. */
+  takenDown: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  /** In their order; at most five. */
+  previews: z.array(Preview),
+})
+export type MyProduct = z.infer<typeof MyProduct>
+
+/** What anyone may see: the product, and whether its seller can be paid. */
+export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
+export type PublicProduct = z.infer<typeof PublicProduct>
+
+/** A product's page: lists leave the previews out. */
+export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
+export type ProductDetail = z.infer<typeof ProductDetail>
+
+const byId = z.object({ id: Id })
+export const listMyProducts = endpoint({
+  method: 'GET',
+  path: '/product/list',
+  summary: "The seller's own products, newest first",
+  access: 'verified',
+  reply: z.object({ products: z.array(MyProduct) }),
+})
+
+export const getMyProduct = endpoint({
+  method: 'GET',
+  path: '/product/:id',
+  summary: "One of the seller's own products",
+  access: 'owner',
+  params: byId,
+  reply: MyProduct,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+const productErrors = [
+  'ERROR_MISSING_PRODUCT_DATA',
+  'ERROR_UPLOADING_PRODUCT_IMAGE',
+  'ERROR_UPLOADING_PRODUCT_FILE',
+  'ERROR_CATEGORY_NOT_FOUND',
+  'ERROR_SUBCATEGORY_NOT_FOUND',
+  'ERROR_DIRECTORY_SIZE_EXCEEDED',
+  'ERROR_UPLOADING_FILES',
+] as const
+
+export const createProduct = endpoint({
+  method: 'POST',
+  path: '/product/create',
+  summary: 'Publish a product',
+  idempotent: true,
+  access: 'verified',
+  captcha: { action: 'create_product_form', in: 'header' },
+  form: ProductForm,
+  files: ['image_file', 'product_file'],
+  reply: MyProduct,
+  status: 201,
+  errors: productErrors,
+})
+
+export const updateProduct = endpoint({
+  method: 'PUT',
+  path: '/product/update/:id',
+  summary: 'Change a product; what is left out stays',
+  access: 'owner',
+  captcha: { action: 'update_product_form', in: 'header' },
+  params: byId,
+  form: ProductChanges,
+  files: ['image_file', 'product_file'],
+  reply: MyProduct,
+  errors: ['ERROR_PRODUCT_NOT_FOUND', ...productErrors],
+})
+
+export const deleteProduct = endpoint({
+  method: 'DELETE',
+  path: '/product/delete/:id',
+  summary: 'Withdraw a product; buyers keep what they bought',
+  access: 'owner',
+  captcha: { action: 'delete_product_form', in: 'header' },
+  params: byId,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+export const getPublicProduct = endpoint({
+  method: 'GET',
+  path: '/public/product/:id',
+  summary: 'A product for sale',
+  access: 'public',
+  params: byId,
+  reply: ProductDetail,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})
+
+/** Bytes: what the seller's live product files take, and quota less that, never below 0. */
+export const getSpace = endpoint({
+  method: 'GET',
+  path: '/user/space',
+  summary: "Storage of the seller's files, in bytes",
+  access: 'verified',
+  reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
+})
+
+/** Sent once a visit by the product page; the answer says nothing. */
+export const recordView = endpoint({
+  method: 'POST',
+  path: '/public/product/:id/view',
+  summary: "Count a look at a product's page",
+  access: 'public',
+  params: byId,
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { Email, Id, optionalText } from '../core/fields.ts'
+import { LIMITS } from '../core/limits.ts'
+
+export const REPORT_REASONS = [
+  'copyright',
+  'scam',
+  'broken_file',
+  'offensive',
+  'illegal',
+  'other',
+] as const
+
+/** What the report form sends; an empty email is none. */
+export const ReportForm = z.object({
+  reason: z.enum(REPORT_REASONS),
+  detail: z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long')),
+  email: z.optional(z.union([z.literal(''), Email])),
+})
+export type ReportForm = z.infer<typeof ReportForm>
+
+/** Ten an hour from one address. */
+export const reportProduct = endpoint({
+  method: 'POST',
+  path: '/public/product/:id/report',
+  summary: 'Tell the house that something is wrong with a product',
+  access: 'public',
+  captcha: { action: 'report_form', in: 'header' },
+  params: z.object({ id: Id }),
+  body: ReportForm,
+  status: 202,
+  errors: ['ERROR_PRODUCT_NOT_FOUND'],
+})

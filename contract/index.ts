@@ -1,0 +1,53 @@
+import * as adminOperations from './admin/operations.ts'
+import * as adminOrders from './admin/orders.ts'
+import * as adminProducts from './admin/products.ts'
+import * as adminTestimonials from './admin/testimonials.ts'
+import * as adminUsers from './admin/users.ts'
+import * as google from './accounts/google.ts'
+import * as passwords from './accounts/passwords.ts'
+import * as registration from './accounts/registration.ts'
+import * as sessions from './accounts/sessions.ts'
+import * as user from './accounts/user.ts'
+import * as captcha from './captcha.ts'
+import * as categories from './catalog/categories.ts'
+import * as previews from './catalog/previews.ts'
+import * as products from './catalog/products.ts'
+import * as reports from './catalog/reports.ts'
+import * as search from './catalog/search.ts'
+import type { Endpoint } from './core/endpoint.ts'
+import * as legal from './legal.ts'
+import * as notifications from './notifications.ts'
+import * as orders from './orders.ts'
+import * as paymentAccounts from './payment-accounts.ts'
+import * as profiles from './profiles.ts'
+import * as salesLines from './sales/lines.ts'
+import * as salesOrder from './sales/order.ts'
+import * as support from './support.ts'
+
+/** Modules of the contract by feature. `test/contract.test.ts` fails when a file with an endpoint is missing here. */
+const FEATURES: Record<string, object[]> = {
+  accounts: [user, registration, sessions, passwords, google, captcha],
+  'payment-accounts': [paymentAccounts],
+  profiles: [profiles],
+  catalog: [products, categories, previews, search, reports],
+  orders: [orders],
+  sales: [salesLines, salesOrder],
+  notifications: [notifications],
+  support: [support, legal],
+  admin: [adminUsers, adminProducts, adminOrders, adminOperations, adminTestimonials],
+}
+
+/** Every endpoint of the contract, with the feature it belongs to: the API document and the access tests read it. */
+export const ENDPOINTS: { feature: string; endpoint: Endpoint }[] = Object.entries(
+  FEATURES,
+).flatMap(([feature, modules]) =>
+  modules
+    .flatMap(module => Object.values(module) as unknown[])
+    .filter(isEndpoint)
+    .map(endpoint => ({ feature, endpoint })),
+)
+
+/** Whether an export of the contract is an endpoint. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { endpoint } from './core/endpoint.ts'
+import type { ErrorCode } from './core/errors.ts'
+import { Currency, Email, Id, Minor, Moment, says } from './core/fields.ts'
+import { LIMITS } from './core/limits.ts'
+
+/** What a buyer offers for a dynamic-price product, in whole units; the base price is judged by the service. */
+export const DynamicPrice = z
+  .int(says('issue_customer_price'))
+  .check(
+    z.minimum(LIMITS.price.min, says('issue_customer_price')),
+    z.maximum(LIMITS.dynamicPrice.max, says('issue_customer_price')),
+  )
+
+const code = (name: ErrorCode) => name
+
+/** A cart: products of one seller, and where to send them. Its checks name the closer codes. */
+export const Purchase = z.object({
+  products: z
+    .array(z.object({ id: Id, dynamicPrice: z.optional(DynamicPrice) }), {
+      error: code('NO_PRODUCTS_PROVIDED'),
+    })
+    .check(z.minLength(1, code('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
+  payerEmail: z
+    .string({ error: code('NO_PAYER_EMAIL_PROVIDED') })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: code('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
+      z.maxLength(LIMITS.email.max, code('ERROR_INVALID_EMAIL')),
+      z.email(code('ERROR_INVALID_EMAIL')),
+    ),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+/** The buyer's email, typed twice. */
+export const BuyForm = z
+  .object({
+    email: Email,
+    confirm_email: z
+      .string({ error: says('issue_confirm_email') })
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, says('issue_confirm_email'))),
+  })
+  .check(
+    z.refine(value => value.email === value.confirm_email, {
+      error: says('issue_emails_differ'),
+      path: ['confirm_email'],
+    }),
+  )
+
+/** What a buyer sees of an order, derived from the order and its newest payment. */
+export const ORDER_VIEWS = [
+  'created',
+  'pending',
+  'in_process',
+  'rejected',
+  'approved',
+  'review',
+  'expired',
+  'refunded',
+  'charged_back',
+] as const
+export type OrderView = (typeof ORDER_VIEWS)[number]
+
+export const OrderItem = z.object({
+  id: z.int(),
+  productId: z.int(),
+  name: z.string(),
+  priceMinor: Minor,
+  fileName: z.string(),
+  sizeBytes: z.int(),
+  downloadUrl: z.nullable(z.string()),
+  downloadsLeft: z.nullable(z.int()),
+  expiresAt: z.nullable(Moment),
+})
+
+export const Order = z.object({
+  orderId: z.string(),
+  state: z.enum(ORDER_VIEWS),
+  createdAt: Moment,
+  currency: Currency,
+  totalMinor: Minor,
+  sellerUsername: z.string(),
+  items: z.array(OrderItem),
+  payment: z.nullable(
+    z.object({
+      method: z.nullable(z.string()),
+      deadline: z.nullable(Moment),
+      instructionsUrl: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Order = z.infer<typeof Order>
+
+export const createPreference = endpoint({
+  method: 'POST',
+  path: '/public/mercadopago/createPreference',
+  summary: 'Order products and open a payment page',
+  idempotent: true,
+  access: 'public',
+  body: Purchase,
+  reply: z.object({ init_point: z.string() }),
+  status: 201,
+  errors: [
+    'NO_PRODUCTS_PROVIDED',
+    'NO_PAYER_EMAIL_PROVIDED',
+    'ERROR_INVALID_EMAIL',
+    'DIFFERENT_SELLERS_PRODUCT',
+    'INVALID_REFRESH_TOKEN',
+    'ERROR_PRODUCT_NOT_FOUND',
+    'ERROR_UNEXPECTED_SERVER',
+  ],
+})
+
+export const paymentWebhook = endpoint({
+  method: 'POST',
+  path: '/public/mercadopago/webhook',
+  summary: "The provider's notices",
+  access: 'public',
+  status: 200,
+})
+
+const byToken = z.object({ token: z.string().check(z.maxLength(200)) })
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/public/order/:token',
+  summary: 'An order and its downloads',
+  access: 'public',
+  params: byToken,
+  reply: Order,
+  errors: ['PAYMENT_NOT_FOUND'],
+})
+
+export const resendOrders = endpoint({
+  method: 'POST',
+  path: '/public/order/resend',
+  summary: 'Mail an address fresh links to all it bought',
+  access: 'public',
+  captcha: { action: 'order_resend_form', in: 'body' },
+  body: z.object({ email: Email }),
+  status: 202,
+})
+
+/** Answers the stream itself, or 302 to a signed address. 403 after a refund, 410 past its limits. */
+export const downloadItem = endpoint({
+  method: 'GET',
+  path: '/public/download/:token/:item',
+  summary: 'Download a file that was bought',
+  access: 'public',
+  params: z.object({ token: z.string().check(z.maxLength(200)), item: Id }),
+  status: 200,
+  errors: ['PAYMENT_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
+})

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { languageCookie } from '#server/http/language.ts'
+import { addressKey } from '#server/http/rate-limit/limiter.ts'
+import {
+  hashToken,
+  readSecretCookie,
+  readSessionCookie,
+  setDeviceCookie,
+  setSessionCookie,
+} from '#server/http/session-cookie.ts'
+import type { Visitor } from './service.ts'
+import type { SignedIn } from './sign-in.ts'
+
+const USER_AGENT_MAX = 300
+
+/** The browser behind a request. */
+export function visitorOf(request: FastifyRequest, config: Config): Visitor {
+  const session = readSessionCookie(request, config)
+  return {
+    ip: addressKey(request.ip),
+    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? '',
+    deviceHash: readSecretCookie(request, config, 'device'),
+    sessionHash: session ? hashToken(session) : undefined,
+  }
+}
+
+/** Gives a browser what it needs to be signed in: session, device, language. */
+export function admit(
+  reply: FastifyReply,
+  config: Config,
+  { token, deviceToken, locale }: SignedIn,
+): void {
+  setSessionCookie(reply, config, token)
+  if (deviceToken) setDeviceCookie(reply, config, deviceToken)
+  const language = languageCookie(locale, config.secureCookies)
+  reply.setCookie(language.name, language.value, language.options)
+}

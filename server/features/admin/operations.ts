@@ -1,0 +1,70 @@
+import { and, count, desc, eq, isNotNull, isNull, lt, ne, or, sum } from 'drizzle-orm'
+import type { DeadJob } from '#contract/admin/operations.ts'
+import { jobs, orders, productCounts, productReports, users } from '#server/db/schema/index.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
+import { audit } from './audit.ts'
+import type { AdminDeps } from './deps.ts'
+import { type Page, pageOf } from './page.ts'
+
+/** What waits for an admin, and how many people and products for sale there are. */
+export async function describeOverview({ db }: AdminDeps) {
+  const [people, live, reviews, openReports, deadJobs] = await Promise.all([
+    db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
+    db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),
+    db.$count(
+      orders,
+      or(eq(orders.state, 'review'), and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
+    ),
+    db.$count(productReports, isNull(productReports.closedAt)),
+    db.$count(jobs, eq(jobs.state, 'dead')),
+  ])
+  return { users: people[0]?.n ?? 0, products: live[0]?.n ?? 0, reviews, openReports, deadJobs }
+}
+
+export async function listDeadJobs(
+  { db }: AdminDeps,
+  cursor: number | undefined,
+): Promise<Page<'jobs', DeadJob>> {
+  const { rows, nextCursor } = await pageOf(limit =>
+    db
+      .select()
+      .from(jobs)
+      .where(and(eq(jobs.state, 'dead'), cursor === undefined ? undefined : lt(jobs.id, cursor)))
+      .orderBy(desc(jobs.id))
+      .limit(limit),
+  )
+  return {
+    jobs: rows.map(({ id, kind, attempts, createdAt, finishedAt, lastError }) => ({
+      id,
+      kind,
+      attempts,
+      createdAt: createdAt.toISOString(),
+      diedAt: finishedAt?.toISOString() ?? null,
+      lastError,
+    })),
+    nextCursor,
+  }
+}
+
+/** @throws ApiError UNKNOWN_ERROR for one that is not dead */
+export async function retryJob(
+  { db }: AdminDeps,
+  { adminId, jobId }: { adminId: number; jobId: number },
+): Promise<void> {
+  await db.transaction(async tx => {
+    if (!(await retryDeadJob(tx, jobId))) throw new ApiError('UNKNOWN_ERROR', `job ${jobId}`)
+    await audit(tx, { adminId, action: 'retry_job', target: 'job', targetId: String(jobId) })
+  })
+}
+
+export async function retryAllJobs(
+  { db }: AdminDeps,
+  adminId: number,
+): Promise<{ retried: number }> {
+  return db.transaction(async tx => {
+    const retried = await retryDeadJobs(tx)
+    await audit(tx, { adminId, action: 'retry_all_jobs', target: 'job', targetId: `${retried}` })
+    return { retried }
+  })
+}

@@ -1,0 +1,170 @@
+import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
+import type { ReportForm } from '#contract/catalog/reports.ts'
+import { coverAddress } from '#server/features/catalog/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { audit } from './audit.ts'
+import type { AdminDeps } from './deps.ts'
+import { type Page, pageOf } from './page.ts'
+import {
+  type AdminProductRow,
+  closeReportRow,
+  findProductRow,
+  findProducts,
+  findReports,
+  insertReport,
+  isOnShelves,
+  lockProduct,
+  markTakenDown,
+} from './product-queries.ts'
+
+interface OnProduct {
+  adminId: number
+  productId: number
+  reason?: string | undefined
+}
+
+export async function listProducts(
+  deps: AdminDeps,
+  filter: {
+    q?: string | undefined
+    state?: 'live' | 'taken_down' | 'deleted' | undefined
+    cursor?: number | undefined
+  },
+): Promise<Page<'products', AdminProduct>> {
+  const { rows, nextCursor } = await pageOf(limit => findProducts(deps.db, { ...filter, limit }))
+  return { products: rows.map(row => describe(deps, row)), nextCursor }
+}
+
+function describe({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
+  const { imageKey, takenDownAt, takenDownReason, createdAt, ...product } = row
+  return {
+    ...product,
+    currency: sales.currency,
+    imageFile: coverAddress(imageKey),
+    takenDown:
+      takenDownAt === null
+        ? null
+        : { at: takenDownAt.toISOString(), reason: takenDownReason ?? '' },
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/**
+ * Takes a product off the shelves: gone from every list and page, its open payment pages close, its seller reads
+ * why. Again, it changes the reason.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ */
+export async function takeDownProduct(
+  deps: AdminDeps,
+  { adminId, productId, reason }: OnProduct & { reason: string },
+): Promise<AdminProduct> {
+  await deps.db.transaction(async tx => {
+    const product = await lockProduct(tx, productId)
+    if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+    const at = product.takenDownAt ?? new Date()
+    await markTakenDown(tx, productId, { at, reason })
+    await audit(tx, {
+      adminId,
+      action: 'take_down_product',
+      target: 'product',
+      targetId: String(productId),
+      reason,
+    })
+    await deps.tell(tx, product.sellerId, {
+      kind: 'product_taken_down',
+      dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
+      detail: { productId, productName: product.name, reason },
+    })
+    await deps.sellers.onSalesClosed(tx, product.sellerId)
+  })
+  return productOf(deps, productId)
+}
+
+/** Nothing happens to one that is on the shelves. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+export async function restoreProduct(
+  deps: AdminDeps,
+  { adminId, productId, reason }: OnProduct,
+): Promise<AdminProduct> {
+  await deps.db.transaction(async tx => {
+    const product = await lockProduct(tx, productId)
+    if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+    if (!product.takenDownAt) return
+    await markTakenDown(tx, productId, null)
+    await audit(tx, {
+      adminId,
+      action: 'restore_product',
+      target: 'product',
+      targetId: String(productId),
+      reason,
+    })
+    await deps.tell(tx, product.sellerId, {
+      kind: 'product_restored',
+      dedupeKey: `product_restored:${productId}:${product.takenDownAt.toISOString()}`,
+      detail: { productId, productName: product.name },
+    })
+  })
+  return productOf(deps, productId)
+}
+
+async function productOf(deps: AdminDeps, id: number): Promise<AdminProduct> {
+  const row = await findProductRow(deps.db, id)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return describe(deps, row)
+}
+
+/** A visitor's word about a product. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+export async function reportProduct(
+  { db }: AdminDeps,
+  productId: number,
+  { reason, detail, email }: ReportForm,
+): Promise<void> {
+  if (!(await isOnShelves(db, productId)))
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
+  await insertReport(db, { productId, reason, detail: detail || null, email: email || null })
+}
+
+export async function listReports(
+  { db }: AdminDeps,
+  filter: { state?: 'open' | 'closed' | undefined; cursor?: number | undefined },
+): Promise<Page<'reports', AdminReport>> {
+  const { rows, nextCursor } = await pageOf(limit => findReports(db, { ...filter, limit }))
+  return {
+    reports: rows.map(({ report, ...row }) => ({
+      ...row,
+      at: report.createdAt.toISOString(),
+      productId: report.productId,
+      reason: report.reason,
+      detail: report.detail,
+      email: report.email,
+      closed:
+        report.closedAt && report.outcome
+          ? { at: report.closedAt.toISOString(), outcome: report.outcome }
+          : null,
+    })),
+    nextCursor,
+  }
+}
+
+/** @throws ApiError UNKNOWN_ERROR for one that is not open */
+export async function closeReport(
+  { db }: AdminDeps,
+  deed: {
+    adminId: number
+    reportId: number
+    outcome: 'dismissed' | 'acted'
+    reason?: string | undefined
+  },
+): Promise<void> {
+  const { adminId, reportId, outcome, reason } = deed
+  await db.transaction(async tx => {
+    if (!(await closeReportRow(tx, reportId, outcome)))
+      throw new ApiError('UNKNOWN_ERROR', `report ${reportId}`)
+    await audit(tx, {
+      adminId,
+      action: 'close_report',
+      target: 'report',
+      targetId: String(reportId),
+      reason,
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { categories, subcategories } from '#server/db/schema/index.ts'
+import type { OpenDatabase } from '#server/db/client.ts'
+import { openTestDatabase } from '#tools/database/test-database.ts'
+import { categoryTree } from '../service.ts'
+import { SHELVES, stockShelves } from './seed.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a new shop has its shelves in order, in both languages, and stocking it again changes nothing', async () => {
+  const { db } = database
+
+  await stockShelves(db)
+  await db.update(categories).set({ nameEs: 'Libros' }).where(eq(categories.slug, 'books'))
+  await db.delete(subcategories).where(eq(subcategories.slug, 'music-scores'))
+  await stockShelves(db)
+
+  const english = await categoryTree({ db, currency: 'ARS' }, 'en')
+  expect(english.map(({ name }) => name)).toEqual(SHELVES.map(({ en }) => en))
+  expect(english.map(({ subcategories: boards }) => boards.map(({ name }) => name))).toEqual(
+    SHELVES.map(({ subcategories: boards }) => boards.map(({ en }) => en)),
+  )
+  const [books] = await categoryTree({ db, currency: 'ARS' }, 'es')
+  expect(books!.name).toBe('Libros')
+})

@@ -1,0 +1,191 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type Preview,
+  deleteProduct,
+  getMyProduct,
+  getPublicProduct,
+} from '#contract/catalog/products.ts'
+import { addPreview, deletePreview, orderPreviews } from '#contract/catalog/previews.ts'
+import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
+import { coverImage } from '#tools/api-client/sample-files.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createDiskStorage } from '#server/integrations/storage/disk.ts'
+import { createLog } from '#server/logger.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { sweepStorage } from '../orphan-cleanup/orphan-cleanup.ts'
+
+let shop: TestApp
+let seller: ApiClient
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  seller = await shop.creator()
+})
+afterAll(() => shop.close())
+
+const small = () => coverImage({ width: 40, height: 50 })
+const imageKeys = () => readdir(join(shop.folder, 'storage/images'))
+
+async function hang(id: number, person: ApiClient = seller) {
+  const files = { preview_file: await small() }
+  return person.call(addPreview, { params: { id }, form: {}, files })
+}
+
+describe('previews', () => {
+  test('up to five hang beside the cover, in the order the seller wants, and everybody sees them', async () => {
+    const { id } = await shop.publish(seller)
+    const answers = []
+    for (let index = 0; index < 6; index += 1) answers.push(await hang(id))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 409])
+    const { previews } = expectOk(answers[4]!)
+
+    const order = previews.map(preview => preview.id).toReversed()
+    expectOk(await seller.call(orderPreviews, { params: { id }, body: { order } }))
+    const [gone, ...left] = order
+    expectOk(await seller.call(deletePreview, { params: { id, previewId: gone! } }))
+
+    const seen = expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).previews
+    expect(seen.map(preview => preview.id)).toEqual(left)
+    expect(expectOk(await seller.call(getMyProduct, { params: { id } })).previews).toEqual(seen)
+    const picture = await fetch(`${shop.origin}${seen[0]!.imageFile}`)
+    expect(picture.headers.get('content-type')).toBe('image/webp')
+    await picture.arrayBuffer()
+    await shop.workDone()
+    expect(await imageKeys()).toHaveLength(5)
+  })
+
+  test('five, when ten come at the same moment', async () => {
+    const { id } = await shop.publish(seller)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => hang(id)))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(await imageKeys()).toHaveLength(6)
+  })
+
+  test.each([
+    ['a preview left out', (ids: number[]) => ids.slice(1)],
+    ['one twice', (ids: number[]) => [ids[0]!, ids[0]!]],
+    ['one that is not there', (ids: number[]) => [ids[0]!, 999]],
+  ])('an order with %s is refused', async (_, wrong) => {
+    const { id } = await shop.publish(seller)
+    await hang(id)
+    const { previews } = expectOk(await hang(id))
+    const order = wrong(previews.map((preview: Preview) => preview.id))
+    expect(await seller.call(orderPreviews, { params: { id }, body: { order } })).toMatchObject({
+      status: 400,
+      code: 'INVALID_DATA',
+    })
+  })
+
+  test('a file that is no picture leaves nothing', async () => {
+    const { id } = await shop.publish(seller)
+    const files = { preview_file: new File(['<svg onload=alert(1)>'], 'a.png') }
+    expect(await seller.call(addPreview, { params: { id }, form: {}, files })).toMatchObject({
+      status: 400,
+      code: 'ERROR_UPLOADING_PRODUCT_IMAGE',
+    })
+    expect(await imageKeys()).toHaveLength(1)
+  })
+
+  test('nobody touches another’s', async () => {
+    const { id } = await shop.publish(seller)
+    const { previews } = expectOk(await hang(id))
+    const stranger = await shop.creator()
+    const notFound = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
+    expect(await hang(id, stranger)).toMatchObject(notFound)
+    const previewId = previews[0]!.id
+    expect(await stranger.call(deletePreview, { params: { id, previewId } })).toMatchObject(
+      notFound,
+    )
+    const theirs = await shop.publish(stranger)
+    expect(
+      await stranger.call(deletePreview, { params: { id: theirs.id, previewId } }),
+    ).toMatchObject(notFound)
+    expect(await imageKeys()).toHaveLength(3)
+  })
+})
+
+describe('a profile picture', () => {
+  const upload = async (file: File) =>
+    seller.call(uploadPicture, { form: {}, files: { picture_file: file } })
+
+  test('is shown as a square, takes the place of the one before, and goes away', async () => {
+    const first = expectOk(await upload(await coverImage({ width: 300, height: 90 })))
+    expect(first.profilePictureUrl).toMatch(/^\/images\/[\w-]+\/320\.webp$/)
+    const second = expectOk(await upload(await small()))
+    expect(second.profilePictureUrl).not.toBe(first.profilePictureUrl)
+    await shop.workDone()
+    expect(await imageKeys()).toHaveLength(1)
+    expect(expectOk(await seller.call(getProfile, {})).profilePictureUrl).toBe(
+      second.profilePictureUrl,
+    )
+
+    expect(expectOk(await seller.call(deletePicture, {})).profilePictureUrl).toBeNull()
+    await shop.workDone()
+    expect(await imageKeys()).toEqual([])
+  })
+
+  test('is no script and no large file', async () => {
+    expect(await upload(new File(['MZ'], 'yo.png'))).toMatchObject({
+      status: 400,
+      code: 'ERROR_UPLOADING_PRODUCT_IMAGE',
+    })
+    const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'yo.png')
+    expect(await upload(large)).toMatchObject({ status: 413, code: 'ERROR_UPLOADING_FILES' })
+    expect(await imageKeys()).toEqual([])
+  })
+})
+
+test.each(['Mayúscula', 'con espacio', 'ab', 'x'.repeat(16), ''])(
+  'the username %j is refused by its own code',
+  async username => {
+    const answer = await seller.call(updateProfile, { body: { username, bio: 'Hola' } })
+    expect(answer).toMatchObject({ status: 400, code: 'ERROR_INVALID_USERNAME' })
+  },
+)
+
+test('the sweep removes bytes that no row names, and only when they are a day old', async () => {
+  const product = await shop.publish(seller)
+  expectOk(await hang(product.id))
+  expectOk(await seller.call(uploadPicture, { form: {}, files: { picture_file: await small() } }))
+  const withdrawn = await shop.publish(seller, { name: 'Retirado' })
+  expectOk(await seller.call(deleteProduct, { params: { id: withdrawn.id } }))
+  await shop.workDone()
+  const storage = await createDiskStorage(join(shop.folder, 'storage'))
+  await storage.putImage('huerfana/320.webp', Buffer.from('x'))
+  const staged = await storage.stage()
+  await staged.write((await import('node:stream')).Readable.from(['bytes']), 100)
+  await staged.commit('1/huerfano')
+  const before = await names()
+  const sweep = () => sweepStorage({ db: shop.db, storage, log: createLog('silent') })
+
+  // Fresh, it may belong to an upload whose row is about to be written.
+  expect(await sweep()).toEqual({ files: 0, images: 0 })
+  await makeOld()
+  expect(await sweep()).toEqual({ files: 1, images: 1 })
+
+  const after = await names()
+  expect(before.filter(name => !after.includes(name)).toSorted()).toEqual([
+    'files/1/huerfano',
+    'images/huerfana/320.webp',
+  ])
+
+  async function names(): Promise<string[]> {
+    const root = join(shop.folder, 'storage')
+    const all = await readdir(root, { recursive: true, withFileTypes: true })
+    return all
+      .filter(entry => entry.isFile())
+      .map(entry => join(entry.parentPath, entry.name).slice(root.length + 1))
+  }
+
+  async function makeOld(): Promise<void> {
+    const root = join(shop.folder, 'storage')
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    for (const entry of await readdir(root, { recursive: true }))
+      await utimes(join(root, entry), old, old)
+  }
+})

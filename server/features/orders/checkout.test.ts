@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPreference } from '#contract/orders.ts'
+import { orders } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+describe('ordering', () => {
+  test('the same key and cart open the same payment page, also ten times at once', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    const visitor = shop.visitor()
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => visitor.call(createPreference, input)),
+    )
+
+    const pages = new Set(answers.map(answer => (answer.ok ? answer.body.init_point : answer.code)))
+    expect([...pages]).toHaveLength(1)
+    expect((await shop.db.select().from(orders)).length).toBe(1)
+    const other = { ...input, body: { ...input.body, payerEmail: 'eva@mail.test' } }
+    expect(await visitor.call(createPreference, other)).toMatchObject({
+      status: 400,
+      code: 'INVALID_DATA',
+    })
+  })
+
+  test('a key whose order is paid opens a new order, and that one once more', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    const buy = async () => expectOk(await shop.visitor().call(createPreference, input)).init_point
+    const first = await buy()
+    const { preferences } = await shop.provider.ledger()
+    const { id, back_urls } = preferences.at(-1)!
+    await shop.provider.pay({ preferenceId: id, outcome: 'approved' })
+    await shop.becomes(new URL(back_urls.success).searchParams.get('order')!, 'approved')
+
+    const again = await Promise.all(Array.from({ length: 5 }, buy))
+
+    expect(new Set(again).size).toBe(1)
+    expect(again[0]).not.toBe(first)
+    expect(await shop.db.$count(orders)).toBe(2)
+  })
+
+  test('a provider that fails answers 502, and the same key tries again', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    await shop.provider.fault({ path: '/checkout/preferences', status: 500, times: 3 })
+
+    expect(await shop.visitor().call(createPreference, input)).toMatchObject({
+      status: 502,
+      code: 'ERROR_UNEXPECTED_SERVER',
+    })
+    expect(await shop.visitor().call(createPreference, input)).toMatchObject({ status: 201 })
+
+    expect((await shop.provider.ledger()).preferences.filter(p => p.id).length).toBeGreaterThan(0)
+    expect((await shop.db.select().from(orders)).length).toBe(1)
+  })
+
+  test.each([
+    ['no products', { products: [], payerEmail: 'a@b.co' }, 400, 'NO_PRODUCTS_PROVIDED'],
+    ['no list of products', { payerEmail: 'a@b.co' }, 400, 'NO_PRODUCTS_PROVIDED'],
+    ['no email', { products: [{ id: 1 }] }, 400, 'NO_PAYER_EMAIL_PROVIDED'],
+    [
+      'a malformed email',
+      { products: [{ id: 1 }], payerEmail: 'ana@' },
+      400,
+      'ERROR_INVALID_EMAIL',
+    ],
+    [
+      'an unknown product',
+      { products: [{ id: 4242 }], payerEmail: 'a@b.co' },
+      404,
+      'ERROR_PRODUCT_NOT_FOUND',
+    ],
+    ['an id that is none', { products: [{ id: 'x' }], payerEmail: 'a@b.co' }, 400, 'INVALID_DATA'],
+  ])('with %s is refused', async (_, body, status, code) => {
+    const answer = await shop.visitor().call(createPreference, { body: body as never })
+    expect(answer).toMatchObject({ status, code })
+  })
+
+  test('an offer below the asked price does not go through', async () => {
+    const seller = await shop.seller()
+    const song = await shop.publish(seller, { price: 500, isPriceDynamic: true })
+    const offer = (dynamicPrice?: number) =>
+      shop.visitor().call(createPreference, {
+        body: {
+          products: [{ id: song.id, ...(dynamicPrice !== undefined && { dynamicPrice }) }],
+          payerEmail: 'a@b.co',
+        },
+      })
+
+    for (const wrong of [499, 0, -1, 500.5, 1_000_001, undefined])
+      expect(await offer(wrong)).toMatchObject({ status: 400, code: 'INVALID_DATA' })
+    expect(await offer(500)).toMatchObject({ status: 201 })
+    expect(await offer(1_000_000)).toMatchObject({ status: 201 })
+  })
+
+  test('products of two sellers cannot be one order', async () => {
+    const [one, two] = [
+      await shop.publish(await shop.seller()),
+      await shop.publish(await shop.seller()),
+    ]
+    const body = { products: [{ id: one.id }, { id: two.id }], payerEmail: 'a@b.co' }
+    expect(await shop.visitor().call(createPreference, { body })).toMatchObject({
+      status: 400,
+      code: 'DIFFERENT_SELLERS_PRODUCT',
+    })
+  })
+
+  test('the price comes from the shelf, never from the request', async () => {
+    const seller = await shop.seller()
+    const book = await shop.publish(seller, { price: 8900 })
+
+    await shop.order(shop.visitor(), [{ id: book.id, dynamicPrice: 1 }])
+
+    const [order] = await shop.db.select().from(orders)
+    expect(order).toMatchObject({ totalMinor: 890_000, feeMinor: 178_000 })
+  })
+})

@@ -1,0 +1,84 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import parseRange from 'range-parser'
+import { ApiError } from '#server/http/api-error.ts'
+import { SENT } from '#server/http/endpoint.ts'
+import type { SalesDeps } from '../deps.ts'
+import { orderOfToken } from '../order.ts'
+import { findDownload, hasDownloadSince, takeDownload } from './grant-queries.ts'
+
+/** A download that was begun this recently is still the same one when it goes on. */
+const CONTINUES_MS = 3_600_000
+
+type Download = NonNullable<Awaited<ReturnType<typeof findDownload>>>
+
+/**
+ * Streams a file that was bought. A GET from the first byte counts; HEAD, and ranges that continue one begun
+ * within the hour, do not.
+ * @throws ApiError PAYMENT_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED (403) before approval and after a refund or
+ *   chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN (410) past its limits
+ */
+export async function sendDownload(
+  deps: SalesDeps,
+  { token, item }: { token: string; item: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<typeof SENT> {
+  const order = await orderOfToken(deps, token)
+  const file = await findDownload(deps.db, order.id, item)
+  if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
+  if (file.grantId === null || file.closedAt)
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
+
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-store',
+    'content-disposition': contentDisposition(file.fileName),
+    'content-security-policy': 'sandbox',
+    'content-type': file.mime,
+    etag: `"${file.sha256}"`,
+    'x-content-type-options': 'nosniff',
+  })
+  if (request.method === 'HEAD') {
+    // Fastify drops the stream and keeps its headers.
+    reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
+    return SENT
+  }
+  const range = rangeOf(request, file)
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
+    return SENT
+  }
+  await count(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
+  const stream = await deps.storage.read(file.storageKey, range)
+  if (range.partial)
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  reply.header('content-length', range.end - range.start + 1).send(stream)
+  return SENT
+}
+
+/** The bytes asked for, both ends inclusive. A range of an older file is no range. */
+function rangeOf({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
+  const whole = { start: 0, end: sizeBytes - 1, partial: false }
+  const condition = headers['if-range']
+  if (!headers.range || (condition !== undefined && condition !== `"${sha256}"`)) return whole
+  const parsed = parseRange(sizeBytes, headers.range)
+  if (parsed === -1) return 'unsatisfiable' as const
+  const [only, ...others] = parsed === -2 || parsed.type !== 'bytes' ? [] : parsed
+  return only && others.length === 0 ? { start: only.start, end: only.end, partial: true } : whole
+}
+
+async function count(
+  { db }: SalesDeps,
+  file: Download,
+  grantId: number,
+  start: number,
+  userAgent: string,
+): Promise<void> {
+  const continues =
+    start > 0 && (await hasDownloadSince(db, grantId, new Date(Date.now() - CONTINUES_MS)))
+  if (continues || (await takeDownload(db, grantId, userAgent.slice(0, 300)))) return
+  throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', `grant ${grantId} is used up`, {
+    status: 410,
+  })
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getPublicProduct } from '#contract/catalog/products.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createPreference } from '#contract/orders.ts'
+import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let seller: Awaited<ReturnType<TestApp['seller']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  seller = await shop.seller()
+})
+afterAll(() => shop.close())
+
+const panel = async () => expectOk(await seller.call(getPaymentAccount, {}))
+const told = async () => expectOk(await seller.call(listNotifications, { query: {} })).notifications
+const hasAuth = async (id: number) =>
+  expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).hasAuth
+const buy = (id: number) =>
+  shop.visitor().call(createPreference, {
+    body: { products: [{ id }], payerEmail: `${Math.random()}@mail.test` },
+  })
+
+test('the panel says that sales are open, until when the permission lasts and what is still to be paid', async () => {
+  expect(await panel()).toMatchObject({
+    state: 'linked',
+    canSell: true,
+    mustAct: 'nobody',
+    openOrders: 0,
+  })
+  const { id } = await shop.publish(seller)
+  expectOk(await buy(id))
+  const { openOrders, permissionUntil } = await panel()
+  expect(openOrders).toBe(1)
+  expect(Date.parse(permissionUntil!) - Date.now()).toBeGreaterThan(170 * 86_400_000)
+
+  const newcomer = await shop.creator()
+  expect(expectOk(await newcomer.call(getPaymentAccount, {}))).toEqual({
+    state: 'never_linked',
+    canSell: false,
+    mustAct: 'seller',
+    since: null,
+    permissionUntil: null,
+    openOrders: 0,
+    collectorId: null,
+  })
+})
+
+test('withdrawn at the provider: sales close with its notice, and the seller is told once', async () => {
+  const { id } = await shop.publish(seller)
+  const { collectorId } = await panel()
+  expect(await hasAuth(id)).toBe(true)
+
+  await shop.provider.revoke(collectorId!)
+
+  await expect.poll(() => hasAuth(id)).toBe(false)
+  expect(await buy(id)).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
+  expect(await panel()).toMatchObject({
+    state: 'revoked',
+    canSell: false,
+    mustAct: 'seller',
+    permissionUntil: null,
+  })
+  expect(await told()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
+  await shop.mailTo(seller.email, /desconectó/)
+  await shop.workDone()
+  const mails = (await shop.mailsTo(seller.email)).filter(({ subject }) =>
+    /desconectó/.test(subject),
+  )
+  expect(mails).toHaveLength(1)
+})
+
+test('refused when it is renewed: sales close at that moment, and a new link opens them', async () => {
+  const { id } = await shop.publish(seller)
+  const { collectorId } = await panel()
+  // No word of it that could be believed comes: the next sale finds out.
+  await shop.provider.notices({ badSignature: true })
+  await shop.provider.revoke(collectorId!)
+
+  expect(await buy(id)).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
+
+  await expect.poll(() => hasAuth(id)).toBe(false)
+  expect(await panel()).toMatchObject({ state: 'refresh_refused', mustAct: 'seller' })
+  expect(await told()).toMatchObject([{ kind: 'account_unlinked', account: 'refresh_refused' }])
+  expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('renovar')
+  await shop.provider.notices({})
+  await shop.link(seller)
+  expect(await panel()).toMatchObject({ state: 'linked', canSell: true })
+  await expect.poll(() => hasAuth(id)).toBe(true)
+})
+
+test('unlinked here: it is told as what the seller did, and selling needs a new link', async () => {
+  const { id } = await shop.publish(seller)
+  expectOk(await seller.call(unlinkMercadoPago, {}))
+  expect(await hasAuth(id)).toBe(false)
+  expect(await panel()).toMatchObject({ state: 'unlinked', canSell: false, mustAct: 'seller' })
+  expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('Desconectaste')
+})

@@ -1,0 +1,59 @@
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import type { RefundRefusal } from '#contract/sales/order.ts'
+import type { Db } from '#server/db/client.ts'
+import { refunds } from '#server/db/schema/index.ts'
+
+export type RefundRow = typeof refunds.$inferSelect
+
+/** False where the payment has a refund under way, or done: asking twice is one refund. */
+export async function insertRefund(
+  tx: Db,
+  refund: Pick<RefundRow, 'id' | 'orderId' | 'paymentId' | 'requestedBy' | 'reason'>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(refunds)
+    .values({ ...refund, state: 'requested' })
+    .onConflictDoNothing({ target: refunds.paymentId, where: ne(refunds.state, 'refused') })
+    .returning({ id: refunds.id })
+  return inserted.length > 0
+}
+
+export async function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
+  return refund
+}
+
+/** Newest first. */
+export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.orderId, orderIds))
+    .orderBy(desc(refunds.createdAt))
+}
+
+/** The provider took it; from here on it is only looked at. */
+export async function markSent(db: Db, id: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ state: 'sent' })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')))
+}
+
+/** The payment says that it went back, whoever had asked for it. */
+export async function settleRefund(tx: Db, paymentId: string): Promise<void> {
+  await tx
+    .update(refunds)
+    .set({ state: 'done', settledAt: new Date() })
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['requested', 'sent'])))
+}
+
+/** True once. */
+export async function refuseRefund(tx: Db, id: string, refusal: RefundRefusal): Promise<boolean> {
+  const refused = await tx
+    .update(refunds)
+    .set({ state: 'refused', refusal, settledAt: new Date() })
+    .where(and(eq(refunds.id, id), inArray(refunds.state, ['requested', 'sent'])))
+    .returning({ id: refunds.id })
+  return refused.length > 0
+}

@@ -1,0 +1,118 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { grants, jobs, orders, paymentNotices } from '#server/db/schema/index.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const DAY = 86_400
+
+/** A notice as a stranger would write it; by default rightly signed. */
+function notice({
+  id = '123456789012',
+  secret = 'shop-webhook-secret',
+  ageSeconds = 0,
+  signature = undefined as string | undefined,
+  query = undefined as string | undefined,
+} = {}) {
+  const requestId = randomUUID()
+  const ts = Math.floor(Date.now() / 1000) - ageSeconds
+  const v1 = createHmac('sha256', secret)
+    .update(`id:${id};request-id:${requestId};ts:${ts};`)
+    .digest('hex')
+  return fetch(
+    `${shop.origin}/api/public/mercadopago/webhook?${query ?? `data.id=${id}&type=payment`}`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        ...(signature !== '' && { 'x-signature': signature ?? `ts=${ts},v1=${v1}` }),
+      },
+      body: JSON.stringify({
+        type: 'payment',
+        action: 'payment.updated',
+        user_id: 1,
+        data: { id },
+      }),
+    },
+  )
+}
+
+async function nothingChanged() {
+  expect(await shop.db.select().from(paymentNotices)).toEqual([])
+  expect(await shop.db.select().from(grants)).toEqual([])
+  expect((await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'read_notice')).toEqual(
+    [],
+  )
+}
+
+test.each([
+  ['a forged one', { secret: 'guess' }],
+  ['one without a signature', { signature: '' }],
+  ['one with another’s signature', { signature: `ts=1,v1=${'0'.repeat(64)}` }],
+  ['a stale one', { ageSeconds: 6 * DAY }],
+  ['one from the future', { ageSeconds: -6 * DAY }],
+])('%s changes nothing and answers 401', async (_, forged) => {
+  const seller = await shop.seller()
+  const product = await shop.publish(seller)
+  const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.notices({ drop: true })
+  const id = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  const answer = await notice({ id, ...forged })
+
+  expect(answer.status).toBe(401)
+  await nothingChanged()
+  expect((await shop.db.select().from(orders))[0]?.state).toBe('open')
+})
+
+test('an unsigned notice of the old style is answered and left', async () => {
+  const answer = await notice({ signature: '', query: 'topic=payment&id=123' })
+
+  expect(answer.status).toBe(200)
+  await nothingChanged()
+})
+
+test('a right one is stored before it is answered, and once however often it comes', async () => {
+  await shop.app.worker.stop()
+  const requestId = randomUUID()
+  const ts = Math.floor(Date.now() / 1000)
+  const v1 = createHmac('sha256', 'shop-webhook-secret')
+    .update(`id:77;request-id:${requestId};ts:${ts};`)
+    .digest('hex')
+  const send = () =>
+    fetch(`${shop.origin}/api/public/mercadopago/webhook?data.id=77&type=payment`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        'x-signature': `ts=${ts},v1=${v1}`,
+      },
+      body: JSON.stringify({
+        type: 'payment',
+        action: 'payment.created',
+        user_id: 1,
+        data: { id: '77' },
+      }),
+    })
+
+  const answers = await Promise.all(Array.from({ length: 20 }, send))
+
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(await shop.db.select().from(paymentNotices)).toHaveLength(1)
+  shop.app.worker.start()
+})
+
+test('one that names a payment nobody knows is closed without harm', async () => {
+  expect((await notice({ id: '999999999999' })).status).toBe(200)
+
+  await expect
+    .poll(async () => (await shop.db.select().from(paymentNotices))[0]?.outcome)
+    .toBe('PAYMENT_NOT_FOUND')
+})

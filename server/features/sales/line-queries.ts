@@ -1,0 +1,185 @@
+import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Currency } from '#contract/core/fields.ts'
+import type { OrderView } from '#contract/orders.ts'
+import { TIME_ZONE, dayOf } from '#contract/core/time-zone.ts'
+import type { Db } from '#server/db/client.ts'
+import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
+
+/** Which lines of a seller's desk are meant. `from` is the first moment, `before` the first one after. */
+export interface LineFilter {
+  sellerId: number
+  /** Part of a product's name. */
+  name?: string | undefined
+  orderId?: string | undefined
+  /** A whole address, lowercased. */
+  payerEmail?: string | undefined
+  productId?: number | undefined
+  state?: OrderView | undefined
+  from?: Date | undefined
+  before?: Date | undefined
+  currency?: Currency | undefined
+}
+
+const ofDesk = (db: Db, filter: LineFilter): SQL | undefined =>
+  and(
+    eq(orderItems.sellerId, filter.sellerId),
+    isNotNull(orderItems.saleState),
+    filter.name === undefined
+      ? undefined
+      : ilike(orderItems.name, `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`),
+    filter.orderId === undefined ? undefined : eq(orderItems.orderId, filter.orderId),
+    filter.payerEmail === undefined
+      ? undefined
+      : inArray(orderItems.orderId, ordersOfBuyer(db, filter.sellerId, filter.payerEmail)),
+    filter.productId === undefined ? undefined : eq(orderItems.productId, filter.productId),
+    filter.state === undefined ? undefined : eq(orderItems.saleState, filter.state),
+    filter.currency === undefined ? undefined : eq(orderItems.currency, filter.currency),
+    filter.from && gte(orderItems.soldAt, filter.from),
+    filter.before && lt(orderItems.soldAt, filter.before),
+  )
+
+const ordersOfBuyer = (db: Db, sellerId: number, email: string) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.payerEmail, email), eq(orders.sellerId, sellerId)))
+
+/** A line as it is shown. */
+const selectLines = (db: Db) =>
+  db
+    .select({
+      itemId: orderItems.id,
+      orderId: orderItems.orderId,
+      createdAt: orders.createdAt,
+      soldAt: orderItems.soldAt,
+      state: orderItems.saleState,
+      productId: orderItems.productId,
+      productName: orderItems.name,
+      payerEmail: orders.payerEmail,
+      priceMinor: orderItems.priceMinor,
+      feeMinor: orderItems.feeMinor,
+      sellerShareMinor: orderItems.sellerShareMinor,
+      providerFeeMinor: orderItems.providerFeeMinor,
+      refundedMinor: orderItems.refundedMinor,
+      netMinor: orderItems.netMinor,
+      currency: orderItems.currency,
+    })
+    .from(orderItems)
+    .innerJoin(orders, eq(orders.id, orderItems.orderId))
+
+export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
+
+/** Where a page ended. */
+export interface LineMark {
+  soldAt: Date
+  itemId: number
+}
+
+/**
+ * The ids of lines, newest first: all of them, or a page behind a mark. What is shown of them is read by these ids,
+ * so that a page costs its own lines and no more.
+ */
+export async function findLineIds(
+  db: Db,
+  filter: LineFilter,
+  { after, limit }: { after?: LineMark | undefined; limit?: number } = {},
+): Promise<number[]> {
+  const found = db
+    .select({ id: orderItems.id })
+    .from(orderItems)
+    .where(
+      and(
+        ofDesk(db, filter),
+        after &&
+          sql`(${orderItems.soldAt}, ${orderItems.id}) < (${after.soldAt.toISOString()}::timestamptz, ${after.itemId})`,
+      ),
+    )
+    .orderBy(desc(orderItems.soldAt), desc(orderItems.id))
+  const rows = await (limit === undefined ? found : found.limit(limit))
+  return rows.map(({ id }) => id)
+}
+
+/** Lines in the order of their ids here; the one source of the list and the export. */
+export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectLines(db).where(inArray(orderItems.id, ids))
+  const byId = new Map(rows.map(row => [row.itemId, row]))
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+const stands = sql`${orderItems.saleState} = 'approved'`
+const total = (amount: AnyPgColumn, which: SQL = stands) =>
+  sql<number>`coalesce(sum(${amount}) filter (where ${which}), 0)::float8`
+
+/** The sums of the contract: of approved lines, but for what went back. */
+const totals = {
+  count: sql<number>`(count(*) filter (where ${stands}))::int`,
+  grossMinor: total(orderItems.priceMinor),
+  feeMinor: total(orderItems.feeMinor),
+  sellerShareMinor: total(orderItems.sellerShareMinor),
+  providerFeeMinor: total(orderItems.providerFeeMinor),
+  netMinor: total(orderItems.netMinor),
+  unsettledCount: sql<number>`(count(*) filter (where ${stands} and ${orderItems.netMinor} is null))::int`,
+  refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
+}
+
+const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
+
+/** A sum for each day that has a line. */
+export function sumLinesByDay(db: Db, filter: LineFilter) {
+  return db
+    .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
+    .from(orderItems)
+    .where(ofDesk(db, filter))
+    .groupBy(dayOfSale)
+    .orderBy(dayOfSale)
+}
+
+export function sumLinesByProduct(db: Db, filter: LineFilter) {
+  return db
+    .select({ productId: orderItems.productId, ...totals })
+    .from(orderItems)
+    .where(ofDesk(db, filter))
+    .groupBy(orderItems.productId)
+}
+
+/** Views are counted by days, `from` and `before` being the starts of days. */
+const seen = ({ sellerId, productId, from, before }: LineFilter) =>
+  and(
+    eq(productViews.sellerId, sellerId),
+    productId === undefined ? undefined : eq(productViews.productId, productId),
+    from && gte(productViews.day, dayOf(from)),
+    before && lt(productViews.day, dayOf(before)),
+  )
+
+export function sumViewsByDay(db: Db, filter: LineFilter) {
+  return db
+    .select({ date: productViews.day, views: sql<number>`sum(${productViews.count})::int` })
+    .from(productViews)
+    .where(seen(filter))
+    .groupBy(productViews.day)
+}
+
+export function sumViewsByProduct(db: Db, filter: LineFilter) {
+  return db
+    .select({
+      productId: productViews.productId,
+      views: sql<number>`sum(${productViews.count})::int`,
+    })
+    .from(productViews)
+    .where(seen(filter))
+    .groupBy(productViews.productId)
+}
+
+export function findProductNames(db: Db, sellerId: number, ids: number[]) {
+  return db
+    .select({
+      id: products.id,
+      name: products.name,
+      imageKey: products.imageKey,
+      deletedAt: products.deletedAt,
+    })
+    .from(products)
+    .where(and(inArray(products.id, ids), eq(products.sellerId, sellerId)))
+}

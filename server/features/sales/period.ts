@@ -1,0 +1,31 @@
+import type { SALES_RANGES } from '#contract/sales/lines.ts'
+import { dayOf, shiftDay, startOfDay } from '#contract/core/time-zone.ts'
+
+const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> = {
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '12m': 365,
+}
+
+/**
+ * The days meant, of `TIME_ZONE`: `from` and `to` both included, else a range that ends today. `before` is the start
+ * of the day after the last.
+ */
+export function periodOf(
+  wish: {
+    range?: (typeof SALES_RANGES)[number] | undefined
+    from?: string | undefined
+    to?: string | undefined
+  },
+  now = new Date(),
+): { from: Date | undefined; before: Date | undefined } {
+  const { range = 'all', from, to } = wish
+  if (from !== undefined || to !== undefined)
+    return {
+      from: from === undefined ? undefined : startOfDay(from),
+      before: to === undefined ? undefined : startOfDay(shiftDay(to, 1)),
+    }
+  if (range === 'all') return { from: undefined, before: undefined }
+  return { from: startOfDay(shiftDay(dayOf(now), 1 - RANGE_DAYS[range])), before: undefined }
+}

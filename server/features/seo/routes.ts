@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { answerWith } from '#server/cache/answer.ts'
+import type { Made } from '#server/cache/store.ts'
+import { findPublicProduct } from '../catalog/queries.ts'
+import { findSellerId } from '../catalog/search/seller-products.ts'
+import type { CatalogDeps } from '../catalog/service.ts'
+import { drawCard, drawIcon } from './og-image.ts'
+import {
+  PART_SIZE,
+  findHighestIds,
+  findListedPart,
+  findNewestOf,
+  findSellersPart,
+} from './queries.ts'
+import { feed, robots, siteIndex, urlSet } from './xml.ts'
+
+export interface SharingDeps extends CatalogDeps {
+  storage: Storage
+  publicOrigin: string
+  brandName: string
+}
+
+const FEED_MAX = 50
+const PAGES = ['/', '/explore', '/faq', '/help', '/tyc']
+const ID = /^[1-9]\d{0,8}$/
+const XML = 'application/xml; charset=utf-8'
+const ICONS: Record<string, { side: number; inset: number }> = {
+  'icon-192.png': { side: 192, inset: 0.06 },
+  'icon-512.png': { side: 512, inset: 0.06 },
+  'icon-maskable-512.png': { side: 512, inset: 0.18 },
+  'apple-touch-icon.png': { side: 180, inset: 0.12 },
+}
+
+/** What search engines, messengers, feed readers and home screens ask for. Nobody's session is looked up. */
+export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
+  const { db, storage, publicOrigin, brandName, currency } = deps
+  const { copies } = app
+  const keep = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<Made>,
+  ) => answerWith(copies, await copies.find(`shared ${key}`, make), request, reply)
+  const made = (type: string, body: Buffer | string, tags: string[]): Made => ({
+    status: 200,
+    body: Buffer.from(body),
+    headers: { 'content-type': type },
+    tags,
+  })
+
+  app.get('/robots.txt', (request, reply) =>
+    keep(request, reply, 'robots', async () =>
+      made('text/plain; charset=utf-8', robots(publicOrigin), []),
+    ),
+  )
+  app.get('/manifest.webmanifest', (request, reply) =>
+    keep(request, reply, 'manifest', async () =>
+      made('application/manifest+json', manifest(brandName), []),
+    ),
+  )
+  for (const [name, { side, inset }] of Object.entries(ICONS))
+    app.get(`/${name}`, (request, reply) =>
+      keep(request, reply, name, async () => made('image/png', await drawIcon(side, inset), [])),
+    )
+
+  app.get('/sitemap.xml', async (_, reply) => {
+    const highest = await findHighestIds(db)
+    const parts = (kind: string, id: number) =>
+      Array.from({ length: Math.ceil(id / PART_SIZE) }, (_, n) => `/sitemap/${kind}-${n + 1}.xml`)
+    return reply
+      .type(XML)
+      .send(
+        siteIndex(publicOrigin, [
+          '/sitemap/pages.xml',
+          ...parts('products', highest.product),
+          ...parts('sellers', highest.seller),
+        ]),
+      )
+  })
+  app.get<{ Params: { part: string } }>('/sitemap/:part', async ({ params }, reply) => {
+    const [, kind, number] =
+      /^(pages|products|sellers)(?:-([1-9]\d{0,4}))?\.xml$/.exec(params.part) ?? []
+    if (!kind || (kind === 'pages') !== (number === undefined))
+      throw new ApiError('UNKNOWN_ERROR', 'no such part')
+    return reply.type(XML).send(urlSet(publicOrigin, await places(kind, Number(number))))
+  })
+  async function places(kind: string, part: number) {
+    if (kind === 'pages') return PAGES.map(path => ({ path }))
+    if (kind === 'sellers')
+      return (await findSellersPart(db, part)).map(({ username }) => ({
+        path: `/profile/${username}`,
+      }))
+    return (await findListedPart(db, part)).map(({ id, changedAt }) => ({
+      path: `/product/${id}`,
+      changedAt,
+    }))
+  }
+
+  app.get<{ Params: { username: string } }>('/profile/:username/feed.xml', (request, reply) => {
+    const { username } = request.params
+    return keep(request, reply, `feed ${username}`, async () => {
+      const sellerId = await findSellerId(db, username)
+      if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'feed')
+      const products = await findNewestOf(db, sellerId, FEED_MAX)
+      const text = feed({ origin: publicOrigin, brand: brandName, username, products })
+      return made('application/rss+xml; charset=utf-8', text, [`seller:${sellerId}`])
+    })
+  })
+
+  app.get<{ Params: { file: string } }>('/og/product/:file', (request, reply) => {
+    const [, id = ''] = /^(\d+)\.jpg$/.exec(request.params.file) ?? []
+    if (!ID.test(id)) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', 'picture')
+    return keep(request, reply, `og product ${id}`, async () => {
+      const product = await findPublicProduct(db, Number(id), 'es')
+      if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+      const { name, username, imageKey, sellerId } = product
+      const body = await drawCard(storage, {
+        name,
+        over: `@${username}`,
+        under: `$ ${String(product.price).replace(/\B(?=(\d{3})+$)/g, '.')} ${currency}`,
+        picture: `${imageKey}/960.webp`,
+        brand: brandName,
+      })
+      return made('image/jpeg', body, [`product:${id}`, `seller:${sellerId}`])
+    })
+  })
+  app.get<{ Params: { file: string } }>('/og/profile/:file', (request, reply) => {
+    const [, username] = /^([a-z\d]{1,20})\.jpg$/.exec(request.params.file) ?? []
+    if (!username) throw new ApiError('USER_NOT_FOUND', 'picture')
+    return keep(request, reply, `og profile ${username}`, async () => {
+      const sellerId = await findSellerId(db, username)
+      if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'picture')
+      const [newest] = await findNewestOf(db, sellerId, 1)
+      const product = newest && (await findPublicProduct(db, newest.id, 'es'))
+      const body = await drawCard(storage, {
+        name: `@${username}`,
+        over: brandName,
+        under: product?.name ?? '',
+        picture: product && `${product.imageKey}/960.webp`,
+        brand: new URL(publicOrigin).host,
+      })
+      return made('image/jpeg', body, [`seller:${sellerId}`])
+    })
+  })
+}
+
+function manifest(brand: string): string {
+  return JSON.stringify({
+    name: brand,
+    short_name: brand.slice(0, 12),
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fbf7ef',
+    theme_color: '#d5381f',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  })
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Storage } from '#server/integrations/storage/storage.ts'
+
+/** /healthz: the process lives. /readyz: database and storage answer. */
+export function health(
+  app: FastifyInstance,
+  { pool, storage }: { pool: pg.Pool; storage: Storage },
+): void {
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/readyz', async (_, reply) => {
+    const checks = await Promise.allSettled([pool.query('select 1'), storage.check()])
+    const [database, files] = checks.map(({ status }) =>
+      status === 'fulfilled' ? 'ok' : 'failing',
+    )
+    return reply.code(database === 'ok' && files === 'ok' ? 200 : 503).send({ database, files })
+  })
+}

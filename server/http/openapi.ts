@@ -1,0 +1,165 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { ENDPOINTS } from '#contract/index.ts'
+import { type Endpoint, successStatus } from '#contract/core/endpoint.ts'
+import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
+import { errorText } from '#messages/errors'
+import type { Config } from '#server/config.ts'
+
+/** The codes a call may answer, those of its checks among them. */
+export function codesOf({
+  access,
+  captcha,
+  errors = [],
+  invalidFields = {},
+  params,
+  query,
+  body,
+}: Endpoint): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...errors,
+      ...Object.values(invalidFields),
+      ...(params || query || body ? (['INVALID_DATA'] as const) : []),
+      ...(captcha ? (['ERROR_CAPTCHA_FAILED'] as const) : []),
+      ...(access === 'public'
+        ? []
+        : (['ERROR_USER_NOT_AUTHORIZED', 'ERROR_USER_SUSPENDED'] as const)),
+      ...(access === 'public' || access === 'user'
+        ? []
+        : (['ERROR_AUTH_USER_NOT_VERIFIED'] as const)),
+      'ERROR_TOO_MANY_REQUESTS',
+    ]),
+  ]
+}
+
+/** OpenAPI 3.1, printed from the contract. */
+export function openApi({ brandName, publicOrigin }: Config) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { feature, endpoint } of ENDPOINTS) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${brandName} API`, version: '1' },
+    servers: [{ url: `${publicOrigin}/api` }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { type: 'string', enum: Object.keys(ERRORS) },
+            message: { type: 'string' },
+            reason: {
+              type: 'string',
+              description: 'With ERROR_USER_SUSPENDED: why, for the person to read.',
+            },
+            issues: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: { path: { type: 'string' }, message: { type: 'string' } },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+function operation(feature: string, endpoint: Endpoint) {
+  const { summary, access, captcha, reply } = endpoint
+  return {
+    tags: [feature],
+    summary,
+    description: `Access: ${access}.${captcha ? ` Captcha ${captcha.action} in the ${captcha.in}.` : ''}`,
+    ...(access !== 'public' && { security: [{ session: [] }] }),
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...(captcha?.in === 'header'
+        ? [{ name: 'x-recaptcha-token', in: 'header', required: true, schema: { type: 'string' } }]
+        : []),
+      ...(endpoint.idempotent
+        ? [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }]
+        : []),
+    ],
+    ...requestBody(endpoint),
+    responses: {
+      [successStatus(endpoint)]: {
+        description: 'Done',
+        ...(reply && { content: { 'application/json': { schema: jsonSchema(reply, 'output') } } }),
+        ...(endpoint.answers && {
+          content: { [endpoint.answers]: { schema: { type: 'string' } } },
+        }),
+      },
+      ...failures(endpoint),
+    },
+  }
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+}
+
+function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody({ body, form, files = [], captcha }: Endpoint) {
+  const schema = body ?? form
+  if (!schema) return {}
+  const json = jsonSchema(schema, 'input') as { properties?: object }
+  const properties = {
+    ...json.properties,
+    ...(captcha?.in === 'body' && { googleRecaptchaToken: { type: 'string' } }),
+    ...Object.fromEntries(files.map(name => [name, { type: 'string', format: 'binary' }])),
+  }
+  const type = form ? 'multipart/form-data' : 'application/json'
+  return {
+    requestBody: { required: true, content: { [type]: { schema: { ...json, properties } } } },
+  }
+}
+
+/** One response a status, naming the codes it may carry. */
+function failures(endpoint: Endpoint) {
+  const byStatus = Map.groupBy(codesOf(endpoint), code => ERRORS[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(code => `\`${code}\` ${errorText(code, 'en')}`).join('  \n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+/** Serves the document at /api/openapi.json, and a page to read it at /api/docs. */
+export async function apiDocument(app: FastifyInstance, config: Config): Promise<void> {
+  const document = openApi(config)
+  app.get('/api/openapi.json', () => document)
+  await app.register(swagger, {
+    mode: 'static',
+    // Its type is of another version of OpenAPI's types than what is printed here.
+    specification: { document: document as never },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+}

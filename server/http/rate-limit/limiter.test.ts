@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getCaptchaChallenge } from '#contract/captcha.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register } from '#contract/accounts/registration.ts'
+import { createPreference } from '#contract/orders.ts'
+import { users } from '#server/db/schema/index.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { addressKey } from './limiter.ts'
+
+describe('who counts as one', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
+})
+
+describe('limits as an installation has them', () => {
+  let shop: TestApp
+  beforeAll(async () => {
+    shop = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
+  })
+  beforeEach(() => shop.reset())
+  afterAll(() => shop.close())
+
+  test('the 11th account of an hour from one address is refused, and told when to come back', async () => {
+    const send = (index: number) =>
+      shop.visitor().call(register, {
+        body: {
+          email: `a${index}@mail.test`,
+          password: PASSWORD,
+          confirm_password: PASSWORD,
+          tyc: true,
+        },
+      })
+    for (let index = 0; index < 10; index += 1)
+      expect(await send(index)).toMatchObject({ status: 201 })
+
+    const refused = await shop.visitor().request('/api/public/auth/register', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-recaptcha-token': await shop.visitor().solve('register_form'),
+      },
+      body: JSON.stringify({
+        email: 'x@mail.test',
+        password: PASSWORD,
+        confirm_password: PASSWORD,
+        tyc: true,
+      }),
+    })
+
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(await refused.json()).toMatchObject({ code: 'ERROR_TOO_MANY_REQUESTS' })
+    expect(await shop.db.select().from(users)).toHaveLength(10)
+  })
+
+  test('the 61st challenge of a minute is refused', async () => {
+    const ask = () => shop.visitor().call(getCaptchaChallenge, { query: { action: 'login_form' } })
+    const answers = await Promise.all(Array.from({ length: 61 }, ask))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(60)
+  })
+
+  test('the 31st log-in of a quarter of an hour from one address is refused, whoever it is for', async () => {
+    const attempt = async (index: number) =>
+      shop
+        .visitor({ 'x-forwarded-for': `198.51.100.${index}` })
+        .call(login, { body: { email: `a${index}@mail.test`, password: 'Kiosko-0000' } })
+    const answers = []
+    for (let index = 0; index < 31; index += 1) answers.push(await attempt(index))
+    expect(answers.slice(0, 30).every(({ status }) => status === 401)).toBe(true)
+    expect(answers[30]).toMatchObject({ status: 429 })
+  })
+
+  test('one email orders one product ten times in ten minutes at most', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const order = () =>
+      shop.visitor().call(createPreference, {
+        body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      })
+    const answers = []
+    for (let index = 0; index < 11; index += 1) answers.push(await order())
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
+    expect(answers.at(-1)).toMatchObject({ status: 429, code: 'ERROR_TOO_MANY_REQUESTS' })
+  })
+})

@@ -1,0 +1,234 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { toDecimal } from '#contract/core/money.ts'
+import {
+  ChargebackAnswer,
+  PaymentAnswer,
+  PreferenceAnswer,
+  SearchAnswer,
+  TokenAnswer,
+  toPayment,
+  toTokens,
+} from './responses.ts'
+import { type PaymentProvider, ProviderError, type ProviderFault } from './provider.ts'
+
+const TIMEOUT_MS = 8000
+const TRIES = 3
+const FIRST_PAUSE_MS = 250
+const SEARCH_LIMIT = 30
+
+interface Request {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  accessToken?: string
+  body?: unknown
+  idempotencyKey?: string
+  /** A code or a refresh token works once: those calls are never sent twice. */
+  tries?: number
+}
+
+/**
+ * MercadoPago's Checkout Pro by preferences, with a marketplace fee.
+ * Answers are checked by schema; a call that may be repeated is tried three times on 429, 5xx and network
+ * failures. Source: the provider's facts, preferences, payments and OAuth.
+ */
+export function createMercadoPago(settings: {
+  apiOrigin: string
+  authOrigin: string
+  clientId: string
+  clientSecret: string
+}): PaymentProvider {
+  const { apiOrigin, authOrigin, clientId, clientSecret } = settings
+  const client = { client_id: clientId, client_secret: clientSecret }
+
+  async function call<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
+    const tries = request.tries ?? TRIES
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(schema, request)
+      } catch (error) {
+        const again =
+          error instanceof ProviderError && error.fault === 'unavailable' && attempt < tries
+        if (!again) throw error
+        // Jitter keeps a crowd of retries from arriving together.
+        const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+        await pause(Math.min(wait, TIMEOUT_MS))
+      }
+    }
+  }
+
+  async function once<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
+    const { method, path, accessToken, body, idempotencyKey } = request
+    const response = await fetch(`${apiOrigin}${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(accessToken && { authorization: `Bearer ${accessToken}` }),
+        ...(idempotencyKey && { 'x-idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    }).catch((cause: unknown) => {
+      throw new ProviderError('unavailable', `${method} ${path}: no answer`, { cause })
+    })
+    const text = await response.text().catch((cause: unknown) => {
+      throw new ProviderError('unavailable', `${method} ${path}: answer cut off`, { cause })
+    })
+    if (!response.ok) {
+      const seconds = Number(response.headers.get('retry-after'))
+      const reason = reasonIn(text)
+      throw new ProviderError(
+        faultOf(response.status),
+        `${method} ${path}: ${response.status} ${reason ?? ''}`,
+        { reason, codes: codesIn(text), ...(seconds > 0 && { retryAfter: seconds }) },
+      )
+    }
+    const read = z.safeParse(schema, jsonOf(text))
+    if (!read.success)
+      throw new ProviderError(
+        'unavailable',
+        `${method} ${path}: unexpected answer at ${read.error.issues[0]?.path.join('.')}`,
+      )
+    return read.data
+  }
+
+  return {
+    authorizationUrl({ state, codeChallenge, redirectUri }) {
+      const query = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        platform_id: 'mp',
+        state,
+        redirect_uri: redirectUri,
+        code_challenge: codeChallenge,
+        code_challenge_method: 'S256',
+      })
+      return `${authOrigin}/authorization?${query.toString()}`
+    },
+
+    async exchangeCode({ code, codeVerifier, redirectUri }) {
+      const body = {
+        ...client,
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: codeVerifier,
+      }
+      return toTokens(
+        await call(TokenAnswer, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+      )
+    },
+
+    async refreshTokens(refreshToken) {
+      const body = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
+      return toTokens(
+        await call(TokenAnswer, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+      )
+    },
+
+    async createPreference(accessToken, order, idempotencyKey) {
+      const expires = order.expiresAt.toISOString()
+      const { id, init_point } = await call(PreferenceAnswer, {
+        method: 'POST',
+        path: '/checkout/preferences',
+        accessToken,
+        idempotencyKey,
+        body: {
+          items: order.items.map(({ id, title, priceMinor }) => ({
+            id,
+            title,
+            quantity: 1,
+            currency_id: order.currency,
+            unit_price: toDecimal(priceMinor),
+          })),
+          payer: { email: order.payerEmail },
+          back_urls: order.backUrls,
+          auto_return: 'approved',
+          notification_url: order.notificationUrl,
+          external_reference: order.orderId,
+          marketplace_fee: toDecimal(order.marketplaceFeeMinor),
+          statement_descriptor: order.statementDescriptor,
+          expires: true,
+          expiration_date_to: expires,
+          date_of_expiration: expires,
+        },
+      })
+      return { id, paymentUrl: init_point }
+    },
+
+    async closePreference(accessToken, preferenceId) {
+      const now = new Date().toISOString()
+      await call(z.unknown(), {
+        method: 'PUT',
+        path: `/checkout/preferences/${encodeURIComponent(preferenceId)}`,
+        accessToken,
+        body: { expires: true, expiration_date_to: now },
+      })
+    },
+
+    async readPayment(accessToken, paymentId) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}`
+      return toPayment(await call(PaymentAnswer, { method: 'GET', path, accessToken }))
+    },
+
+    async findPayments(accessToken, orderId) {
+      const query = new URLSearchParams({
+        external_reference: orderId,
+        sort: 'date_created',
+        criteria: 'desc',
+        limit: String(SEARCH_LIMIT),
+        offset: '0',
+      })
+      const path = `/v1/payments/search?${query.toString()}`
+      const { results } = await call(SearchAnswer, { method: 'GET', path, accessToken })
+      return results.map(({ id }) => String(id))
+    },
+
+    async paymentsOfChargeback(accessToken, chargebackId) {
+      const path = `/v1/chargebacks/${encodeURIComponent(chargebackId)}`
+      const { payments } = await call(ChargebackAnswer, { method: 'GET', path, accessToken })
+      return payments.map(String)
+    },
+
+    async refundPayment(accessToken, paymentId, idempotencyKey) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
+      await call(z.unknown(), { method: 'POST', path, accessToken, body: {}, idempotencyKey })
+    },
+  }
+}
+
+function faultOf(status: number): ProviderFault {
+  // A 403 says that this call is not allowed, not that the token is stale: a new one would not help.
+  if (status === 401) return 'unauthorized'
+  if (status === 404) return 'not_found'
+  // 423 locked and 424 failed dependency pass by themselves.
+  if (status === 408 || status === 423 || status === 424 || status === 429 || status >= 500)
+    return 'unavailable'
+  return 'refused'
+}
+
+/** The provider's own short reason, without anything a person wrote. */
+function reasonIn(text: string): string | undefined {
+  const read = z.safeParse(
+    z.object({ error: z.string().check(z.regex(/^\w{1,60}$/)) }),
+    jsonOf(text),
+  )
+  return read.success ? read.data.error : undefined
+}
+
+/** Numbers of its list of causes: of no use to people, of some to us. */
+function codesIn(text: string): string[] {
+  const code = z.union([z.string(), z.number()])
+  const read = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), jsonOf(text))
+  return read.success ? read.data.cause.map(cause => String(cause.code)) : []
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

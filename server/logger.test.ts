@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, test } from 'vitest'
+import { describeError } from './logger.ts'
+
+test('of a database’s error only its code is written down', () => {
+  const cause = Object.assign(new Error('duplicate key value: ana@mail.test'), { code: '23505' })
+  const error = new DrizzleQueryError('insert into users values ($1)', ['ana@mail.test'], cause)
+
+  const written = JSON.stringify(describeError(error))
+
+  expect(written).toContain('code 23505')
+  expect(written).not.toContain('ana@mail.test')
+  expect(written).not.toContain('insert into')
+})
+
+test('of our own errors the message is', () =>
+  expect(describeError(new TypeError('no such thing'))).toMatchObject({
+    type: 'TypeError',
+    message: 'no such thing',
+  }))
+
+const LOG = JSON.stringify(join(import.meta.dirname, 'logger.ts'))
+
+test('what was written last is there when the process ends', async () => {
+  const code = `import { createLog } from ${LOG}
+    const log = createLog('info')
+    for (let n = 1; n <= 500; n++) log.info('line ' + n)
+    process.exit()`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '-e',
+    code,
+  ])
+
+  const lines = stdout.trimEnd().split('\n')
+  const messages = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
+  expect(messages).toHaveLength(500)
+  // What was still being written when the process ended may come behind it.
+  expect(messages).toContain('line 500')
+})
+
+test('a warning is written at once, and what came before it; other lines within their time', async () => {
+  // Without a clock nothing is written but what is written at once.
+  const code = (clock: string) => `import { createLog } from ${LOG}
+    ${clock}
+    process.stdin.resume()
+    const log = createLog('info')
+    log.info('calm')
+    ${clock && "log.warn('loud')"}`
+  const read = async (clock: string, lines: number) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code(clock)])
+    let text = ''
+    child.stdout.on('data', (part: Buffer) => (text += part.toString()))
+    await expect.poll(() => text.split('\n').length - 1).toBe(lines)
+    child.kill('SIGKILL')
+    return text
+  }
+
+  expect(await read('globalThis.setInterval = () => ({ unref() {} })', 2)).toMatch(/calm[^]*loud/)
+  expect(await read('', 1)).toContain('calm')
+})

@@ -1,0 +1,125 @@
+import type { Locale } from '#messages/runtime'
+import * as m from '#messages'
+import type { Stationery, Written } from './template.ts'
+
+/** The parts of a mail in order of reading. Every string is plain text; the layout escapes it. */
+export interface Draft {
+  subject: string
+  /** Shown by mail programs beside the subject. */
+  preview: string
+  heading: string
+  paragraphs: string[]
+  /** Lines set apart: a name, and what belongs to it. */
+  list?: { title: string; detail: string; href?: string }[]
+  action?: { label: string; href: string }
+  /** In smaller type, below. */
+  notes?: string[]
+  /** Not to be ignored by whoever did not expect it. */
+  isWarning?: boolean
+}
+
+const INK = '#1e1916'
+const SOFT = '#6a5f57'
+const LINE = '#e8dfd1'
+const PAPER = '#fbf7ef'
+const AWNING = '#d5381f'
+const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
+
+/** Programs that know no dark mode leave this out; the colours in the tags are the light ones. */
+const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
+
+/** One responsive layout for every mail, in HTML and as plain text. */
+export function compose(
+  locale: Locale,
+  draft: Draft,
+  { brandName, publicOrigin }: Stationery,
+): Written {
+  const brand = { brand: brandName }
+  const footer = draft.isWarning
+    ? m.mail_footer_safety(brand, { locale })
+    : m.mail_footer(brand, { locale })
+  return {
+    subject: draft.subject,
+    text: plain(draft, footer, publicOrigin),
+    html: html(locale, draft, footer, brandName, publicOrigin),
+  }
+}
+
+function plain(
+  { heading, paragraphs, list = [], action, notes = [] }: Draft,
+  footer: string,
+  origin: string,
+): string {
+  return [
+    heading,
+    ...paragraphs,
+    ...list.map(({ title, detail, href }) =>
+      [`- ${title}`, detail, href].filter(Boolean).join('\n  '),
+    ),
+    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    ...notes,
+    `--\n${footer}\n${origin}`,
+  ].join('\n\n')
+}
+
+function html(
+  locale: Locale,
+  draft: Draft,
+  footer: string,
+  brandName: string,
+  origin: string,
+): string {
+  const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = draft
+  const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
+  const paragraph = (text: string) =>
+    `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
+  const entry = ({ title, detail, href }: { title: string; detail: string; href?: string }) =>
+    `<tr><td class="tint line" style="padding:12px 16px;border:1px solid ${LINE};border-radius:9px;${FONT};background:${PAPER}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${href ? link(href, title) : escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span></td></tr><tr><td style="height:8px"></td></tr>`
+  const button = ({ label, href }: { label: string; href: string }) =>
+    `<p style="margin:24px 0"><a class="button" href="${escape(href)}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${AWNING};color:#ffffff;text-decoration:none;font-weight:700;font-size:16px;line-height:1.3;${FONT}">${escape(label)}</a></p><p class="soft" style="margin:0 0 16px;${FONT};font-size:13px;line-height:1.5;color:${SOFT};word-break:break-all">${escape(href)}</p>`
+  const note = (text: string) =>
+    `<p class="soft" style="margin:0 0 10px;${FONT};font-size:14px;line-height:1.5;color:${SOFT}">${linked(text)}</p>`
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title>
+<style>${DARK}</style></head>
+<body class="page" style="margin:0;background:${PAPER}">
+<div style="display:none;max-height:0;overflow:hidden">${escape(preview)}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${PAPER}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" class="card line" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:14px;overflow:hidden">
+<tr><td><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${stripe.repeat(5)}</tr></table></td></tr>
+<tr><td style="padding:26px 28px 0;${FONT};font-weight:800;font-size:20px"><a class="ink" href="${escape(origin)}" style="color:${INK};text-decoration:none">${escape(brandName)}</a></td></tr>
+<tr><td style="padding:18px 28px 20px">
+<h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:1.15;color:${INK};${FONT}">${escape(heading)}</h1>
+${paragraphs.map(paragraph).join('\n')}
+${list.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${list.map(entry).join('')}</table>` : ''}
+${action ? button(action) : ''}
+${notes.map(note).join('\n')}
+</td></tr>
+<tr><td class="soft line" style="padding:16px 28px;border-top:1px solid ${LINE};${FONT};font-size:13px;line-height:1.5;color:${SOFT}">${escape(footer)}</td></tr>
+</table></td></tr></table>
+</body>
+</html>`
+}
+
+const link = (href: string, label: string): string =>
+  `<a class="link" href="${escape(href)}" style="color:#a92a15">${escape(label)}</a>`
+
+/** Addresses in a sentence can be followed. */
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:)])/)
+    .map((part, index) => (index % 2 === 1 ? link(part, part) : escape(part)))
+    .join('')
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character]!)
+}

@@ -1,0 +1,37 @@
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import * as m from '#messages'
+import { compose } from '../layout.ts'
+import type { Writer } from '../template.ts'
+
+export const newDevice: Writer<'new_device'> = (
+  locale,
+  { browser, system, place, at, link, recoverLink },
+  stationery,
+) => {
+  const options = { locale }
+  const when = new Date(at).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: TIME_ZONE,
+  })
+  const device = [browser, system].filter(Boolean).join(' · ')
+  return compose(
+    locale,
+    {
+      subject: m.mail_device_subject({ brand: stationery.brandName }, options),
+      preview: m.mail_device_preview({}, options),
+      heading: m.mail_device_heading({}, options),
+      paragraphs: [m.mail_device_body({}, options)],
+      list: [
+        {
+          title: device || m.mail_device_unknown({}, options),
+          detail: m.mail_device_detail({ when, place }, options),
+        },
+      ],
+      isWarning: true,
+      action: { label: m.mail_device_action({}, options), href: link },
+      notes: [m.mail_device_not_you({ link: recoverLink }, options)],
+    },
+    stationery,
+  )
+}

@@ -1,0 +1,24 @@
+import * as m from '#messages'
+import { compose } from '../layout.ts'
+import type { Writer } from '../template.ts'
+import { reviewText } from './seller-notification.ts'
+
+export const orderInReview: Writer<'order_in_review'> = (
+  locale,
+  { orderId, reason, link },
+  stationery,
+) => {
+  const options = { locale }
+  return compose(
+    locale,
+    {
+      subject: m.mail_review_subject({}, options),
+      preview: m.mail_review_preview({}, options),
+      heading: m.mail_review_heading({}, options),
+      paragraphs: [m.mail_review_body({}, options)],
+      list: [{ title: orderId, detail: reviewText(reason, locale) }],
+      action: { label: m.mail_review_action({}, options), href: link },
+    },
+    stationery,
+  )
+}

@@ -1,0 +1,23 @@
+import * as m from '#messages'
+import { compose } from '../layout.ts'
+import type { Writer } from '../template.ts'
+
+export const recover: Writer<'recover'> = (locale, { purpose, link }, stationery) => {
+  const options = { locale }
+  const isFirst = purpose === 'set'
+  return compose(
+    locale,
+    {
+      subject: isFirst ? m.mail_set_subject({}, options) : m.mail_reset_subject({}, options),
+      preview: m.mail_recover_preview({}, options),
+      heading: isFirst ? m.mail_set_heading({}, options) : m.mail_reset_heading({}, options),
+      paragraphs: [isFirst ? m.mail_set_body({}, options) : m.mail_reset_body({}, options)],
+      action: {
+        label: isFirst ? m.mail_set_action({}, options) : m.mail_reset_action({}, options),
+        href: link,
+      },
+      notes: [m.mail_link_hour({}, options), m.mail_recover_note({}, options)],
+    },
+    stationery,
+  )
+}

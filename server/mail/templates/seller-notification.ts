@@ -1,0 +1,161 @@
+import type { ReviewReason } from '#contract/sales/order.ts'
+import type { Currency } from '#contract/core/fields.ts'
+import { toDecimal } from '#contract/core/money.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import { type Draft, compose } from '../layout.ts'
+import type { Letter, Writer } from '../template.ts'
+
+type News = Extract<Letter, { kind: 'seller_news' }>
+type Words = Pick<Draft, 'subject' | 'heading' | 'paragraphs'> & { action: string }
+
+/** What happened to a seller's shop, one text for each kind of news. */
+export const sellerNews: Writer<'seller_news'> = (locale, letter, stationery) => {
+  const { subject, heading, paragraphs, action } = wordsOf(letter, locale)
+  return compose(
+    locale,
+    {
+      subject,
+      preview: paragraphs[0] ?? heading,
+      heading,
+      paragraphs,
+      action: { label: action, href: letter.link },
+      notes: [m.news_settings_note({}, { locale })],
+    },
+    stationery,
+  )
+}
+
+function wordsOf(letter: News, locale: Locale): Words {
+  const o = { locale }
+  const product =
+    letter.more > 0
+      ? m.news_products({ product: letter.product, more: letter.more }, o)
+      : letter.product
+  const amount = money(letter.amountMinor, letter.currency)
+  const seeSale = m.news_see_sale({}, o)
+  const seeProducts = m.news_see_products({}, o)
+  switch (letter.news) {
+    case 'sale':
+      return {
+        subject: m.news_sale_subject({ product }, o),
+        heading: m.news_sale_heading({}, o),
+        paragraphs: [m.news_sale_body({ product, amount }, o)],
+        action: seeSale,
+      }
+    case 'refund':
+      return {
+        subject: m.news_refund_subject({ product }, o),
+        heading: m.news_refund_heading({}, o),
+        paragraphs: [m.news_refund_body({ product, amount }, o)],
+        action: seeSale,
+      }
+    case 'refund_refused':
+      return {
+        subject: m.news_refund_refused_subject({ product }, o),
+        heading: m.news_refund_refused_heading({}, o),
+        paragraphs: [m.news_refund_refused_body({ product }, o), refusalText(letter, locale)],
+        action: seeSale,
+      }
+    case 'chargeback':
+      return {
+        subject: m.news_chargeback_subject({ product }, o),
+        heading: m.news_chargeback_heading({}, o),
+        paragraphs: [m.news_chargeback_body({ product, amount }, o)],
+        action: seeSale,
+      }
+    case 'chargeback_won':
+      return {
+        subject: m.news_chargeback_won_subject({ product }, o),
+        heading: m.news_chargeback_won_heading({}, o),
+        paragraphs: [m.news_chargeback_won_body({ product, amount }, o)],
+        action: seeSale,
+      }
+    case 'order_review':
+      return {
+        subject: m.news_review_subject({ product }, o),
+        heading: m.news_review_heading({}, o),
+        paragraphs: [
+          m.news_review_body({ product }, o),
+          ...(letter.review ? [reviewText(letter.review, locale)] : []),
+        ],
+        action: seeSale,
+      }
+    case 'storage_80':
+      return {
+        subject: m.news_storage_80_subject({}, o),
+        heading: m.news_storage_80_heading({}, o),
+        paragraphs: [m.news_storage_80_body({}, o)],
+        action: seeProducts,
+      }
+    case 'storage_100':
+      return {
+        subject: m.news_storage_100_subject({}, o),
+        heading: m.news_storage_100_heading({}, o),
+        paragraphs: [m.news_storage_100_body({}, o)],
+        action: seeProducts,
+      }
+    case 'product_taken_down':
+      return {
+        subject: m.news_taken_down_subject({ product }, o),
+        heading: m.news_taken_down_heading({}, o),
+        paragraphs: [
+          m.news_taken_down_body({ product }, o),
+          m.news_reason({ reason: letter.reason }, o),
+        ],
+        action: seeProducts,
+      }
+    case 'product_restored':
+      return {
+        subject: m.news_restored_subject({ product }, o),
+        heading: m.news_restored_heading({}, o),
+        paragraphs: [m.news_restored_body({ product }, o)],
+        action: seeProducts,
+      }
+  }
+}
+
+function refusalText({ refusal }: News, locale: Locale): string {
+  const o = { locale }
+  switch (refusal) {
+    case 'too_old':
+      return m.refusal_too_old({}, o)
+    case 'account_unreadable':
+      return m.refusal_account_unreadable({}, o)
+    case 'not_found':
+      return m.refusal_not_found({}, o)
+    default:
+      return m.refusal_not_allowed({}, o)
+  }
+}
+
+/** Why an order waits for a person, as a sentence. */
+export function reviewText(reason: ReviewReason, locale: Locale): string {
+  const o = { locale }
+  switch (reason) {
+    case 'another_order':
+      return m.review_another_order({}, o)
+    case 'another_collector':
+      return m.review_another_collector({}, o)
+    case 'another_currency':
+      return m.review_another_currency({}, o)
+    case 'another_amount':
+      return m.review_another_amount({}, o)
+    case 'not_live_mode':
+      return m.review_not_live_mode({}, o)
+    case 'fraud_alert':
+      return m.review_fraud_alert({}, o)
+    case 'account_unreadable':
+      return m.review_account_unreadable({}, o)
+  }
+}
+
+/** `$ 1.780,50`; currencies without decimals show none. */
+function money(minor: number, currency: Currency): string {
+  const digits = currency === 'CLP' || currency === 'COP' || minor % 100 === 0 ? 0 : 2
+  const amount = toDecimal(minor).toLocaleString('de-DE', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return `$\u00a0${amount}`
+}

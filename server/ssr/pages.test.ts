@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { get } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { getPublicProfile, updateProfile } from '#contract/profiles.ts'
+import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true })
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const read = async (visitor: ApiClient, path: string, headers: Record<string, string> = {}) => {
+  const reply = await visitor.request(path, { headers })
+  return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+const titleOf = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1]
+
+test('everyone gets the same bytes of a page, whoever they are and whatever they add to its address', async () => {
+  const ana = await shop.seller()
+  const song = await shop.publish(ana, { name: 'Zamba del sur' })
+
+  const stranger = await read(shop.visitor(), `/product/${song.id}`)
+  const seller = await read(ana, `/product/${song.id}?utm_source=letter`)
+
+  expect(stranger.status).toBe(200)
+  expect(titleOf(stranger.text)).toContain('Zamba del sur')
+  expect(seller.text === stranger.text).toBe(true)
+  expect(stranger.text.includes('<template')).toBe(false)
+  expect(seller.headers.get('etag')).toBe(stranger.headers.get('etag'))
+  expect(stranger.headers.get('cache-control')).toBe('private, no-cache')
+  expect(stranger.headers.get('vary')).toBe('Accept-Encoding, Cookie')
+})
+
+test('nothing of a signed-in seller is in what is kept for everyone', async () => {
+  const ana = await shop.seller()
+  const song = await shop.publish(ana)
+  const { username } = song
+  const session = [...ana.cookies.values()].filter(value => value.length > 20)
+  expect(session.length).toBeGreaterThan(0)
+
+  for (const path of [
+    '/',
+    '/explore',
+    `/product/${song.id}`,
+    `/profile/${username}`,
+    '/faq',
+    '/tyc',
+  ])
+    for (const address of [path, `${path === '/' ? '/_' : path}.data`]) {
+      const { text, headers, status } = await read(ana, address)
+
+      expect(status, address).toBe(200)
+      expect(headers.get('set-cookie'), address).toBeNull()
+      expect(headers.get('cache-control'), address).toBe('private, no-cache')
+      for (const secret of session) expect(text.includes(secret), address).toBe(false)
+      expect(text.includes('@cuentas.example'), address).toBe(false)
+    }
+})
+
+test('two languages never mix, and choosing one leaves the kept page as it is', async () => {
+  const song = await shop.publish(await shop.seller())
+  const address = `/product/${song.id}`
+  const spanish = await read(shop.visitor({ 'accept-language': 'es-AR' }), address)
+  const english = await read(shop.visitor({ 'accept-language': 'en' }), address)
+  const chosen = shop.visitor({ 'accept-language': 'es-AR' })
+  const byAddress = await read(chosen, `${address}?lang=en`)
+
+  expect(spanish.text.includes('<html lang="es"')).toBe(true)
+  expect(english.text.includes('<html lang="en"')).toBe(true)
+  expect(byAddress.text === english.text).toBe(true)
+  expect(byAddress.headers.get('set-cookie')).toContain('lang=en')
+  expect(english.headers.get('set-cookie')).toBeNull()
+  expect((await read(chosen, address)).text === english.text).toBe(true)
+  expect(spanish.headers.get('etag')).not.toBe(english.headers.get('etag'))
+})
+
+test('a page comes compressed as the browser takes it, and not at all where it has it', async () => {
+  const address = `/product/${(await shop.publish(await shop.seller())).id}`
+  const plain = await raw(address, { 'accept-encoding': 'identity' })
+  const small = await raw(address, { 'accept-encoding': 'gzip, deflate, br' })
+  const older = await raw(address, { 'accept-encoding': 'gzip;q=1.0, br;q=0' })
+
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
+  expect(older.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(older.body).equals(plain.body)).toBe(true)
+  expect(new Set([plain, small, older].map(({ headers }) => headers.etag)).size).toBe(3)
+
+  const again = await raw(address, {
+    'accept-encoding': 'br',
+    'if-none-match': `"x", W/${small.headers.etag}`,
+  })
+  expect(again.status).toBe(304)
+  expect(again.body.length).toBe(0)
+  expect(again.headers['content-security-policy']).toBe(small.headers['content-security-policy'])
+  expect(again.headers.vary).toBe('Accept-Encoding, Cookie')
+})
+
+test('the policy of a kept page names exactly its own scripts, and none that came with a text', async () => {
+  const ana = await shop.seller()
+  const evil = '<script>alert(1)</script></script><script nonce="x">alert(2)</script>'
+  const song = await shop.publish(ana, { name: evil.slice(0, 50) })
+
+  const { text, headers } = await read(shop.visitor(), `/product/${song.id}`)
+
+  const policy = headers.get('content-security-policy') ?? ''
+  const named = policy.match(/sha256-[\w+/=]+/g) ?? []
+  const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g)]
+    .filter(([, attributes]) => !attributes?.includes('ld+json'))
+    // An empty one runs nothing.
+    .filter(([, , code]) => code !== '')
+    .map(([, , code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`)
+  expect(inline, 'of the head, and of the end').toHaveLength(2)
+  expect(named.toSorted()).toEqual([...new Set(inline)].toSorted())
+  expect(/<(script|link|style)( [a-z]+(="[^"]*")?)* nonce=/i.test(text)).toBe(false)
+  expect(text.includes('<script>alert')).toBe(false)
+  expect(policy).not.toMatch(/unsafe-inline|nonce-|unsafe-eval/)
+})
+
+test('whatever a seller does shows at once here, and in another process as soon as it hears', async () => {
+  const twin = await shop.another()
+  try {
+    const ana = await shop.seller()
+    const song = await shop.publish(ana, { name: 'Zamba del sur' })
+    const product = (visitor: ApiClient) =>
+      visitor.call(getPublicProduct, { params: { id: song.id } })
+    const heard = (answer: object) =>
+      expect.poll(() => product(twin.visitor())).toMatchObject(answer)
+    const profile = `/profile/${song.username}`
+    const watched = ['/', '/explore', `/product/${song.id}`, profile]
+    const everywhere = async (path: string) =>
+      Promise.all([read(shop.visitor(), path), read(twin.visitor(), path)])
+    for (const path of watched) await everywhere(path)
+
+    const form = { name: 'Chacarera del norte' }
+    expectOk(await ana.call(updateProduct, { params: { id: song.id }, form }))
+    expect(await product(shop.visitor())).toMatchObject({ body: form })
+    await heard({ body: form })
+    for (const path of watched)
+      for (const page of await everywhere(path)) {
+        expect(page.text.includes('Chacarera del norte'), path).toBe(true)
+        expect(page.text.includes('Zamba del sur'), path).toBe(false)
+      }
+
+    expectOk(
+      await ana.call(updateProfile, { body: { username: 'anapampa', bio: 'Música de acá' } }),
+    )
+    await heard({ body: { username: 'anapampa' } })
+    for (const page of await everywhere(profile)) expect(page.status).toBe(404)
+    for (const page of await everywhere('/profile/anapampa'))
+      expect(page.text.includes('Música de acá')).toBe(true)
+    for (const page of await everywhere(`/product/${song.id}`))
+      expect(page.text.includes('@anapampa')).toBe(true)
+    for (const page of await everywhere('/explore'))
+      expect(page.text.includes('anapampa')).toBe(true)
+
+    expectOk(await ana.call(unlinkMercadoPago, {}))
+    expect(await product(shop.visitor())).toMatchObject({ body: { hasAuth: false } })
+    await heard({ body: { hasAuth: false } })
+
+    expectOk(await ana.call(deleteProduct, { params: { id: song.id } }))
+    expect(await product(shop.visitor())).toMatchObject({ code: 'ERROR_PRODUCT_NOT_FOUND' })
+    await heard({ code: 'ERROR_PRODUCT_NOT_FOUND' })
+    for (const page of await everywhere(`/product/${song.id}`)) expect(page.status).toBe(404)
+    for (const path of ['/', '/explore', '/profile/anapampa'])
+      for (const page of await everywhere(path))
+        expect(page.text.includes('Chacarera del norte'), path).toBe(false)
+    const answer = await twin.visitor().call(getPublicProfile, { params: { username: 'anapampa' } })
+    expect(answer).toMatchObject({ ok: true, body: { products: [] } })
+  } finally {
+    await twin.close()
+  }
+})
+
+test('addresses that anyone can invent leave nothing behind', async () => {
+  const song = await shop.publish(await shop.seller())
+  await read(shop.visitor(), `/product/${song.id}`)
+  // Whoever finds nothing is shown what sells best: that list is kept, once.
+  await read(shop.visitor(), '/explore?q=0')
+  const before = shop.app.copies.size
+
+  for (let n = 1; n <= 20; n++)
+    for (const path of [
+      `/product/${song.id}?x=${n}`,
+      `/explore?q=${n}`,
+      `/explore?category=${1000 + n}`,
+      `/product/${1000 + n}`,
+      `/profile/nadie${n}`,
+      `/api/public/product/page/1?minPrice=${n}`,
+      `/api/public/product/page/1?q=${n}`,
+    ])
+      await read(shop.visitor(), path)
+
+  expect(shop.app.copies.size).toBe(before)
+})
+
+test('pages of one visitor are kept by nobody', async () => {
+  const ana = await shop.seller()
+  for (const path of ['/login', '/dashboard', '/order', '/nowhere', '/payment/success?order=abc'])
+    expect((await read(ana, path)).headers.get('cache-control'), path).toBe('no-store')
+})
+
+test('the files of the build come from memory, small and for good', async () => {
+  const { text } = await read(shop.visitor(), '/faq')
+  const script = /\/assets\/[\w.-]+\.js/.exec(text)![0]
+
+  const plain = await raw(script, { 'accept-encoding': 'identity' })
+  const small = await raw(script, { 'accept-encoding': 'br' })
+
+  expect(small.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(small.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(small.body).equals(plain.body)).toBe(true)
+  for (const gone of ['/assets/none.js', '/assets/..%2fserver%2findex.js', `${script}.br`])
+    expect((await raw(gone, {})).status, gone).toBe(404)
+})
+
+/** As the wire has it: `fetch` would unpack it. */
+function raw(path: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>(
+    (resolve, reject) => {
+      get(shop.origin + path, { headers }, reply => {
+        const parts: Buffer[] = []
+        reply.on('data', (part: Buffer) => parts.push(part))
+        reply.on('end', () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: reply.headers as Record<string, string>,
+            body: Buffer.concat(parts),
+          }),
+        )
+      }).on('error', reject)
+    },
+  )
+}

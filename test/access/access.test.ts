@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { ENDPOINTS } from '#contract/index.ts'
+import { answerTo, nameOf } from './call.ts'
+import { TABLE } from './table.ts'
+import {
+  PEOPLE,
+  type Person,
+  type Target,
+  type AccessFixtures,
+  seedAccessFixtures,
+} from './fixtures.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+const SHORT: Record<string, string> = {
+  '401': '401 ERROR_USER_NOT_AUTHORIZED',
+  unverified: '403 ERROR_AUTH_USER_NOT_VERIFIED',
+  role: '403 ERROR_USER_NOT_AUTHORIZED',
+}
+
+interface Row {
+  call: string
+  target: Target
+  expected: Record<Person, string>
+}
+
+const ROWS: Row[] = TABLE.trim()
+  .split('\n')
+  .map(line => {
+    const [call = '', target = '', ...cells] = line.split(' | ').map(cell => cell.trim())
+    const all = /^all: (.*)$/.exec(cells[0] ?? '')?.[1]
+    const answers = PEOPLE.map((person, index) => {
+      const answer = all ?? cells[index] ?? 'nothing'
+      return [person, SHORT[answer] ?? answer] as const
+    })
+    return {
+      call,
+      target: target as Target,
+      expected: Object.fromEntries(answers) as Record<Person, string>,
+    }
+  })
+
+const CALLS = new Map<string, Endpoint>(
+  ENDPOINTS.map(({ endpoint }) => [nameOf(endpoint), endpoint]),
+)
+
+let shop: TestApp
+/** Kept as long as nothing in it was changed. */
+let world: AccessFixtures | undefined
+beforeAll(async () => {
+  shop = await createTestApp({}, { google: true })
+})
+afterAll(() => shop.close())
+
+test('every call of the contract has its row, and a call about something has one for each case', () => {
+  const covered = Map.groupBy(ROWS, ({ call }) => call)
+  expect([...CALLS.keys()].toSorted()).toEqual([...covered.keys()].toSorted())
+  for (const [call, endpoint] of CALLS) {
+    const targets = covered.get(call)!.map(({ target }) => target)
+    const isAboutOne = endpoint.access === 'owner' || /:(id|orderId)\b/.test(endpoint.path)
+    expect(targets, call).toEqual(isAboutOne ? ['own', 'deleted', 'missing'] : targets)
+  }
+  expect(ROWS.length).toBeGreaterThan(CALLS.size)
+})
+
+test.each(ROWS)('$call, $target', async ({ call, target, expected }) => {
+  const endpoint = CALLS.get(call)!
+  const answers: Partial<Record<Person, string>> = {}
+  for (const person of PEOPLE) {
+    world ??= await freshWorld()
+    const answer = await answerTo(world, endpoint, person, target)
+    answers[person] = answer
+    if (endpoint.method !== 'GET' && Number(answer) < 400) world = undefined
+  }
+  expect(answers).toEqual(expected)
+})
+
+async function freshWorld(): Promise<AccessFixtures> {
+  await shop.reset()
+  // What the calls set going would change the rows they are about.
+  await shop.app.worker.stop()
+  return seedAccessFixtures(shop)
+}

@@ -1,0 +1,223 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import {
+  accountTokens,
+  grants,
+  jobs,
+  notifications,
+  orderItems,
+  orders,
+  payments,
+  productFiles,
+  productPreviews,
+  productReports,
+  products,
+  profiles,
+  sessions,
+  testimonials,
+  userRoles,
+  users,
+} from '#server/db/schema/index.ts'
+import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
+import { createOrderTokens } from '#server/features/orders/order-token.ts'
+import { newToken } from '#server/http/session-cookie.ts'
+import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+
+/** Who calls, the columns of the table. */
+export const PEOPLE = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] as const
+export type Person = (typeof PEOPLE)[number]
+
+/** What is called for: the owner's, something that was there, something that never was. */
+export type Target = 'own' | 'deleted' | 'missing'
+
+const ACCOUNTS = ['owner', 'seller', 'admin', 'unverified', 'closed', 'waiting'] as const
+type Account = (typeof ACCOUNTS)[number]
+
+const MISSING = 999_999
+const MISSING_ORDER = '00000000-0000-4000-8000-000000000000'
+const FILE_BYTES = 500
+
+/** Rows of everything that a call may be about, and people at their browsers. */
+export type AccessFixtures = Awaited<ReturnType<typeof seedAccessFixtures>>
+
+let passwordHash: Promise<string> | undefined
+
+/** Fills the empty tables of a shop. */
+export async function seedAccessFixtures(shop: TestApp) {
+  const { db, config, folder } = shop
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
+  const ids = {} as Record<Account, number>
+  const visitors = { anonymous: shop.visitor() } as Record<Person, ApiClient>
+  for (const name of ACCOUNTS) {
+    const [user] = await db
+      .insert(users)
+      .values({
+        email: `${name}@people.test`,
+        passwordHash: hash,
+        verifiedAt: name === 'unverified' || name === 'waiting' ? null : new Date(),
+        closedAt: name === 'closed' ? new Date() : null,
+      })
+      .returning({ id: users.id })
+    const userId = user!.id
+    ids[name] = userId
+    await db.insert(profiles).values({ userId, username: name })
+    await db.insert(userRoles).values({ userId, role: name === 'admin' ? 'admin' : 'user' })
+    if (name === 'closed' || name === 'waiting') continue
+    const { token, tokenHash } = newToken()
+    await db.insert(sessions).values({ userId, tokenHash, ip: '', userAgent: '' })
+    const visitor = shop.visitor()
+    visitor.cookies.set(`session_${config.port}`, token)
+    visitors[name] = visitor
+  }
+
+  const live = await makeProduct('Producto', null)
+  const gone = await makeProduct('Retirado', new Date())
+  const [preview] = await db
+    .insert(productPreviews)
+    .values({ productId: live.id, imageKey: randomUUID(), position: 1 })
+    .returning({ id: productPreviews.id })
+  const sale = await makeOrder(live, '77')
+  const past = await makeOrder(gone, '78')
+  const [news] = await db
+    .insert(notifications)
+    .values({ userId: ids.owner, kind: 'sale', detail: {}, dedupeKey: 'one' })
+    .returning({ id: notifications.id })
+  const [report] = await db
+    .insert(productReports)
+    .values({ productId: live.id, reason: 'other' })
+    .returning({ id: productReports.id })
+  const [job] = await db
+    .insert(jobs)
+    .values({ kind: 'remove_file', payload: {}, state: 'dead', maxAttempts: 1 })
+    .returning({ id: jobs.id })
+  const [said] = await db
+    .insert(testimonials)
+    .values({ name: 'Ana', trade: 'Música', quote: 'Vendo.', language: 'es', position: 1 })
+    .returning({ id: testimonials.id })
+  const links = {
+    verify: await link('verify', ids.waiting),
+    reset: await link('reset', ids.seller),
+  }
+
+  async function makeProduct(name: string, deletedAt: Date | null) {
+    const [product] = await db
+      .insert(products)
+      .values({
+        sellerId: ids.owner,
+        name,
+        description: 'Algo.',
+        price: 100,
+        isPriceDynamic: false,
+        categoryId: sql`(select min(id) from categories)`,
+        subcategoryId: sql`(select min(id) from subcategories)`,
+        imageKey: randomUUID(),
+        deletedAt,
+      })
+      .returning({ id: products.id })
+    const storageKey = `${ids.owner}/${randomUUID()}`
+    const [file] = await db
+      .insert(productFiles)
+      .values({
+        productId: product!.id,
+        version: 1,
+        storageKey,
+        fileName: 'a.pdf',
+        type: 'pdf',
+        mime: 'application/pdf',
+        sizeBytes: FILE_BYTES,
+        sha256: 'x',
+      })
+      .returning({ id: productFiles.id })
+    await db.execute(sql`update products set file_id = ${file!.id} where id = ${product!.id}`)
+    const path = join(folder, 'storage/files', storageKey)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, Buffer.alloc(FILE_BYTES))
+    return { id: product!.id, fileId: file!.id }
+  }
+
+  /** Paid and delivered. */
+  async function makeOrder(product: { id: number; fileId: number }, paymentId: string) {
+    const id = randomUUID()
+    const now = new Date()
+    await db.insert(orders).values({
+      id,
+      sellerId: ids.owner,
+      collectorId: '1',
+      payerEmail: 'buyer@people.test',
+      language: 'es',
+      state: 'approved',
+      currency: 'ARS',
+      totalMinor: 10_000,
+      feeMinor: 2000,
+      providerKey: randomUUID(),
+      createdAt: now,
+      expiresAt: now,
+      approvedAt: now,
+    })
+    const [item] = await db
+      .insert(orderItems)
+      .values({
+        orderId: id,
+        productId: product.id,
+        fileId: product.fileId,
+        sellerId: ids.owner,
+        soldAt: now,
+        saleState: 'approved',
+        currency: 'ARS',
+        name: 'Producto',
+        priceMinor: 10_000,
+        feePercent: 20,
+        feeMinor: 2000,
+        sellerShareMinor: 8000,
+      })
+      .returning({ id: orderItems.id })
+    await db.insert(payments).values({
+      id: paymentId,
+      orderId: id,
+      status: 'approved',
+      amountMinor: 10_000,
+      currency: 'ARS',
+      collectorId: '1',
+    })
+    await db.execute(sql`update orders set approved_payment_id = ${paymentId} where id = ${id}`)
+    const later = new Date(now.getTime() + 1e9)
+    await db.insert(grants).values({ orderItemId: item!.id, expiresAt: later, downloadsLeft: 10 })
+    const token = createOrderTokens(config.orderTokenKey).write(id, 1)
+    return { id, itemId: item!.id, token }
+  }
+
+  async function link(purpose: 'verify' | 'reset', userId: number): Promise<string> {
+    const { token, tokenHash } = newToken()
+    const expiresAt = new Date(Date.now() + 1e7)
+    await db.insert(accountTokens).values({ userId, purpose, tokenHash, expiresAt })
+    return token
+  }
+
+  const by = <V>(target: Target, own: V, deleted: V, missing: V): V =>
+    ({ own, deleted, missing })[target]
+  return {
+    visitors,
+    links,
+    product: (target: Target) => by(target, live.id, gone.id, MISSING),
+    preview: (target: Target) => by(target, preview!.id, MISSING, MISSING),
+    user: (target: Target) => by(target, ids.waiting, ids.closed, MISSING),
+    username: (target: Target) => by(target, 'owner', 'closed', 'nobody'),
+    notification: (target: Target) => by(target, news!.id, MISSING, MISSING),
+    report: (target: Target) => by(target, report!.id, MISSING, MISSING),
+    testimonial: (target: Target) => by(target, said!.id, MISSING, MISSING),
+    job: (target: Target) => by(target, job!.id, MISSING, MISSING),
+    /** `deleted` is an order of the withdrawn product: what was sold stays sold. */
+    order: (target: Target) => by(target, sale.id, past.id, MISSING_ORDER),
+    orderToken: (target: Target) => by(target, sale.token, past.token, 'nothing'),
+    orderItem: (target: Target) => by(target, sale.itemId, past.itemId, MISSING),
+    picture: await coverImage({ width: 20, height: 20 }),
+    file: pdfFile(2000),
+    /** A fraud alert holds the order back. */
+    hold: () => db.execute(sql`update orders set held_at = now()`),
+  }
+}

@@ -1,0 +1,123 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
+import { getCaptchaChallenge } from '#contract/captcha.ts'
+import {
+  type Answer,
+  type Endpoint,
+  type Input,
+  type ReplyOf,
+  addressOf,
+  successStatus,
+} from '#contract/core/endpoint.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
+
+/** The parts of a call, without the compiler's help. */
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: object
+  form?: Record<string, unknown>
+  files?: Record<string, Blob>
+  captcha?: string
+  idempotencyKey?: string
+}
+
+/** Someone at a browser: has cookies, solves captchas, speaks a language. */
+export class ApiClient {
+  readonly cookies = new Map<string, string>()
+  readonly origin: string
+  readonly headers: Record<string, string>
+  /** Told of every secret that this visitor sends or is given. */
+  readonly judge: SecretLeakDetector | undefined
+
+  constructor(origin: string, headers: Record<string, string> = {}, judge?: SecretLeakDetector) {
+    this.origin = origin
+    this.headers = headers
+    this.judge = judge
+  }
+
+  /** A request as this visitor's browser makes it. Redirects are not followed. */
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
+    const url = path.startsWith('http') ? path : `${this.origin}${path}`
+    const ours = url.startsWith(this.origin)
+    const response = await fetch(url, {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        origin: this.origin,
+        ...(ours && {
+          cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        }),
+        ...this.headers,
+        ...(init.headers as Record<string, string>),
+      },
+    })
+    if (ours) for (const line of response.headers.getSetCookie()) this.keep(line)
+    return response
+  }
+
+  private keep(line: string): void {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    this.judge?.know(`cookie ${name}`, value)
+    if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+
+  /** Makes a call of the contract, with a fresh captcha where it needs one. */
+  readonly call = async <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+  ): Promise<Answer<E> & { code?: ErrorCode }> => {
+    const parts = input as Parts
+    this.judge?.knowFields(parts.body)
+    this.judge?.knowFields(parts.params)
+    const captcha =
+      endpoint.captcha && (parts.captcha ?? (await this.solve(endpoint.captcha.action)))
+    this.judge?.know('captcha', captcha)
+    const headers: Record<string, string> = {}
+    if (endpoint.captcha?.in === 'header' && captcha) headers['x-recaptcha-token'] = captcha
+    if (parts.idempotencyKey) headers['idempotency-key'] = parts.idempotencyKey
+    const response = await this.request(`/api${addressOf(endpoint, parts.params, parts.query)}`, {
+      method: endpoint.method,
+      ...bodyOf(endpoint, parts, captcha, headers),
+      headers,
+    })
+    const text = await response.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
+    if (response.status === successStatus(endpoint))
+      return { ok: true, status: response.status, body: body as ReplyOf<E> }
+    return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
+  }
+
+  async solve(action: string): Promise<string> {
+    const answer = await this.call(getCaptchaChallenge, { query: { action } })
+    if (!answer.ok) throw new Error(`no challenge: ${answer.code}`)
+    const solution = await solveChallenge({
+      challenge: answer.body as unknown as Challenge,
+      deriveKey,
+    })
+    return Buffer.from(JSON.stringify({ challenge: answer.body, solution })).toString('base64')
+  }
+}
+
+function bodyOf(
+  endpoint: Endpoint,
+  parts: Parts,
+  captcha: string | undefined,
+  headers: Record<string, string>,
+): { body?: BodyInit } {
+  if (endpoint.form) {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(parts.form ?? {})) data.append(name, String(value))
+    for (const [name, file] of Object.entries(parts.files ?? {})) data.append(name, file)
+    return { body: data }
+  }
+  if (!endpoint.body) return {}
+  headers['content-type'] = 'application/json'
+  const token = endpoint.captcha?.in === 'body' ? { googleRecaptchaToken: captcha } : {}
+  return { body: JSON.stringify({ ...parts.body, ...token }) }
+}

@@ -1,0 +1,84 @@
+import { createProduct, type Product } from '#contract/catalog/products.ts'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { register, verifyAccount } from '#contract/accounts/registration.ts'
+import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
+import { coverImage, pdfFile } from './sample-files.ts'
+import type { ApiClient } from './api-client.ts'
+
+export const PASSWORD = 'Kiosko-2026'
+/** Of whatever is published. */
+export const DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
+
+/** Registers, follows the link of the mail and signs in. `readMail` gives the mail's text once it is there. */
+export async function registerCreator(
+  person: ApiClient,
+  email: string,
+  readMail: (email: string) => Promise<string>,
+): Promise<void> {
+  const account = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
+  expectOk(await person.call(register, { body: account }))
+  const token = /\/verify\/([\w-]+)/.exec(await readMail(email))?.[1]
+  if (!token) throw new Error('the mail holds no link')
+  expectOk(await person.call(verifyAccount, { params: { token } }))
+  expectOk(await person.call(login, { body: { email, password: PASSWORD } }))
+}
+
+/** Gives consent at the provider's page and comes back. Returns where the site sent them. */
+export async function linkMercadoPago(person: ApiClient, collectorId = 'new'): Promise<string> {
+  const { authURL } = expectOk(await person.call(getMercadoPagoAuthUrl, {}))
+  const consent = await fetch(authURL, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ decision: 'allow', user_id: collectorId }),
+  })
+  const back = await person.request(consent.headers.get('location')!)
+  return back.headers.get('location') ?? ''
+}
+
+export interface Publication {
+  name?: string
+  price?: number
+  isPriceDynamic?: boolean
+  file?: File
+  image?: File
+}
+
+/** Publishes a product on the first shelf there is. */
+export async function publishProduct(
+  person: ApiClient,
+  {
+    name = 'Recetas de mi abuela',
+    price = 8900,
+    isPriceDynamic = false,
+    file,
+    image,
+  }: Publication = {},
+): Promise<Product> {
+  const { categories } = expectOk(await person.call(listCategoryTree, {}))
+  const [category] = categories
+  return expectOk(
+    await person.call(createProduct, {
+      form: {
+        name,
+        price,
+        isPriceDynamic,
+        description: DESCRIPTION,
+        categoryId: category!.id,
+        subcategoryId: category!.subcategories[0]!.id,
+      },
+      files: {
+        image_file: image ?? (await coverImage()),
+        product_file: file ?? pdfFile(64 * 1024),
+      },
+    }),
+  )
+}
+
+/** The body of an answer that must be good. @throws Error with its code */
+export function expectOk<B>(
+  answer: { ok: true; body: B } | { ok: false; code?: string; status: number },
+): B {
+  if (answer.ok) return answer.body
+  throw new Error(`refused: ${answer.status} ${answer.code}`)
+}

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { migrateDatabase, openDatabase } from '#server/db/client.ts'
+import { startPostgres } from './postgres-server.ts'
+
+const TEMPLATE = 'migrated'
+
+/** Starts a PostgreSQL server of our own with one migrated database to copy from. */
+export default async function setup(project: TestProject) {
+  const server = await startPostgres()
+  await server.create(TEMPLATE)
+  const database = await openDatabase({ databaseUrl: `${server.url}/${TEMPLATE}`, dataDir: '' })
+  await migrateDatabase(database)
+  await database.close()
+  project.provide('engine', { kind: 'postgres', url: server.url, template: TEMPLATE })
+  return () => server.stop()
+}

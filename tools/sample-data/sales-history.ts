@@ -1,0 +1,278 @@
+import { randomUUID } from 'node:crypto'
+import { DEFAULT_TIERS, commission, splitByShare, tierOf, toMinor } from '#contract/core/money.ts'
+import type { OrderView } from '#contract/orders.ts'
+import { dayOf } from '#contract/core/time-zone.ts'
+import type { Database } from '#server/db/client.ts'
+import {
+  categories,
+  orderItems,
+  orders,
+  payments,
+  productFiles,
+  productViews,
+  products,
+  subcategories,
+} from '#server/db/schema/index.ts'
+import { netOf } from '#server/features/payments/net-amount.ts'
+
+/** How orders end, and how many of a hundred do. */
+const OUTCOMES = [
+  { outcome: 'approved', share: 66, payment: 'approved', state: 'approved', shown: 'approved' },
+  { outcome: 'partial', share: 9, payment: 'approved', state: 'approved', shown: 'approved' },
+  { outcome: 'refunded', share: 9, payment: 'refunded', state: 'refunded', shown: 'refunded' },
+  {
+    outcome: 'charged_back',
+    share: 5,
+    payment: 'charged_back',
+    state: 'charged_back',
+    shown: 'charged_back',
+  },
+  { outcome: 'pending', share: 3, payment: 'pending', state: 'open', shown: 'pending' },
+  { outcome: 'rejected', share: 3, payment: 'rejected', state: 'open', shown: 'rejected' },
+  { outcome: 'review', share: 2, payment: 'approved', state: 'review', shown: 'review' },
+  { outcome: 'left', share: 3, payment: null, state: 'expired', shown: null },
+] as const
+
+const DAY_MS = 86_400_000
+const ROWS_AT_ONCE = 1000
+
+/** A line as it was made, to hold against what the desk shows. */
+export interface MadeLine {
+  orderId: string
+  productId: number
+  /** Null: nobody tried to pay, so no list shows it. */
+  state: OrderView | null
+  day: string
+  priceMinor: number
+  feeMinor: number
+  sellerShareMinor: number
+  providerFeeMinor: number | null
+  refundedMinor: number
+  netMinor: number | null
+}
+
+/** Numbers that look like chance and are the same every time. */
+export function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+/** Products with a file each, straight into the tables. Returns their ids. */
+export async function makeProducts(
+  db: Database,
+  { sellerId, count }: { sellerId: number; count: number },
+): Promise<number[]> {
+  const [category] = await db.select().from(categories).limit(1)
+  const [subcategory] = await db.select().from(subcategories).limit(1)
+  const rows = await db
+    .insert(products)
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        sellerId,
+        name: `Producto ${index + 1}`,
+        description: 'Un producto del historial.',
+        price: 1000 + index,
+        isPriceDynamic: false,
+        categoryId: category!.id,
+        subcategoryId: subcategory!.id,
+        imageKey: randomUUID(),
+      })),
+    )
+    .returning({ id: products.id })
+  const ids = rows.map(({ id }) => id)
+  const files = await db
+    .insert(productFiles)
+    .values(
+      ids.map(productId => ({
+        productId,
+        version: 1,
+        storageKey: `${sellerId}/${randomUUID()}`,
+        fileName: 'archivo.pdf',
+        type: 'pdf',
+        mime: 'application/pdf',
+        sizeBytes: 1000,
+        sha256: 'x',
+      })),
+    )
+    .returning({ id: productFiles.id })
+  // Both were inserted in the same order, so that the nth file is the nth product's.
+  for (const [index, { id }] of files.entries())
+    await db.$client.query('update products set file_id = $1 where id = $2', [id, ids[index]])
+  return ids
+}
+
+/**
+ * A seller's past, straight into the tables, by the rules of the shop: orders of one to three items over
+ * `days`, paid, pending, given back in part or whole, charged back, left.
+ */
+export async function makeHistory(
+  db: Database,
+  history: {
+    sellerId: number
+    productIds: number[]
+    orders: number
+    days?: number
+    seed?: number
+  },
+): Promise<MadeLine[]> {
+  const { sellerId, productIds, days = 400, seed = 7 } = history
+  const roll = dice(seed)
+  const files = await db
+    .select({ id: productFiles.id, productId: productFiles.productId })
+    .from(productFiles)
+  const fileOf = new Map(files.map(({ id, productId }) => [productId, id]))
+  const made: MadeLine[] = []
+  for (let done = 0; done < history.orders; done += ROWS_AT_ONCE) {
+    const batch = Array.from({ length: Math.min(ROWS_AT_ONCE, history.orders - done) }, () =>
+      makeOrder(roll, { sellerId, productIds, fileOf, days }),
+    )
+    await db.insert(orders).values(batch.map(({ order }) => order))
+    for (let start = 0; start < batch.length; start += 500)
+      await db
+        .insert(orderItems)
+        .values(batch.slice(start, start + 500).flatMap(({ items }) => items))
+    await db.insert(payments).values(batch.flatMap(({ payment }) => payment ?? []))
+    made.push(...batch.flatMap(({ lines }) => lines))
+  }
+  return made
+}
+
+function makeOrder(
+  roll: () => number,
+  {
+    sellerId,
+    productIds,
+    fileOf,
+    days,
+  }: { sellerId: number; productIds: number[]; fileOf: Map<number, number>; days: number },
+) {
+  const ending = pick(roll)
+  const id = randomUUID()
+  const paymentId = String(Math.floor(roll() * 9e15))
+  const createdAt = new Date(Date.now() - Math.floor(roll() * days * DAY_MS))
+  const isBought =
+    ending.state !== 'open' && ending.state !== 'expired' && ending.state !== 'review'
+  const approvedAt = isBought
+    ? new Date(createdAt.getTime() + Math.floor(roll() * 9_000_000))
+    : null
+  const soldAt = approvedAt ?? createdAt
+  const chosen = [
+    ...new Set(Array.from({ length: 1 + Math.floor(roll() * 3) }, () => one(roll, productIds))),
+  ]
+  const prices = chosen.map(() => 1 + Math.floor(roll() * 60_000))
+  const priceMinors = prices.map(toMinor)
+  const totalMinor = sum(priceMinors)
+  const reported = isBought && roll() > 0.05 ? Math.round(totalMinor * 0.0629) : null
+  const fees = reported === null ? undefined : splitByShare(reported, priceMinors)
+  const back = {
+    partial: Math.floor(totalMinor * roll() * 0.9),
+    refunded: totalMinor,
+    charged_back: totalMinor,
+  }
+  const refunded = ending.outcome in back ? back[ending.outcome as keyof typeof back] : 0
+  const refunds = splitByShare(refunded, priceMinors)
+  const items = chosen.map((productId, index) => {
+    const price = prices[index]!
+    const priceMinor = priceMinors[index]!
+    const feeMinor = commission(price, DEFAULT_TIERS, 'ARS')
+    const settled = {
+      priceMinor,
+      sellerShareMinor: priceMinor - feeMinor,
+      providerFeeMinor: fees?.[index] ?? null,
+      refundedMinor: refunds[index]!,
+    }
+    return {
+      orderId: id,
+      productId,
+      fileId: fileOf.get(productId)!,
+      sellerId,
+      soldAt,
+      saleState: ending.shown,
+      currency: 'ARS',
+      name: `Producto ${productId}`,
+      feePercent: tierOf(price, DEFAULT_TIERS).percent,
+      feeMinor,
+      ...settled,
+      netMinor: netOf(settled),
+    }
+  })
+  return {
+    order: {
+      id,
+      sellerId,
+      collectorId: '1',
+      payerEmail: `comprador${Math.floor(roll() * 500)}@correo.test`,
+      language: 'es' as const,
+      state: ending.state,
+      currency: 'ARS',
+      totalMinor,
+      feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
+      providerKey: randomUUID(),
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + 3 * DAY_MS),
+      approvedAt,
+      approvedPaymentId: isBought ? paymentId : null,
+    },
+    items,
+    payment: ending.payment && {
+      id: paymentId,
+      orderId: id,
+      status: ending.payment,
+      amountMinor: totalMinor,
+      currency: 'ARS',
+      collectorId: '1',
+      refundedMinor: refunded,
+      providerFeeMinor: reported,
+      providerCreatedAt: createdAt,
+    },
+    lines: items.map(({ orderId, productId, saleState, ...item }): MadeLine => ({
+      orderId,
+      productId,
+      state: saleState,
+      day: dayOf(soldAt),
+      priceMinor: item.priceMinor,
+      feeMinor: item.feeMinor,
+      sellerShareMinor: item.sellerShareMinor,
+      providerFeeMinor: item.providerFeeMinor,
+      refundedMinor: item.refundedMinor,
+      netMinor: item.netMinor,
+    })),
+  }
+}
+
+/** Looks at each product on each of the last `days`, straight into the table. */
+export async function makeViews(
+  db: Database,
+  { sellerId, days }: { sellerId: number; days: number },
+): Promise<void> {
+  await db.$client.query(
+    `insert into product_views (product_id, seller_id, day, count)
+     select p.id, p.seller_id, current_date - d, 1 + (p.id + d) % 7
+     from products p, generate_series(0, $2::int - 1) d where p.seller_id = $1`,
+    [sellerId, days],
+  )
+}
+
+/** How many views `makeViews` and visitors made of a seller's products. */
+export async function countViews(db: Database, sellerId: number): Promise<number> {
+  const rows = await db
+    .select({ count: productViews.count, sellerId: productViews.sellerId })
+    .from(productViews)
+  return sum(rows.filter(row => row.sellerId === sellerId).map(({ count }) => count))
+}
+
+function pick(roll: () => number) {
+  let rest = roll() * 100
+  for (const ending of OUTCOMES) {
+    rest -= ending.share
+    if (rest < 0) return ending
+  }
+  return OUTCOMES[0]
+}
+
+const one = (roll: () => number, ids: number[]): number => ids[Math.floor(roll() * ids.length)]!
+
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { startGoogle } from '#simulators/google/start.ts'
+import { startInbox } from '#simulators/inbox/start.ts'
+import { startMercadoPago } from '#simulators/mercadopago/start.ts'
+import { SERVER, untilAnswers } from '../../scripts/steps.ts'
+import { freePort, startPostgres } from '../database/postgres-server.ts'
+import { SecretLeakDetector } from './secret-leak-detector.ts'
+import { PASSWORD } from '../api-client/creator.ts'
+import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const START_MS = 30_000
+const MAIL_MS = 20_000
+
+/** The first part of the address of a link that acts for an account. */
+type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change'
+
+interface Mail {
+  subject: string
+  text: string
+  html: string
+}
+
+/**
+ * The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. Closing it
+ * judges what it logged.
+ */
+export async function startTestServer(settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-town-'))
+  const postgres = await startPostgres()
+  await postgres.create('kiosko')
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const mercadoPago = await startMercadoPago({
+    stateFile: join(folder, 'mercadopago.jsonl'),
+    clientId: '42',
+    clientSecret: 'town-secret',
+    webhookSecret: 'town-webhook-secret',
+    redirectUris: [`${origin}/api/mercadopago/callback`],
+    webhookUrl: `${origin}/api/public/mercadopago/webhook`,
+    retryScheduleMs: [300, 1000, 3000, 9000],
+  })
+  const googleClient = { clientId: 'town', clientSecret: 'town-google-secret' }
+  const google = await startGoogle({
+    clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
+  })
+  const inbox = await startInbox({})
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    APP_ENV: 'test',
+    PORT: String(port),
+    PUBLIC_ORIGIN: origin,
+    DATA_DIR: folder,
+    DATABASE_URL: `${postgres.url}/kiosko`,
+    SMTP_URL: inbox.smtpUrl,
+    CAPTCHA_COST: '1',
+    CAPTCHA_ATTEMPTS: '10',
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'info',
+    ENCRYPTION_KEYS: `town:${Buffer.alloc(32, 7).toString('base64')}`,
+    ORDER_TOKEN_KEY: 'town-order-key',
+    CAPTCHA_SECRET: 'town-captcha-secret',
+    MERCADOPAGO_API_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_AUTH_ORIGIN: mercadoPago.origin,
+    MERCADOPAGO_CLIENT_ID: '42',
+    MERCADOPAGO_CLIENT_SECRET: 'town-secret',
+    MERCADOPAGO_WEBHOOK_SECRET: 'town-webhook-secret',
+    GOOGLE_ISSUER: google.origin,
+    GOOGLE_CLIENT_ID: googleClient.clientId,
+    GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
+    ...settings,
+  }
+  let app: ChildProcess | undefined
+  const judge = new SecretLeakDetector()
+  for (const [name, value] of Object.entries(env))
+    if (/SECRET|KEY/.test(name)) judge.know(name, value)
+  judge.know('password', PASSWORD)
+
+  async function numberOf(query: string, values: unknown[] = []): Promise<number> {
+    const client = new pg.Client(env.DATABASE_URL)
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ n: number }>(query, values)
+      return rows[0]!.n
+    } finally {
+      await client.end()
+    }
+  }
+
+  async function mailsTo(address: string): Promise<Mail[]> {
+    const query = new URLSearchParams({ to: address })
+    const response = await fetch(`${inbox.origin}/api/messages?${query.toString()}`)
+    return (await response.json()) as Mail[]
+  }
+
+  async function allMails(): Promise<Mail[]> {
+    const response = await fetch(`${inbox.origin}/api/messages`)
+    return (await response.json()) as Mail[]
+  }
+
+  /** What was mailed is secret, and stands in no log. */
+  async function judgeLog(): Promise<void> {
+    for (const { text } of await allMails()) judge.knowMail(text)
+    judge.judge()
+  }
+
+  return {
+    origin,
+    databaseUrl: env.DATABASE_URL,
+    /** The settings it runs with, for its other commands. */
+    env,
+    /** Google's stand-in: its page and its control surface. */
+    googleOrigin: google.origin,
+    provider: new MercadoPagoControl(mercadoPago.origin),
+    pid: () => app?.pid,
+    /** Waits until no job is waiting or under way. */
+    async settled(): Promise<void> {
+      const end = Date.now() + MAIL_MS
+      while ((await numberOf("select count(*)::int as n from jobs where state = 'waiting'")) > 0) {
+        if (Date.now() > end) throw new Error('jobs are still waiting')
+        await pause(50)
+      }
+    },
+    grantsOf: (payerEmail: string) =>
+      numberOf(
+        'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
+        [payerEmail],
+      ),
+    mailsTo,
+    /** Whatever was mailed, to whomever. */
+    allMails,
+    /** Makes somebody an admin by the command that operators have. */
+    async grantAdmin(email: string): Promise<void> {
+      const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const [code] = (await once(command, 'exit')) as [number]
+      if (code !== 0) throw new Error(`admin grant ended with ${code}`)
+    },
+    /** The text of the first mail to an address, once it is there. */
+    async readMail(address: string): Promise<string> {
+      const end = Date.now() + MAIL_MS
+      while (Date.now() < end) {
+        const [mail] = await mailsTo(address)
+        if (mail) return mail.text
+        await pause(50)
+      }
+      throw new Error(`no mail came to ${address}`)
+    },
+    /** The link of a kind that was mailed to an address; the `nth` of them, once it is there. */
+    async mailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
+      const pattern = new RegExp(`http\\S+/${kind}/[\\w.~-]+`)
+      const end = Date.now() + MAIL_MS
+      while (Date.now() < end) {
+        const mails = await mailsTo(address)
+        const links = mails.flatMap(({ text }) => pattern.exec(text)?.slice(0, 1) ?? [])
+        const link = links[nth - 1]
+        if (link) return link
+        await pause(50)
+      }
+      throw new Error(`no link to ${kind} came to ${address}`)
+    },
+    /** Starts the marketplace and waits until it is ready. */
+    async start(): Promise<void> {
+      app = spawn(process.execPath, [...SERVER, 'serve'], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      createInterface(app.stdout!).on('line', judge.sink.write)
+      await untilAnswers(`${origin}/readyz`, START_MS)
+    },
+    /** As a power cut or the kernel's out-of-memory killer would: no goodbye. */
+    async kill(): Promise<void> {
+      if (!app || app.exitCode !== null || app.signalCode !== null) return
+      const gone = once(app, 'exit')
+      app.kill('SIGKILL')
+      await gone
+    },
+    async close(): Promise<void> {
+      await this.kill()
+      try {
+        await judgeLog()
+      } finally {
+        await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
+        await postgres.stop()
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
