@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { getUser } from '#contract/accounts/user.ts'
-import { getMyProduct, getSpace, listMyProducts } from '#contract/catalog/products.ts'
+import { getMyProduct, getStorageUsage, listMyProducts } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   exportSales,
@@ -89,7 +89,7 @@ async function calls(seller: ApiClient): Promise<[string, string][]> {
   const api = (...parts: Parameters<typeof addressOf>) => `/api${addressOf(...parts)}`
   return [
     ['user', api(getUser)],
-    ['space', api(getSpace)],
+    ['space', api(getStorageUsage)],
     ['profile', api(getProfile)],
     ['payment account', api(getPaymentAccount)],
     ['categories', api(listCategoryTree)],

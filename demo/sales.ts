@@ -9,7 +9,7 @@ import {
   orderEvents,
   orderItems,
   orders,
-  paymentNotices,
+  webhookEvents,
   payments,
 } from '#server/db/schema/index.ts'
 import { signature } from '#simulators/mercadopago/notices/signature.ts'
@@ -206,9 +206,9 @@ async function moveToItsDay(
       .set({ at: sql`${orderEvents.at} - ${back}` })
       .where(eq(orderEvents.orderId, orderId))
     await tx
-      .update(paymentNotices)
-      .set({ receivedAt: sql`${paymentNotices.receivedAt} - ${back}` })
-      .where(eq(paymentNotices.dataId, paymentId))
+      .update(webhookEvents)
+      .set({ receivedAt: sql`${webhookEvents.receivedAt} - ${back}` })
+      .where(eq(webhookEvents.dataId, paymentId))
     await tx
       .update(grants)
       .set({

@@ -3,7 +3,7 @@ import { logout } from '#contract/accounts/sessions.ts'
 import { createApp } from '#server/app.ts'
 import type { Config } from '#server/config.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
-import { stockShelves } from '#server/features/catalog/categories/seed.ts'
+import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { linkPaymentAccount, moveIn, openAdminAccount } from './accounts.ts'
@@ -29,7 +29,7 @@ export async function seed(
   say: (progress: string) => void,
 ): Promise<Seeded> {
   const { db } = database
-  await stockShelves(db)
+  await seedCategories(db)
   const app = await createApp(config, database)
   const provider = new MercadoPagoControl(config.mercadoPago.apiOrigin)
   await provider.notices({ drop: true })

@@ -27,20 +27,24 @@ import { catalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/products/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { mergeCounts } from './features/catalog/search/queries.ts'
-import { sharingRoutes } from './features/seo/routes.ts'
-import { purgeViews } from './features/catalog/orphan-cleanup/queries.ts'
-import { sweepStorage } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
+import { seoRoutes } from './features/seo/routes.ts'
+import { purgeProductViews } from './features/catalog/orphan-cleanup/queries.ts'
+import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
 import { forgetNotifications, purgeNotifications } from './features/notifications/queries.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { tell } from './features/notifications/service.ts'
 import { profilesJobs } from './features/profiles/jobs.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
-import { closeOpenPages, salesJobs } from './features/payments/jobs.ts'
+import { enqueuePreferenceExpiry, paymentsJobs } from './features/payments/jobs.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
-import { salesRoutes } from './features/orders/routes.ts'
-import { sellersRoutes } from './features/payment-accounts/routes.ts'
-import { type SellersDeps, canBePaid, leaveSales } from './features/payment-accounts/service.ts'
+import { ordersRoutes } from './features/orders/routes.ts'
+import { paymentAccountsRoutes } from './features/payment-accounts/routes.ts'
+import {
+  type PaymentAccountsDeps,
+  canBePaid,
+  closeSeller,
+} from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { createCallCount } from './http/rate-limit/in-memory.ts'
 import { followChanges } from './cache/changes.ts'
@@ -113,20 +117,20 @@ export async function createApp(
   const notifications = { db, postman, publicOrigin: config.publicOrigin }
   const tellSeller = (tx: Transaction, userId: number, news: NotificationEvent) =>
     tell(notifications, tx, userId, news)
-  const sellers: SellersDeps = {
+  const sellers: PaymentAccountsDeps = {
     db,
     payments,
     seal,
-    tell: tellSeller,
+    notify: tellSeller,
     publicOrigin: config.publicOrigin,
-    onSalesClosed: closeOpenPages,
+    onSalesClosed: enqueuePreferenceExpiry,
   }
   const catalog = {
     db,
     storage,
     currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
-    tell: tellSeller,
+    notify: tellSeller,
     productFileMaxBytes: config.productFileMaxBytes,
   }
   const sales = {
@@ -136,7 +140,7 @@ export async function createApp(
     sellers,
     storage,
     postman,
-    tell: tellSeller,
+    notify: tellSeller,
     limiter,
     orderTokens: createOrderTokens(config.orderTokenKey),
     currency: config.currency,
@@ -154,7 +158,7 @@ export async function createApp(
     onRegistered: createProfile,
     canBePaid,
     async onClosed(tx, userId) {
-      await leaveSales(sellers, tx, userId)
+      await closeSeller(sellers, tx, userId)
       await withdrawAll(catalog, tx, userId)
       await eraseProfile(tx, userId)
       await forgetNotifications(tx, userId)
@@ -172,7 +176,7 @@ export async function createApp(
   accountsJobs(worker, accounts)
   catalogJobs(worker, storage)
   profilesJobs(worker, storage)
-  salesJobs(worker, sales)
+  paymentsJobs(worker, sales)
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
@@ -180,14 +184,14 @@ export async function createApp(
       purgeCaptchas(db),
       purgeStale(db),
       purgeNotifications(db),
-      purgeViews(db),
+      purgeProductViews(db),
       mergeCounts(db),
       limiter.purge(),
     ])
   })
   // Not before a day on a database that never saw it: it may be the wrong one, beside the right storage.
   const sweep = async () => {
-    await sweepStorage({ db, storage, log })
+    await trashOrphans({ db, storage, log })
   }
   worker.schedule('sweep_storage', DAY_MS, sweep, { firstAfterMs: DAY_MS })
 
@@ -220,19 +224,19 @@ export async function createApp(
   })
 
   accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
-  sellersRoutes(server, sellers)
+  paymentAccountsRoutes(server, sellers)
   catalogRoutes(server, {
     ...catalog,
     termsPdfUrl: config.termsPdfUrl,
     privacyPdfUrl: config.privacyPdfUrl,
   })
-  sharingRoutes(server, {
+  seoRoutes(server, {
     ...catalog,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   })
   profilesRoutes(server, { db, storage, catalog })
-  salesRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
+  ordersRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
   notificationsRoutes(server, notifications)
   supportRoutes(server, { db, postman, supportEmail: config.supportEmail })
   adminRoutes(server, {

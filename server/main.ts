@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createApp } from './app.ts'
 import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
-import { stockShelves } from './features/catalog/categories/seed.ts'
+import { seedCategories } from './features/catalog/categories/seed.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 const STOP_MS = 25_000
@@ -41,7 +41,7 @@ async function serve(config: Config): Promise<void> {
 /** Tables, and the categories every shop begins with. */
 async function prepare(database: OpenDatabase): Promise<void> {
   await migrateDatabase(database)
-  await stockShelves(database.db)
+  await seedCategories(database.db)
 }
 
 async function migrate(config: Config): Promise<void> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
-import { stockShelves } from '#server/features/catalog/categories/seed.ts'
+import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { makeBulkProducts, makeBulkSales } from '#tools/sample-data/bulk.ts'
 import { seedProducts } from '#tools/sample-data/products.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -140,7 +140,7 @@ beforeAll(async () => {
   await shop.reset()
   const { db } = shop
   await db.execute('truncate categories cascade')
-  await stockShelves(db)
+  await seedCategories(db)
   await seedProducts(db.$client, MANY)
   person = await shop.creator('ana@creators.test')
   const other = await shop.creator()

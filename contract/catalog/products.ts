@@ -183,7 +183,7 @@ export const getPublicProduct = endpoint({
 })
 
 /** Bytes: what the seller's live product files take, and quota less that, never below 0. */
-export const getSpace = endpoint({
+export const getStorageUsage = endpoint({
   method: 'GET',
   path: '/user/space',
   summary: "Storage of the seller's files, in bytes",
@@ -192,7 +192,7 @@ export const getSpace = endpoint({
 })
 
 /** Sent once a visit by the product page; the answer says nothing. */
-export const recordView = endpoint({
+export const recordProductView = endpoint({
   method: 'POST',
   path: '/public/product/:id/view',
   summary: "Count a look at a product's page",

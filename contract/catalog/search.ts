@@ -5,14 +5,14 @@ import { Id, optionalText, says } from '../core/fields.ts'
 import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
 
 /** How deep lists go by page number: 500 pages of 24. */
-export const PAGES_MAX = 500
+export const MAX_PAGE = 500
 
 const PageNumber = z.coerce
   .number<string | number>()
   .check(
     z.int(says('issue_invalid')),
     z.minimum(1, says('issue_invalid')),
-    z.maximum(PAGES_MAX, says('issue_invalid')),
+    z.maximum(MAX_PAGE, says('issue_invalid')),
   )
 
 /** What a visitor types: longer than any field lets them, since addresses are also written by hand. */
@@ -85,21 +85,21 @@ export const listProductsOfSeller = endpoint({
 })
 
 /** A product as a line under the search field. */
-export const ProductHint = z.object({
+export const ProductSuggestion = z.object({
   id: z.int(),
   name: z.string(),
   username: z.string(),
   /** As a product's. */
   imageFile: z.string(),
 })
-export type ProductHint = z.infer<typeof ProductHint>
+export type ProductSuggestion = z.infer<typeof ProductSuggestion>
 
 /** A shelf whose name fits; `subcategory` is null for a whole category. */
-export const CategoryHint = z.object({
+export const CategorySuggestion = z.object({
   category: z.object({ id: z.int(), name: z.string() }),
   subcategory: z.nullable(z.object({ id: z.int(), name: z.string() })),
 })
-export type CategoryHint = z.infer<typeof CategoryHint>
+export type CategorySuggestion = z.infer<typeof CategorySuggestion>
 
 /** While someone types: at most 6 products and 3 shelves; the last word may be unfinished. Empty for fewer than 2 letters. */
 export const suggestProducts = endpoint({
@@ -108,7 +108,7 @@ export const suggestProducts = endpoint({
   summary: 'Suggestions for words that are being typed',
   access: 'public',
   query: z.object({ q: Words }),
-  reply: z.object({ products: z.array(ProductHint), shelves: z.array(CategoryHint) }),
+  reply: z.object({ products: z.array(ProductSuggestion), shelves: z.array(CategorySuggestion) }),
 })
 
 /** At most 8 that resemble it, those of other kiosks and the closest first; empty where its category has no other. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getSpace, listMyProducts, updateProduct } from '#contract/catalog/products.ts'
+import { getStorageUsage, listMyProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { alert, notice, press, wear } from '../accounts/people.ts'
@@ -40,7 +40,9 @@ test('an upload that is cancelled publishes nothing, and one that is left behind
   const cancel = page.getByRole('button', { name: m.sending_cancel({}, o) })
   const nothingIsThere = async () => {
     expect(expectOk(await api.call(listMyProducts, {})).products).toEqual([])
-    await expect.poll(async () => expectOk(await api.call(getSpace, {})).totalDirectorySize).toBe(0)
+    await expect
+      .poll(async () => expectOk(await api.call(getStorageUsage, {})).totalDirectorySize)
+      .toBe(0)
   }
 
   await page.goto('/dashboard/products')

@@ -9,7 +9,7 @@ export function health(
 ): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_, reply) => {
-    const checks = await Promise.allSettled([pool.query('select 1'), storage.check()])
+    const checks = await Promise.allSettled([pool.query('select 1'), storage.assertWritable()])
     const [database, files] = checks.map(({ status }) =>
       status === 'fulfilled' ? 'ok' : 'failing',
     )

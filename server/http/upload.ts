@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { Multipart } from '@fastify/multipart'
 import pLimit from 'p-limit'
 import {
-  type Staged,
+  type StagedUpload,
   type Storage,
-  type Stored,
-  TooLarge,
+  type StoredFile,
+  FileTooLarge,
 } from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 
 /** A file that has arrived and may still be dropped without a trace. */
-export interface ReceivedFile extends Stored {
-  staged: Staged
+export interface ReceivedFile extends StoredFile {
+  staged: StagedUpload
   /** As the browser named it: nothing to trust. */
   clientName: string
 }
@@ -68,7 +68,7 @@ async function readParts(
 ): Promise<Upload> {
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
-  const staged: Staged[] = []
+  const staged: StagedUpload[] = []
   const discard = async () => void (await Promise.all(staged.map(place => place.discard())))
 
   async function take(part: Multipart): Promise<void> {
@@ -79,7 +79,7 @@ async function readParts(
     const most = maxBytes[part.fieldname]
     if (most === undefined || files[part.fieldname])
       throw new ApiError('INVALID_DATA', `unexpected file ${part.fieldname}`)
-    const place = await storage.stage()
+    const place = await storage.stageUpload()
     staged.push(place)
     const stored = await place.write(part.file, most)
     // A browser sends a file input that was left empty as a nameless part without bytes.
@@ -96,7 +96,9 @@ async function readParts(
   } catch (error) {
     await discard()
     await drain(request)
-    throw error instanceof TooLarge ? new ApiError('ERROR_UPLOADING_FILES', error.message) : error
+    throw error instanceof FileTooLarge
+      ? new ApiError('ERROR_UPLOADING_FILES', error.message)
+      : error
   }
 }
 

@@ -13,7 +13,7 @@ import {
   products,
   subcategories,
 } from '#server/db/schema/index.ts'
-import { netOf } from '#server/features/payments/net-amount.ts'
+import { computeNetAmount } from '#server/features/payments/net-amount.ts'
 
 /** How orders end, and how many of a hundred do. */
 const OUTCOMES = [
@@ -196,7 +196,7 @@ function makeOrder(
       feePercent: tierOf(price, DEFAULT_TIERS).percent,
       feeMinor,
       ...settled,
-      netMinor: netOf(settled),
+      netMinor: computeNetAmount(settled),
     }
   })
   return {

@@ -4,7 +4,7 @@ import { configureStore } from '@reduxjs/toolkit'
 import {
   deleteProduct,
   getMyProduct,
-  getSpace,
+  getStorageUsage,
   listMyProducts,
 } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
@@ -28,7 +28,7 @@ export type Failure = Omit<Extract<Answer<Endpoint>, { ok: false }>, 'ok'>
 const EVENTS = new Map<Endpoint, string>([
   [getProfile, 'profile_get'],
   [updateProfile, 'profile_update'],
-  [getSpace, 'user_space'],
+  [getStorageUsage, 'user_space'],
 ])
 
 /** The one fetch client: retries are its business, so none are set here. */
@@ -89,8 +89,8 @@ export const cache = createApi({
       query: request(listCategoryTree),
       providesTags: ['Categories'],
     }),
-    space: build.query<ReplyOf<typeof getSpace>, Input<typeof getSpace>>({
-      query: request(getSpace),
+    space: build.query<ReplyOf<typeof getStorageUsage>, Input<typeof getStorageUsage>>({
+      query: request(getStorageUsage),
       providesTags: ['Space'],
     }),
     profile: build.query<ReplyOf<typeof getProfile>, Input<typeof getProfile>>({

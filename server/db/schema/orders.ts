@@ -204,7 +204,7 @@ export const refunds = pgTable(
 )
 
 /** The inbox of the provider's notices: stored first, answered 200, read later. */
-export const paymentNotices = pgTable(
+export const webhookEvents = pgTable(
   'payment_notices',
   {
     id: key(),

@@ -67,7 +67,7 @@ export const linkAttempts = pgTable(
 )
 
 /** Bytes a seller's live files take. One guarded UPDATE decides whether a file still fits. */
-export const sellerSpaces = pgTable('seller_spaces', {
+export const sellerStorageUsage = pgTable('seller_spaces', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
@@ -75,5 +75,5 @@ export const sellerSpaces = pgTable('seller_spaces', {
   /** An admin's exception to the installation's quota. */
   quotaBytes: bigint({ mode: 'number' }),
   /** The last mark of the quota, in percent, that the seller was told of: 0, 80 or 100. */
-  toldPercent: integer().notNull().default(0),
+  notifiedPercent: integer('told_percent').notNull().default(0),
 })

@@ -27,9 +27,9 @@ import {
 import { checkOrderAgain, getReview } from '#contract/admin/orders.ts'
 import {
   getPublicProduct,
-  getSpace,
+  getStorageUsage,
   listMyProducts,
-  recordView,
+  recordProductView,
 } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
@@ -164,7 +164,7 @@ describe('people', () => {
       admin.call(setQuota, { params: { id }, body: { quotaBytes } })
 
     expectOk(await set(product.file.sizeBytes))
-    expect(expectOk(await seller.call(getSpace, {})).remainingSpace).toBe(0)
+    expect(expectOk(await seller.call(getStorageUsage, {})).remainingSpace).toBe(0)
     const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
     expect(notifications).toMatchObject([{ kind: 'storage_100' }])
     await expect(shop.publish(seller)).rejects.toThrow('ERROR_DIRECTORY_SIZE_EXCEEDED')
@@ -207,7 +207,7 @@ describe('a product that is taken down', () => {
         body: { products: [{ id: product.id }], payerEmail: 'a@mail.test' },
       }),
     ).toMatchObject({ status: 404 })
-    await visitor.call(recordView, { params: { id: product.id } })
+    await visitor.call(recordProductView, { params: { id: product.id } })
     expect(await shop.db.$count(productViews)).toBe(0)
     const [mine] = expectOk(await seller.call(listMyProducts, {})).products
     expect(mine).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })

@@ -1,17 +1,17 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { Postman } from '#server/mail/queue.ts'
-import type { SpaceDeps } from '#server/features/catalog/service.ts'
-import type { SalesDeps } from '#server/features/orders/service.ts'
-import type { SellersDeps } from '#server/features/payment-accounts/service.ts'
+import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
+import type { OrdersDeps } from '#server/features/orders/service.ts'
+import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 
 /** What the admin's area works with; wired in `app.ts`. */
 export interface AdminDeps {
   db: Database
   postman: Postman
-  sales: SalesDeps
-  sellers: SellersDeps
-  catalog: SpaceDeps
+  sales: OrdersDeps
+  sellers: PaymentAccountsDeps
+  catalog: StorageQuotaDeps
   publicOrigin: string
   tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
 }

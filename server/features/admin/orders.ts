@@ -4,18 +4,18 @@ import type { OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
-  type Review,
-  decisiveAttempt,
-  describeEvent,
-  describePayments,
-  enqueueAsk,
+  type OrderUnderReview,
+  findDecisiveAttempt,
+  serializeOrderEvent,
+  serializePayments,
+  enqueueReconciliation,
   findOrdersInReview,
   maskEmail,
-  orderView,
-  paymentStatus,
-  releaseOrder,
+  deriveOrderView,
+  toPaymentStatus,
+  releaseHold,
   requestRefund,
-  reviewOf,
+  findOrderForReview,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { audit } from './audit.ts'
@@ -38,17 +38,17 @@ export async function describeReview(
   { db }: AdminDeps,
   orderId: string,
 ): Promise<AdminOrder & { history: OrderEvent[] }> {
-  const review = await reviewOf(db, orderId)
+  const review = await findOrderForReview(db, orderId)
   if (!review) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  return { ...describe(review), history: review.events.flatMap(describeEvent) }
+  return { ...describe(review), history: review.events.flatMap(serializeOrderEvent) }
 }
 
-function describe({ order, sellerUsername, why, payments, refunds }: Review): AdminOrder {
-  const decisive = decisiveAttempt(payments, order.approvedPaymentId)
+function describe({ order, sellerUsername, why, payments, refunds }: OrderUnderReview): AdminOrder {
+  const decisive = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
     orderId: order.id,
     createdAt: order.createdAt.toISOString(),
-    state: orderView(order.state, decisive && paymentStatus(decisive.status)),
+    state: deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
     why,
     heldSince: order.heldAt?.toISOString() ?? null,
     sellerId: order.sellerId,
@@ -56,7 +56,7 @@ function describe({ order, sellerUsername, why, payments, refunds }: Review): Ad
     payerEmail: maskEmail(order.payerEmail),
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
-    payments: describePayments(order, payments, refunds),
+    payments: serializePayments(order, payments, refunds),
     canRelease: order.heldAt !== null && order.state !== 'refunded',
   }
 }
@@ -77,15 +77,15 @@ async function change(
 /** @throws ApiError PAYMENT_NOT_FOUND */
 export function checkAgain(deps: AdminDeps, deed: OnOrder): Promise<void> {
   return change(deps, deed, 'check_order', async tx => {
-    if (!(await reviewOf(tx, deed.orderId)))
+    if (!(await findOrderForReview(tx, deed.orderId)))
       throw new ApiError('PAYMENT_NOT_FOUND', `order ${deed.orderId}`)
-    await enqueueAsk(tx, deed.orderId)
+    await enqueueReconciliation(tx, deed.orderId)
   })
 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET */
 export function release(deps: AdminDeps, deed: OnOrder & { reason: string }): Promise<void> {
-  return change(deps, deed, 'release_order', tx => releaseOrder(tx, deed.orderId))
+  return change(deps, deed, 'release_order', tx => releaseHold(tx, deed.orderId))
 }
 
 /** @throws ApiError as the seller's refund */

@@ -5,7 +5,7 @@ import {
   orderItems,
   products,
   profiles,
-  sellerSpaces,
+  sellerStorageUsage,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
@@ -106,7 +106,10 @@ export async function measureSeller(db: Db, id: number) {
     orderItems,
     and(eq(orderItems.sellerId, id), eq(orderItems.saleState, 'approved')),
   )
-  const [space] = await db.select().from(sellerSpaces).where(eq(sellerSpaces.userId, id))
+  const [space] = await db
+    .select()
+    .from(sellerStorageUsage)
+    .where(eq(sellerStorageUsage.userId, id))
   return {
     products: live,
     sales,

@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/u
 import type { Transaction } from '#server/db/client.ts'
 import { deleteSessionsOf } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
-import { describePaymentAccount } from '#server/features/payment-accounts/service.ts'
+import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
 import { type Deed, audit } from './audit.ts'
@@ -61,7 +61,7 @@ export async function describeUser(deps: AdminDeps, id: number): Promise<AdminUs
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
   const [seller, account] = await Promise.all([
     measureSeller(db, id),
-    describePaymentAccount(sellers, id),
+    getPaymentAccount(sellers, id),
   ])
   const { products, sales, usedBytes, quotaBytes } = seller
   return {

@@ -3,10 +3,10 @@ import { job } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
 /** Bytes nobody can reach any more. Storage is cleaned after the rows have let go of it. */
-export const removeFile = job<{ storageKey: string }>('remove_file')
-export const removeCovers = job<{ imageKey: string }>('remove_covers')
+export const removeFileJob = job<{ storageKey: string }>('remove_file')
+export const removeImagesJob = job<{ imageKey: string }>('remove_covers')
 
 export function catalogJobs(worker: Worker, storage: Storage): void {
-  worker.handle(removeFile, ({ storageKey }) => storage.remove(storageKey))
-  worker.handle(removeCovers, ({ imageKey }) => storage.removeImages(imageKey))
+  worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
+  worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

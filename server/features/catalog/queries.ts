@@ -23,13 +23,13 @@ export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
 
-export const nameIn = (locale: Locale, table: typeof categories | typeof subcategories) =>
+export const localizedName = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
 /** A product with all that a card shows of it. */
-export const selectProducts = (db: Db, locale: Locale) => selectWith(db, locale, {})
+export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
 
-function selectWith<More extends Record<string, SQL | PgColumn>>(
+function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
   db: Db,
   locale: Locale,
   more: More,
@@ -47,9 +47,9 @@ function selectWith<More extends Record<string, SQL | PgColumn>>(
       deleted: sql<boolean>`(${products.deletedAt} is not null)`,
       imageKey: products.imageKey,
       categoryId: categories.id,
-      categoryName: nameIn(locale, categories),
+      categoryName: localizedName(locale, categories),
       subcategoryId: subcategories.id,
-      subcategoryName: nameIn(locale, subcategories),
+      subcategoryName: localizedName(locale, subcategories),
       fileType: productFiles.type,
       fileSizeBytes: productFiles.sizeBytes,
       hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
@@ -77,20 +77,24 @@ const ownColumns = {
   salesCount: products.salesCount,
 }
 
-const selectOwn = (db: Db, locale: Locale) => selectWith(db, locale, ownColumns)
+const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, ownColumns)
 
-export type OwnRow = Awaited<ReturnType<typeof selectOwn>>[number]
+export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
 /** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
-export const forSale = and(
+export const isForSale = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
   isNull(users.suspendedAt),
   isNull(users.closedAt),
 )
 
-export function findOwnProducts(db: Db, sellerId: number, locale: Locale): Promise<OwnRow[]> {
-  return selectOwn(db, locale)
+export function findOwnProducts(
+  db: Db,
+  sellerId: number,
+  locale: Locale,
+): Promise<OwnProductRow[]> {
+  return selectOwnProducts(db, locale)
     .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
     .orderBy(desc(products.id))
 }
@@ -100,14 +104,14 @@ export async function findOwnProduct(
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<OwnRow | undefined> {
+): Promise<OwnProductRow | undefined> {
   const [product] = await ownProducts[locale](db, { id, sellerId })
   return product
 }
 
 const ownProducts = perLocale(locale =>
   prepared(`own_product_${locale}`, db =>
-    selectOwn(db, locale).where(
+    selectOwnProducts(db, locale).where(
       and(
         eq(products.id, sql.placeholder('id')),
         eq(products.sellerId, sql.placeholder('sellerId')),
@@ -118,7 +122,7 @@ const ownProducts = perLocale(locale =>
 )
 
 /** Where a seller's own live product hangs, or undefined where they have none of this id. */
-export async function findOwnPlace(db: Database, sellerId: number, id: number) {
+export async function findOwnProductCategory(db: Database, sellerId: number, id: number) {
   const [place] = await named<{ categoryId: number; subcategoryId: number }>(
     db,
     'own_place',
@@ -129,7 +133,7 @@ export async function findOwnPlace(db: Database, sellerId: number, id: number) {
 }
 
 /** What a product's page shows: with the card, its previews in order. */
-export type PageRow = ProductRow & { previews: PreviewRow[] }
+export type ProductDetailRow = ProductRow & { previews: PreviewRow[] }
 
 // One statement for both: a second one costs as much as the first.
 const previews = sql<
@@ -138,7 +142,9 @@ const previews = sql<
 
 const publicProducts = perLocale(locale =>
   preparedByIds(`public_products_${locale}`, (db, places) =>
-    selectWith(db, locale, { previews }).where(and(inArray(products.id, places), forSale)),
+    selectProductsWith(db, locale, { previews }).where(
+      and(inArray(products.id, places), isForSale),
+    ),
   ),
 )
 
@@ -146,14 +152,14 @@ export function findPublicProduct(
   db: Database,
   id: number,
   locale: Locale,
-): Promise<PageRow | undefined> {
+): Promise<ProductDetailRow | undefined> {
   return gathered[locale](db).get(id)
 }
 
 const gathered = perLocale(locale =>
   oncePerDatabase(
     db =>
-      new Gathered<number, PageRow>(async ids => {
+      new Gathered<number, ProductDetailRow>(async ids => {
         const rows = await publicProducts[locale](db, ids)
         return new Map(rows.map(row => [row.id, row]))
       }),
@@ -162,7 +168,7 @@ const gathered = perLocale(locale =>
 
 export function findCategories(db: Db, locale: Locale) {
   return db
-    .select({ id: categories.id, name: nameIn(locale, categories) })
+    .select({ id: categories.id, name: localizedName(locale, categories) })
     .from(categories)
     .orderBy(categories.position)
 }
@@ -172,7 +178,7 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .select({
       id: subcategories.id,
       categoryId: subcategories.categoryId,
-      name: nameIn(locale, subcategories),
+      name: localizedName(locale, subcategories),
     })
     .from(subcategories)
     .where(categoryId === undefined ? undefined : eq(subcategories.categoryId, categoryId))

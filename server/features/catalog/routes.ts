@@ -20,16 +20,16 @@ import {
 import { countView, findCategories, findSubcategories } from './queries.ts'
 import {
   type CatalogDeps,
-  categoryTree,
-  ownPlace,
-  ownProduct,
-  ownProducts,
-  productsOfSeller,
-  publicProduct,
+  getCategoryTree,
+  getOwnProductCategory,
+  getOwnProduct,
+  listOwnProducts,
+  listProductsByUsername,
+  getPublicProduct,
 } from './service.ts'
 import { addPreview, deletePreview, orderPreviews } from './previews/previews.ts'
 import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
-import { describeSpace } from './quota/storage-quota.ts'
+import { getStorageUsage } from './quota/storage-quota.ts'
 
 export function catalogRoutes(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function catalogRoutes(
   })
 
   route(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
-    await ownPlace(deps, user.id, params.id)
+    await getOwnProductCategory(deps, user.id, params.id)
     const upload = await readUpload(request, storage, uploadLimits(deps))
     try {
       const changes = readForm(catalog.ProductChanges, upload.fields)
@@ -67,7 +67,7 @@ export function catalogRoutes(
   )
 
   route(app, previews.addPreview, async ({ user, params, request }) => {
-    await ownPlace(deps, user.id, params.id)
+    await getOwnProductCategory(deps, user.id, params.id)
     const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
     try {
       const own = { sellerId: user.id, productId: params.id }
@@ -88,14 +88,18 @@ export function catalogRoutes(
   }))
 
   route(app, catalog.listMyProducts, async ({ user, locale }) => ({
-    products: await ownProducts(deps, user.id, locale),
+    products: await listOwnProducts(deps, user.id, locale),
   }))
   route(app, catalog.getMyProduct, ({ user, params, locale }) =>
-    ownProduct(deps, user.id, params.id, locale),
+    getOwnProduct(deps, user.id, params.id, locale),
   )
-  route(app, catalog.getSpace, ({ user }) => describeSpace(db, user.id, deps.sellerQuotaBytes))
+  route(app, catalog.getStorageUsage, ({ user }) =>
+    getStorageUsage(db, user.id, deps.sellerQuotaBytes),
+  )
 
-  route(app, catalog.recordView, ({ params }) => countView(db, params.id).then(() => undefined))
+  route(app, catalog.recordProductView, ({ params }) =>
+    countView(db, params.id).then(() => undefined),
+  )
 }
 
 /** Calls whose answer is the same for everyone. */
@@ -109,13 +113,14 @@ function publicRoutes(
   sharedRoute(
     app,
     catalog.getPublicProduct,
-    ({ params, locale }) => publicProduct(deps, params.id, locale),
+    ({ params, locale }) => getPublicProduct(deps, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
   sharedRoute(
     app,
     search.listProductsOfSeller,
-    ({ params, query, locale }) => productsOfSeller(deps, params.username, locale, query.page),
+    ({ params, query, locale }) =>
+      listProductsByUsername(deps, params.username, locale, query.page),
     {
       key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
       // Pages behind the last one are without end.
@@ -169,7 +174,7 @@ function publicRoutes(
   sharedRoute(
     app,
     categories.listCategoryTree,
-    async ({ locale }) => ({ categories: await categoryTree(deps, locale) }),
+    async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
     shelves,
   )
   sharedRoute(

@@ -11,10 +11,10 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
-  type OwnRow,
+  type OwnProductRow,
   type ProductRow,
   findCategories,
-  findOwnPlace,
+  findOwnProductCategory,
   findOwnProduct,
   findOwnProducts,
   findPublicProduct,
@@ -28,7 +28,7 @@ import {
 import { type PreviewRow, findPreviews, findPreviewsOfSeller } from './previews/queries.ts'
 
 export { namesThatBegin } from './search/words.ts'
-export { type SpaceDeps, changeQuota } from './quota/storage-quota.ts'
+export { type StorageQuotaDeps, changeQuota } from './quota/storage-quota.ts'
 
 export interface CatalogDeps {
   db: Database
@@ -36,16 +36,16 @@ export interface CatalogDeps {
 }
 
 /** Address of a cover's largest WebP; the other widths and AVIF stand beside it. */
-export function coverAddress(imageKey: string): string {
+export function coverUrl(imageKey: string): string {
   return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
 }
 
-export function describePreview({ id, imageKey }: PreviewRow): Preview {
-  return { id, imageFile: coverAddress(imageKey) }
+export function serializePreview({ id, imageKey }: PreviewRow): Preview {
+  return { id, imageFile: coverUrl(imageKey) }
 }
 
 /** A row as the contract shows it. */
-export function describeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+export function serializeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
   return {
     id: row.id,
     username: row.username,
@@ -57,20 +57,20 @@ export function describeProduct(row: ProductRow, currency: Product['currency']):
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
-    imageFile: coverAddress(row.imageKey),
+    imageFile: coverUrl(row.imageKey),
     file: { type: row.fileType.toUpperCase(), sizeBytes: row.fileSizeBytes },
     hasAuth: row.hasAuth,
   }
 }
 
 /** A row as its seller sees it. */
-function describeOwn(
-  row: OwnRow,
+function serializeOwnProduct(
+  row: OwnProductRow,
   previews: PreviewRow[],
   currency: Product['currency'],
 ): MyProduct {
   return {
-    ...describeProduct(row, currency),
+    ...serializeProduct(row, currency),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     salesCount: row.salesCount,
@@ -78,12 +78,12 @@ function describeOwn(
       row.takenDownAt === null
         ? null
         : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
-    previews: previews.map(describePreview),
+    previews: previews.map(serializePreview),
   }
 }
 
 /** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for another seller's */
-export async function ownProduct(
+export async function getOwnProduct(
   { db, currency }: CatalogDeps,
   sellerId: number,
   id: number,
@@ -94,18 +94,18 @@ export async function ownProduct(
     findPreviews(db, id),
   ])
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describeOwn(row, previews, currency)
+  return serializeOwnProduct(row, previews, currency)
 }
 
 /** Where a seller's own product hangs. @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for another seller's */
-export async function ownPlace({ db }: CatalogDeps, sellerId: number, id: number) {
-  const place = await findOwnPlace(db, sellerId, id)
+export async function getOwnProductCategory({ db }: CatalogDeps, sellerId: number, id: number) {
+  const place = await findOwnProductCategory(db, sellerId, id)
   if (!place) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return place
 }
 
 /** Newest first. */
-export async function ownProducts(
+export async function listOwnProducts(
   { db, currency }: CatalogDeps,
   sellerId: number,
   locale: Locale,
@@ -115,11 +115,11 @@ export async function ownProducts(
     findPreviewsOfSeller(db, sellerId),
   ])
   const byProduct = Map.groupBy(previews, ({ productId }) => productId)
-  return rows.map(row => describeOwn(row, byProduct.get(row.id) ?? [], currency))
+  return rows.map(row => serializeOwnProduct(row, byProduct.get(row.id) ?? [], currency))
 }
 
 /** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also for a withdrawn one */
-export async function publicProduct(
+export async function getPublicProduct(
   { db, currency }: CatalogDeps,
   id: number,
   locale: Locale,
@@ -127,14 +127,14 @@ export async function publicProduct(
   const row = await findPublicProduct(db, id, locale)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   return {
-    ...describeProduct(row, currency),
-    previews: row.previews.map(describePreview),
+    ...serializeProduct(row, currency),
+    previews: row.previews.map(serializePreview),
     sellerId: row.sellerId,
   }
 }
 
 /** A page of what a seller has for sale, newest first. @throws ApiError USER_NOT_FOUND */
-export async function productsOfSeller(
+export async function listProductsByUsername(
   deps: CatalogDeps,
   username: string,
   locale: Locale,
@@ -142,11 +142,11 @@ export async function productsOfSeller(
 ): Promise<{ sellerId: number; products: PublicProduct[]; total: number }> {
   const sellerId = await findSellerId(deps.db, username)
   if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
-  return { sellerId, ...(await shelfOf(deps, sellerId, locale, page)) }
+  return { sellerId, ...(await listSellerProducts(deps, sellerId, locale, page)) }
 }
 
 /** A page of what hangs in a seller's kiosk, and how many there are. */
-export async function shelfOf(
+export async function listSellerProducts(
   { db, currency }: CatalogDeps,
   sellerId: number,
   locale: Locale,
@@ -157,11 +157,11 @@ export async function shelfOf(
   const rows = await findProductsOfSeller(db, sellerId, locale, at)
   const isAll = page === 1 && rows.length < limit
   const total = isAll ? rows.length : await countProductsOfSeller(db, sellerId)
-  return { products: rows.map(row => describeProduct(row, currency)), total }
+  return { products: rows.map(row => serializeProduct(row, currency)), total }
 }
 
 /** Categories with their subcategories, in the order of the shop's shelves. */
-export async function categoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {
+export async function getCategoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {
   const [roots, leaves] = await Promise.all([
     findCategories(db, locale),
     findSubcategories(db, locale),

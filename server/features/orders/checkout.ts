@@ -4,23 +4,23 @@ import { commission, tierOf, toMinor } from '#contract/core/money.ts'
 import type { Purchase } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
-import { sellingAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { getSellingAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { SalesDeps } from './deps.ts'
-import { closePages } from './job-kinds.ts'
-import { nextCheck } from './payment-state.ts'
+import type { OrdersDeps } from './deps.ts'
+import { expireSellerPreferencesJob } from './job-kinds.ts'
+import { nextCheckAfter } from './payment-state.ts'
 import {
-  type ForSale,
+  type ProductForSale,
   type OrderRow,
-  findForSale,
-  findItems,
+  findProductsForSale,
+  findOrderItems,
   findOrder,
   findOrderByRequestKey,
-  forgetRequestKey,
-  holdProducts,
+  clearRequestKey,
+  lockProductsForShare,
   insertOrder,
-  recordEvent,
+  recordOrderEvent,
   savePreference,
 } from './queries.ts'
 
@@ -45,7 +45,7 @@ export interface Buyer {
  *   where the provider fails
  */
 export async function startPurchase(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   cart: Purchase,
   buyer: Buyer,
 ): Promise<{ init_point: string }> {
@@ -58,7 +58,7 @@ export async function startPurchase(
     const paymentUrl = await openPaymentPage(deps, order)
     // Whoever closed the sale while the page was being made did not see it.
     await refuseClosedSale(deps, cart, order).catch(async (error: unknown) => {
-      await enqueue(deps.db, closePages, { sellerId: order.sellerId })
+      await enqueue(deps.db, expireSellerPreferencesJob, { sellerId: order.sellerId })
       throw error
     })
     return { init_point: paymentUrl }
@@ -84,7 +84,7 @@ function requestOf(cart: Purchase, { idempotencyKey }: Buyer): Request | undefin
 
 /** The order a repeated request made, while it can still be paid and its day is not over. */
 async function repeatedOrder(
-  { db }: SalesDeps,
+  { db }: OrdersDeps,
   { key, digest }: Request,
 ): Promise<OrderRow | undefined> {
   const order = await findOrderByRequestKey(db, key)
@@ -94,12 +94,12 @@ async function repeatedOrder(
     throw new ApiError('INVALID_DATA', 'idempotency key with another body')
   if (!isOver && order.state === 'open') return order
   // Never the page of an order that was paid: paying it again would buy nothing.
-  await forgetRequestKey(db, order.id)
+  await clearRequestKey(db, order.id)
   return undefined
 }
 
 async function placeOrder(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   cart: Purchase,
   buyer: Buyer,
   request: Request | undefined,
@@ -108,15 +108,15 @@ async function placeOrder(
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   for (const id of ids) await limiter.spend(BUYER_AT_PRODUCT, `${cart.payerEmail}:${id}`)
-  const sellerId = onlySeller(cart, await findForSale(db, ids))
-  const { collectorId } = await sellingAccount(deps.sellers, sellerId)
+  const sellerId = onlySeller(cart, await findProductsForSale(db, ids))
+  const { collectorId } = await getSellingAccount(deps.sellers, sellerId)
 
   const id = randomUUID()
   const createdAt = new Date()
   const placed = await db.transaction(async tx => {
     // Priced again under the hold: what a seller changed in the meantime counts.
-    await holdProducts(tx, ids)
-    const forSale = await findForSale(tx, ids)
+    await lockProductsForShare(tx, ids)
+    const forSale = await findProductsForSale(tx, ids)
     onlySeller(cart, forSale)
     const items = cart.products.map(wanted => priced(deps, wanted, forSale))
     const order = {
@@ -134,10 +134,10 @@ async function placeOrder(
       requestDigest: request?.digest ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000),
-      nextCheckAt: nextCheck(createdAt, 0, createdAt) ?? null,
+      nextCheckAt: nextCheckAfter(createdAt, 0, createdAt) ?? null,
     }
     const isNew = await insertOrder(tx, order, items)
-    if (isNew) await recordEvent(tx, id, 'ordered', { payerEmail: cart.payerEmail })
+    if (isNew) await recordOrderEvent(tx, id, 'ordered', { payerEmail: cart.payerEmail })
     return isNew
   })
   // The same request came twice at once: the other one's order is the answer to both.
@@ -147,7 +147,7 @@ async function placeOrder(
 }
 
 /** @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT for products of two sellers */
-function onlySeller(cart: Purchase, forSale: ForSale[]): number {
+function onlySeller(cart: Purchase, forSale: ProductForSale[]): number {
   const found = cart.products.map(({ id }) => {
     const product = forSale.find(candidate => candidate.id === id)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
@@ -160,9 +160,9 @@ function onlySeller(cart: Purchase, forSale: ForSale[]): number {
 
 /** A line of the order: the product at the price this buyer pays for it. */
 function priced(
-  { commissionTiers, currency }: SalesDeps,
+  { commissionTiers, currency }: OrdersDeps,
   { id, dynamicPrice }: Purchase['products'][number],
-  forSale: ForSale[],
+  forSale: ProductForSale[],
 ) {
   const product = forSale.find(candidate => candidate.id === id)!
   const price = product.isPriceDynamic ? offered(product, dynamicPrice) : product.price
@@ -179,7 +179,7 @@ function priced(
   }
 }
 
-function offered({ id, price }: ForSale, dynamicPrice: number | undefined): number {
+function offered({ id, price }: ProductForSale, dynamicPrice: number | undefined): number {
   if (dynamicPrice === undefined || dynamicPrice < price || dynamicPrice > LIMITS.dynamicPrice.max)
     throw new ApiError('INVALID_DATA', `product ${id}: offer below the asked price`)
   return dynamicPrice
@@ -192,19 +192,19 @@ const sum = (amounts: number[]): number => amounts.reduce((total, amount) => tot
  * @throws ApiError as `onlySeller` and `sellingAccount`, also where the seller has linked another account since;
  *   ProviderError
  */
-async function refuseClosedSale(deps: SalesDeps, cart: Purchase, order: OrderRow): Promise<void> {
+async function refuseClosedSale(deps: OrdersDeps, cart: Purchase, order: OrderRow): Promise<void> {
   const ids = cart.products.map(({ id }) => id)
-  onlySeller(cart, await findForSale(deps.db, ids))
-  const { collectorId } = await sellingAccount(deps.sellers, order.sellerId)
+  onlySeller(cart, await findProductsForSale(deps.db, ids))
+  const { collectorId } = await getSellingAccount(deps.sellers, order.sellerId)
   if (collectorId !== order.collectorId)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
 }
 
 /** Asks the provider for the order's payment page. Repeating it gives the same page. @throws ProviderError */
-async function openPaymentPage(deps: SalesDeps, order: OrderRow): Promise<string> {
+async function openPaymentPage(deps: OrdersDeps, order: OrderRow): Promise<string> {
   const { db, payments, orderTokens, publicOrigin, brandName } = deps
-  const items = await findItems(db, order.id)
-  const token = orderTokens.write(order.id, order.tokenVersion)
+  const items = await findOrderItems(db, order.id)
+  const token = orderTokens.create(order.id, order.tokenVersion)
   const back = (outcome: string) => `${publicOrigin}/payment/${outcome}?order=${token}`
   const preference = {
     orderId: order.id,

@@ -5,21 +5,21 @@ import type { PaymentProvider } from '#server/integrations/mercadopago/provider.
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { Postman } from '#server/mail/queue.ts'
-import type { SellersDeps } from '#server/features/payment-accounts/service.ts'
+import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import type { Logger } from 'pino'
 import type { OrderTokens } from './order-token.ts'
 
 /** What the sales feature works with; wired in `app.ts`. */
-export interface SalesDeps {
+export interface OrdersDeps {
   db: Database
   log: Logger
   payments: PaymentProvider
-  sellers: SellersDeps
+  sellers: PaymentAccountsDeps
   storage: Storage
   postman: Postman
   /** Tells a seller something, in the same transaction. */
-  tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
   limiter: Limiter
   orderTokens: OrderTokens
   currency: Currency
@@ -31,8 +31,8 @@ export interface SalesDeps {
 
 /** The page of an order: its downloads and what became of its payment. */
 export function orderLink(
-  { publicOrigin, orderTokens }: SalesDeps,
+  { publicOrigin, orderTokens }: OrdersDeps,
   order: { id: string; tokenVersion: number },
 ): string {
-  return `${publicOrigin}/order/${orderTokens.write(order.id, order.tokenVersion)}`
+  return `${publicOrigin}/order/${orderTokens.create(order.id, order.tokenVersion)}`
 }

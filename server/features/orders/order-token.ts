@@ -7,10 +7,10 @@ const MAC_BYTES = 24
  * of the order's id and its token version, and raising the version voids every link that was sent.
  */
 export interface OrderTokens {
-  write(orderId: string, version: number): string
+  create(orderId: string, version: number): string
   /** The order a token names, not yet proven. */
-  orderIdIn(token: string): string | undefined
-  isRight(token: string, orderId: string, version: number): boolean
+  parseOrderId(token: string): string | undefined
+  isValid(token: string, orderId: string, version: number): boolean
 }
 
 export function createOrderTokens(key: string): OrderTokens {
@@ -18,20 +18,20 @@ export function createOrderTokens(key: string): OrderTokens {
     createHmac('sha256', key).update(`order:${orderId}:${version}`).digest().subarray(0, MAC_BYTES)
   const idBytes = (orderId: string) => Buffer.from(orderId.replaceAll('-', ''), 'hex')
 
-  const write = (orderId: string, version: number) =>
+  const create = (orderId: string, version: number) =>
     Buffer.concat([idBytes(orderId), mac(orderId, version)]).toString('base64url')
 
   return {
-    write,
-    orderIdIn(token) {
+    create,
+    parseOrderId(token) {
       if (!/^[\w-]{54}$/.test(token)) return undefined
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
     // As text: the last letter has bits to spare, and a link is one link only.
-    isRight(token, orderId, version) {
+    isValid(token, orderId, version) {
       const given = Buffer.from(token)
-      const right = Buffer.from(write(orderId, version))
+      const right = Buffer.from(create(orderId, version))
       return given.length === right.length && timingSafeEqual(given, right)
     },
   }

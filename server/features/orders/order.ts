@@ -3,57 +3,57 @@ import type { Currency } from '#contract/core/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { grantTerms } from './delivery/delivery.ts'
-import { type SalesDeps, orderLink } from './deps.ts'
-import { enqueueAsk, resendLinks } from './job-kinds.ts'
-import { decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
+import { type OrdersDeps, orderLink } from './deps.ts'
+import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
+import { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from './payment-state.ts'
 import { refillGrants } from './delivery/grant-queries.ts'
 import {
   type OrderRow,
   findDeliveredOrders,
-  findItems,
+  findOrderItems,
   findOrder,
   findPayments,
   findUsername,
-  recordEvent,
+  recordOrderEvent,
 } from './queries.ts'
-import { mayAsk } from '../payments/check-queries.ts'
+import { claimBuyerCheck } from '../payments/check-queries.ts'
 
 /** How often a visitor's look may make us ask the provider. */
 const ASK_EVERY_SECONDS = 4
 const RESENT_PER_ADDRESS = { name: 'order_resend_address', max: 5, seconds: 600 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND for a token that names no order, or not this one */
-export async function orderOfToken(
-  { db, orderTokens }: SalesDeps,
+export async function getOrderByToken(
+  { db, orderTokens }: OrdersDeps,
   token: string,
 ): Promise<OrderRow> {
-  const id = orderTokens.orderIdIn(token)
+  const id = orderTokens.parseOrderId(token)
   const order = id && (await findOrder(db, id))
-  if (!order || !orderTokens.isRight(token, order.id, order.tokenVersion))
+  if (!order || !orderTokens.isValid(token, order.id, order.tokenVersion))
     throw new ApiError('PAYMENT_NOT_FOUND')
   return order
 }
 
 /** An order as its buyer sees it, as of one moment. Looking at one that is not settled makes us ask the provider. */
-export async function describeOrder(deps: SalesDeps, token: string): Promise<Order> {
+export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
-  const { id } = await orderOfToken(deps, token)
-  if (await mayAsk(db, id, ASK_EVERY_SECONDS)) await enqueueAsk(db, id)
+  const { id } = await getOrderByToken(deps, token)
+  if (await claimBuyerCheck(db, id, ASK_EVERY_SECONDS)) await enqueueReconciliation(db, id)
   // As of one moment: what is paid in between would have its files and still be called unpaid.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {
       const order = (await findOrder(tx, id))!
       return {
         order,
-        items: await findItems(tx, id),
+        items: await findOrderItems(tx, id),
         attempts: await findPayments(tx, id),
         sellerUsername: await findUsername(tx, order.sellerId),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
-  const state = orderView(order.state, decisive && paymentStatus(decisive.status))
+  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
+  const state = deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status))
   return {
     orderId: order.id,
     state,
@@ -86,12 +86,13 @@ export async function describeOrder(deps: SalesDeps, token: string): Promise<Ord
 }
 
 /** Lets fresh links be mailed to an address. The answer, and the work before it, are the same for every address. */
-export async function askForLinks({ db, limiter }: SalesDeps, email: string): Promise<void> {
-  if (await limiter.allows(RESENT_PER_ADDRESS, email)) await enqueue(db, resendLinks, { email })
+export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: string): Promise<void> {
+  if (await limiter.allows(RESENT_PER_ADDRESS, email))
+    await enqueue(db, resendOrderLinksJob, { email })
 }
 
 /** Mails an address fresh links to all it bought; one that bought nothing hears nothing. */
-export async function resendOrders(deps: SalesDeps, email: string): Promise<void> {
+export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
   const { db, postman } = deps
   const delivered = await findDeliveredOrders(db, email)
   const [newest] = delivered
@@ -100,8 +101,8 @@ export async function resendOrders(deps: SalesDeps, email: string): Promise<void
     const orders = []
     for (const order of delivered) {
       await refillGrants(tx, order.id, grantTerms())
-      await recordEvent(tx, order.id, 'resent')
-      const items = await findItems(tx, order.id)
+      await recordOrderEvent(tx, order.id, 'resent')
+      const items = await findOrderItems(tx, order.id)
       orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
     }
     await postman.queue(tx, {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  MOVES,
+  TRANSITIONS,
   type OrderState,
   PAYMENT_STATUSES,
   type PaymentStatus,
-  mismatch,
-  nextCheck,
-  orderView,
-  paymentStatus,
+  findMismatch,
+  nextCheckAfter,
+  deriveOrderView,
+  toPaymentStatus,
 } from './payment-state.ts'
 
 const STATES: OrderState[] = ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back']
@@ -32,12 +32,12 @@ describe('an order follows its payment', () => {
     ['refunded', 'refunded', undefined],
   ]
   test.each(rows)('%s and a payment that is %s: %s', (state, status, to) =>
-    expect(MOVES[state][status]).toBe(to),
+    expect(TRANSITIONS[state][status]).toBe(to),
   )
 
   test('a paid order that was not delivered is never refused its file', () => {
     for (const state of ['open', 'expired', 'review'] as const)
-      expect(MOVES[state].approved).toBe('approved')
+      expect(TRANSITIONS[state].approved).toBe('approved')
   })
 
   test('no failed or waiting payment moves any order', () => {
@@ -50,7 +50,7 @@ describe('an order follows its payment', () => {
         'cancelled',
         'in_mediation',
       ] as const)
-        expect(MOVES[state][status]).toBeUndefined()
+        expect(TRANSITIONS[state][status]).toBeUndefined()
   })
 })
 
@@ -68,12 +68,12 @@ test.each([
   ['refunded', 'refunded', 'refunded'],
   ['charged_back', 'charged_back', 'charged_back'],
 ] as const)('an order %s with a payment %s is shown as %s', (state, newest, view) =>
-  expect(orderView(state, newest)).toBe(view),
+  expect(deriveOrderView(state, newest)).toBe(view),
 )
 
 test('a status that the provider has not told us of waits', () => {
-  expect(paymentStatus('brand_new')).toBe('in_process')
-  for (const status of PAYMENT_STATUSES) expect(paymentStatus(status)).toBe(status)
+  expect(toPaymentStatus('brand_new')).toBe('in_process')
+  for (const status of PAYMENT_STATUSES) expect(toPaymentStatus(status)).toBe(status)
 })
 
 describe('a payment is the one that was agreed only if everything is', () => {
@@ -93,15 +93,15 @@ describe('a payment is the one that was agreed only if everything is', () => {
     [{ collectorId: '8' }, 'another_collector'],
     [{ liveMode: false }, 'not_live_mode'],
   ])('with %o: %s', (difference, problem) =>
-    expect(mismatch({ ...agreed, ...difference }, agreed)).toBe(problem),
+    expect(findMismatch({ ...agreed, ...difference }, agreed)).toBe(problem),
   )
 })
 
 test('the reconciler asks after 1, 5 and 30 minutes, 4 hours, then daily, for 35 days', () => {
   const start = new Date('2026-01-01T00:00:00Z')
   const minutes = [0, 1, 2, 3, 4, 5].map(
-    checks => (nextCheck(start, checks, start)!.getTime() - start.getTime()) / 60_000,
+    checks => (nextCheckAfter(start, checks, start)!.getTime() - start.getTime()) / 60_000,
   )
   expect(minutes).toEqual([1, 5, 30, 240, 1440, 1440])
-  expect(nextCheck(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
+  expect(nextCheckAfter(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
 })

@@ -22,15 +22,16 @@ export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded'
  * that was never delivered is approved whatever came before: a paid order is never refused its file.
  * Source: design, order and payment.
  */
-export const MOVES: Readonly<Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>> = {
-  open: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-  expired: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-  review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-  approved: { refunded: 'refunded', charged_back: 'charged_back' },
-  charged_back: { approved: 'approved', refunded: 'refunded' },
-  // Another payment of the same order, when the first one went back.
-  refunded: { approved: 'approved' },
-}
+export const TRANSITIONS: Readonly<Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>> =
+  {
+    open: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+    expired: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+    review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+    approved: { refunded: 'refunded', charged_back: 'charged_back' },
+    charged_back: { approved: 'approved', refunded: 'refunded' },
+    // Another payment of the same order, when the first one went back.
+    refunded: { approved: 'approved' },
+  }
 
 /** Statuses after which an attempt is over without money. */
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
@@ -41,12 +42,12 @@ export function isPending(status: PaymentStatus): boolean {
 }
 
 /** A status by the provider's name; a word we do not know waits like one that is being processed. */
-export function paymentStatus(word: string): PaymentStatus {
+export function toPaymentStatus(word: string): PaymentStatus {
   return PAYMENT_STATUSES.find(status => status === word) ?? 'in_process'
 }
 
 /** What a payment must agree on before anything is delivered. */
-export interface Agreed {
+export interface PaymentTerms {
   orderId: string | null
   amountMinor: number
   currency: string
@@ -55,7 +56,7 @@ export interface Agreed {
 }
 
 /** Why a payment is not the one that was agreed, or undefined. */
-export function mismatch(payment: Agreed, order: Agreed): ReviewReason | undefined {
+export function findMismatch(payment: PaymentTerms, order: PaymentTerms): ReviewReason | undefined {
   if (payment.orderId !== order.orderId) return 'another_order'
   if (payment.collectorId !== order.collectorId) return 'another_collector'
   if (payment.currency !== order.currency) return 'another_currency'
@@ -69,19 +70,19 @@ export function mismatch(payment: Agreed, order: Agreed): ReviewReason | undefin
  * newest. A voucher is not over because a card was refused after it: who is told to try again pays twice.
  * @param attempts newest first
  */
-export function decisiveAttempt<P extends { id: string; status: string }>(
+export function findDecisiveAttempt<P extends { id: string; status: string }>(
   attempts: readonly P[],
   approvedPaymentId: string | null,
 ): P | undefined {
   return (
     attempts.find(({ id }) => id === approvedPaymentId) ??
-    attempts.find(({ status }) => isPending(paymentStatus(status))) ??
+    attempts.find(({ status }) => isPending(toPaymentStatus(status))) ??
     attempts[0]
   )
 }
 
 /** What a buyer sees: the order's state, or while it is open the decisive attempt's. */
-export function orderView(state: OrderState, attempt: PaymentStatus | undefined): OrderView {
+export function deriveOrderView(state: OrderState, attempt: PaymentStatus | undefined): OrderView {
   if (state !== 'open') return state
   if (attempt === undefined) return 'created'
   if (attempt === 'pending') return 'pending'
@@ -95,7 +96,7 @@ const CHECKS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * 60 * MINUTE]
 const GIVE_UP_DAYS = 35
 
 /** When the reconciler asks for an order again after `checks` looks; undefined once it is not worth it. */
-export function nextCheck(createdAt: Date, checks: number, now: Date): Date | undefined {
+export function nextCheckAfter(createdAt: Date, checks: number, now: Date): Date | undefined {
   const next = new Date(now.getTime() + (CHECKS_MS[checks] ?? DAY))
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next
 }

@@ -14,13 +14,18 @@ import {
   users,
 } from '#server/db/schema/index.ts'
 import type { OrderEventKind } from '#contract/sales/order.ts'
-import { type OrderState, decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
+import {
+  type OrderState,
+  findDecisiveAttempt,
+  deriveOrderView,
+  toPaymentStatus,
+} from './payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
 /** Live products as a sale needs them; unknown, withdrawn and suspended sellers' ones are left out. */
-export function findForSale(db: Db, ids: number[]) {
+export function findProductsForSale(db: Db, ids: number[]) {
   return db
     .select({
       id: products.id,
@@ -42,10 +47,10 @@ export function findForSale(db: Db, ids: number[]) {
       ),
     )
 }
-export type ForSale = Awaited<ReturnType<typeof findForSale>>[number]
+export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
 
 /** Holds products as they are until the transaction ends: a seller's change or withdrawal waits. */
-export async function holdProducts(tx: Db, ids: number[]): Promise<void> {
+export async function lockProductsForShare(tx: Db, ids: number[]): Promise<void> {
   await tx
     .select({ id: products.id })
     .from(products)
@@ -76,11 +81,11 @@ export async function insertOrder(
 }
 
 /** Lets an order's lines on the desk say what the order and its payments say now. */
-async function showSale(tx: Db, orderId: string): Promise<void> {
+async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
   if (!order) return
   const attempts = await findPayments(tx, orderId)
-  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
+  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   const abandoned = decisive === undefined && (order.state === 'open' || order.state === 'expired')
   await tx
     .update(orderItems)
@@ -88,7 +93,7 @@ async function showSale(tx: Db, orderId: string): Promise<void> {
       soldAt: order.approvedAt ?? order.createdAt,
       saleState: abandoned
         ? null
-        : orderView(order.state, decisive && paymentStatus(decisive.status)),
+        : deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
     })
     .where(eq(orderItems.orderId, orderId))
 }
@@ -102,7 +107,7 @@ export async function findOrderByRequestKey(
 }
 
 /** A key older than its day of validity may serve again. */
-export async function forgetRequestKey(db: Db, orderId: string): Promise<void> {
+export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
   await db
     .update(orders)
     .set({ requestKey: null, requestDigest: null })
@@ -132,7 +137,7 @@ export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefine
 }
 
 /** Moves an order from exactly the state it was judged in. */
-export async function moveOrder(
+export async function transitionOrder(
   tx: Db,
   order: { id: string; state: OrderState },
   to: OrderState,
@@ -144,26 +149,26 @@ export async function moveOrder(
     .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
     .returning({ id: orders.id })
   if (moved.length === 0) return false
-  await showSale(tx, order.id)
+  await refreshSaleState(tx, order.id)
   return true
 }
 
 /** Holds an order back from delivery, or lets it go; the first hold's moment stays. */
-export async function holdOrder(tx: Db, orderId: string): Promise<void> {
+export async function setHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ heldAt: sql`coalesce(${orders.heldAt}, now())`, reviewReason: 'fraud_alert' })
     .where(eq(orders.id, orderId))
 }
 
-export async function unholdOrder(tx: Db, orderId: string): Promise<void> {
+export async function clearHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
     .where(eq(orders.id, orderId))
 }
 
-export function findItems(db: Db, orderId: string) {
+export function findOrderItems(db: Db, orderId: string) {
   return db
     .select({
       id: orderItems.id,
@@ -235,22 +240,22 @@ export async function savePayment(
     .insert(payments)
     .values({ id: read.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
-  await showSale(tx, orderId)
+  await refreshSaleState(tx, orderId)
 }
 
 /** A second payment that is not to be given back after all. */
-export async function keepPayment(tx: Db, id: string): Promise<void> {
+export async function clearRefundDue(tx: Db, id: string): Promise<void> {
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
 }
 
-export async function countSales(tx: Db, productIds: number[]): Promise<void> {
+export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {
   await tx
     .update(products)
     .set({ salesCount: sql`${products.salesCount} + 1` })
     .where(inArray(products.id, productIds))
 }
 
-export async function saveSettlement(
+export async function saveItemSettlement(
   tx: Db,
   itemId: number,
   settled: { providerFeeMinor: number | null; refundedMinor: number; netMinor: number | null },
@@ -258,7 +263,7 @@ export async function saveSettlement(
   await tx.update(orderItems).set(settled).where(eq(orderItems.id, itemId))
 }
 
-export async function recordEvent(
+export async function recordOrderEvent(
   tx: Db,
   orderId: string,
   kind: OrderEventKind,

@@ -4,16 +4,16 @@ import { ApiError } from '#server/http/api-error.ts'
 import { headerOf, idempotencyKeyOf } from '#server/http/header-of.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { SENT, route } from '#server/http/endpoint.ts'
-import type { SalesDeps } from './deps.ts'
-import { deskRoutes } from '../sales/routes.ts'
+import type { OrdersDeps } from './deps.ts'
+import { salesRoutes } from '../sales/routes.ts'
 import { sendDownload } from './delivery/download.ts'
-import { receiveNotice } from '../payments/webhook/webhook.ts'
-import { askForLinks, describeOrder } from './order.ts'
+import { receiveWebhook } from '../payments/webhook/webhook.ts'
+import { requestOrderLinks, getBuyerOrder } from './order.ts'
 import { startPurchase } from './checkout.ts'
 
-export function salesRoutes(
+export function ordersRoutes(
   app: FastifyInstance,
-  deps: SalesDeps & { webhookSecrets: readonly string[] },
+  deps: OrdersDeps & { webhookSecrets: readonly string[] },
 ): void {
   route(
     app,
@@ -31,16 +31,16 @@ export function salesRoutes(
       signature: headerOf(request, 'x-signature', 300),
       requestId: headerOf(request, 'x-request-id', 100),
     }
-    await receiveNotice(deps, notice, deps.webhookSecrets)
+    await receiveWebhook(deps, notice, deps.webhookSecrets)
     return undefined
   })
 
-  route(app, sales.getOrder, ({ params }) => describeOrder(deps, params.token))
+  route(app, sales.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
 
   route(
     app,
     sales.resendOrders,
-    ({ body }) => askForLinks(deps, body.email).then(() => undefined),
+    ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
     { limit: LIMITS_BY_IP.orderResend },
   )
 
@@ -53,7 +53,7 @@ export function salesRoutes(
     }),
   )
 
-  deskRoutes(app, deps)
+  salesRoutes(app, deps)
 }
 
 const isNavigation = ({ headers }: FastifyRequest): boolean =>

@@ -1,10 +1,10 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Transaction } from '#server/db/client.ts'
-import type { SalesDeps } from './deps.ts'
-import { type OrderRow, findItems } from './queries.ts'
+import type { OrdersDeps } from './deps.ts'
+import { type OrderRow, findOrderItems } from './queries.ts'
 
-type OrderNews = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
+type OrderNotification = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
   /** Minor units; a sale's is worked out here: what the seller gets of it. */
   amountMinor?: number
   review?: NotificationEvent['detail']['review']
@@ -12,15 +12,15 @@ type OrderNews = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
 }
 
 /** Tells an order's seller what became of it, in the transaction in which it did. */
-export async function tellSeller(
-  { tell }: SalesDeps,
+export async function notifySeller(
+  { notify }: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
-  { kind, dedupeKey, ...more }: OrderNews,
+  { kind, dedupeKey, ...more }: OrderNotification,
 ): Promise<void> {
-  const items = await findItems(tx, order.id)
+  const items = await findOrderItems(tx, order.id)
   const share = items.reduce((sum, { sellerShareMinor }) => sum + sellerShareMinor, 0)
-  await tell(tx, order.sellerId, {
+  await notify(tx, order.sellerId, {
     kind,
     dedupeKey,
     detail: {

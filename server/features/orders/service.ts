@@ -1,10 +1,14 @@
 /** What the features above reach of the sales. */
-export type { SalesDeps } from './deps.ts'
-export { describeEvent } from '../sales/timeline.ts'
-export { describePayments } from '../sales/payments.ts'
-export { enqueueAsk } from './job-kinds.ts'
+export type { OrdersDeps } from './deps.ts'
+export { serializeOrderEvent } from '../sales/timeline.ts'
+export { serializePayments } from '../sales/payments.ts'
+export { enqueueReconciliation } from './job-kinds.ts'
 export { maskEmail } from './mask-email.ts'
-export { decisiveAttempt, orderView, paymentStatus } from './payment-state.ts'
-export { releaseOrder } from '../payments/review/release-hold.ts'
+export { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from './payment-state.ts'
+export { releaseHold } from '../payments/review/release-hold.ts'
 export { requestRefund } from '../payments/refunds/refund.ts'
-export { findOrdersInReview, reviewOf, type Review } from '../payments/review/queries.ts'
+export {
+  findOrdersInReview,
+  findOrderForReview,
+  type OrderUnderReview,
+} from '../payments/review/queries.ts'

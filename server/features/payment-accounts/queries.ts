@@ -23,7 +23,7 @@ export async function findPaymentAccount(
  * The account that an order was made for, linked or not. Where it moved to another user since, theirs: it is the
  * one account at the provider, and their permission is the fresh one.
  */
-export async function findAccountOf(
+export async function findAccountForOrder(
   db: Db,
   { sellerId, collectorId }: { sellerId: number; collectorId: string },
 ): Promise<PaymentAccountRow | undefined> {
@@ -42,7 +42,7 @@ export async function findAccountOf(
 }
 
 /** Takes the right to renew these very tokens for `seconds`, if nobody else is at it. */
-export async function takeRenewal(
+export async function acquireRefreshLease(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
   seconds: number,
@@ -62,7 +62,7 @@ export async function takeRenewal(
 }
 
 /** Gives the right to renew back after a try that failed. */
-export async function dropRenewal(db: Db, { id }: PaymentAccountRow): Promise<void> {
+export async function releaseRefreshLease(db: Db, { id }: PaymentAccountRow): Promise<void> {
   await db.update(paymentAccounts).set({ renewingUntil: null }).where(eq(paymentAccounts.id, id))
 }
 
@@ -72,7 +72,7 @@ export async function findAccountById(db: Db, id: number): Promise<PaymentAccoun
 }
 
 /** The seller a collector id belongs to; the newest where an account moved from one user to another. */
-export async function findSellerOfCollector(
+export async function findAccountByCollector(
   db: Db,
   collectorId: string,
 ): Promise<PaymentAccountRow | undefined> {
@@ -93,7 +93,10 @@ export async function insertLinkAttempt(
 }
 
 /** Takes an attempt, once, if it is this session's and not too old. */
-export async function takeLinkAttempt(db: Db, attempt: { stateHash: string; sessionId: number }) {
+export async function consumeLinkAttempt(
+  db: Db,
+  attempt: { stateHash: string; sessionId: number },
+) {
   const [taken] = await db
     .delete(linkAttempts)
     .where(
@@ -108,7 +111,7 @@ export async function takeLinkAttempt(db: Db, attempt: { stateHash: string; sess
 }
 
 /** Whether a user may sell; nobody closes or suspends the account until the transaction ends. */
-export async function holdOpenUser(tx: Db, userId: number): Promise<boolean> {
+export async function lockOpenUser(tx: Db, userId: number): Promise<boolean> {
   const [user] = await tx
     .select({ id: users.id })
     .from(users)
@@ -121,14 +124,14 @@ export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> 
   await tx.delete(linkAttempts).where(eq(linkAttempts.userId, userId))
 }
 
-type Sealed = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
+type EncryptedTokens = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
 
 /** Stores a fresh permission: linked, whatever it was before. */
-export async function saveLinked(
+export async function saveLinkedAccount(
   db: Db,
   userId: number,
   tokens: SellerTokens,
-  sealed: Sealed,
+  sealed: EncryptedTokens,
 ): Promise<void> {
   const values = {
     collectorId: tokens.collectorId,
@@ -150,11 +153,11 @@ export async function saveLinked(
 }
 
 /** Both tokens at once, in the place of those that were renewed: a link made meanwhile stays. */
-export async function saveRefreshed(
+export async function saveRefreshedTokens(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
   tokens: SellerTokens,
-  sealed: Sealed,
+  sealed: EncryptedTokens,
 ): Promise<void> {
   await db
     .update(paymentAccounts)
@@ -168,7 +171,7 @@ export async function saveRefreshed(
 }
 
 /** Leaves the linked state, once. Of one account where it is named, else of the one that is linked. */
-export async function leaveLinked(
+export async function markNotLinked(
   db: Db,
   { userId, accountId }: { userId: number; accountId?: number | undefined },
   state: 'unlinked' | 'revoked' | 'refresh_refused',

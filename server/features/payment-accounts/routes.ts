@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import * as sellers from '#contract/payment-accounts.ts'
 import { SENT, route } from '#server/http/endpoint.ts'
 import {
-  type SellersDeps,
-  describePaymentAccount,
+  type PaymentAccountsDeps,
+  getPaymentAccount,
   finishLink,
   startLink,
   unlink,
 } from './service.ts'
 
-export function sellersRoutes(app: FastifyInstance, deps: SellersDeps): void {
+export function paymentAccountsRoutes(app: FastifyInstance, deps: PaymentAccountsDeps): void {
   route(app, sellers.getMercadoPagoAuthUrl, ({ user }) => startLink(deps, user))
 
-  route(app, sellers.getPaymentAccount, ({ user }) => describePaymentAccount(deps, user.id))
+  route(app, sellers.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))
 
   route(app, sellers.unlinkMercadoPago, ({ user }) => unlink(deps, user.id).then(() => undefined))
 

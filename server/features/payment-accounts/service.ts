@@ -15,35 +15,36 @@ import {
   countOpenOrders,
   deleteLinkAttempts,
   findPaymentAccount,
-  findSellerOfCollector,
-  holdOpenUser,
+  findAccountByCollector,
+  lockOpenUser,
   insertLinkAttempt,
-  leaveLinked,
-  saveLinked,
-  takeLinkAttempt,
+  markNotLinked,
+  saveLinkedAccount,
+  consumeLinkAttempt,
 } from './queries.ts'
-import { type SellerAccount, losePermission, sealTokens, tellUnlinked } from './tokens.ts'
+import { type SellerAccount, revokeAccess, encryptTokens, notifyUnlinked } from './tokens.ts'
 
-export { type SellerAccount, readingToken, sellingAccount, withSellerToken } from './tokens.ts'
+export { type SellerAccount, readOnlyToken, getSellingAccount, withSellerToken } from './tokens.ts'
 
 const LINK_MINUTES = 15
 
-export interface SellersDeps {
+export interface PaymentAccountsDeps {
   db: Database
   payments: PaymentProvider
   seal: Seal
   publicOrigin: string
   /** Tells a seller something, in the same transaction. */
-  tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
   /** Something a seller has cannot be sold, for good or for now: open payment pages for it must close too. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
 }
 
-const redirectUri = ({ publicOrigin }: SellersDeps) => `${publicOrigin}/api/mercadopago/callback`
+const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
+  `${publicOrigin}/api/mercadopago/callback`
 
 /** Opens the way to the provider's consent page: state bound to this session, PKCE. */
 export async function startLink(
-  deps: SellersDeps,
+  deps: PaymentAccountsDeps,
   user: SessionUser,
 ): Promise<{ authURL: string }> {
   const state = newToken()
@@ -67,13 +68,13 @@ export async function startLink(
 
 /** Completes a link on the way back. Never throws: the outcome is a word for the profile screen. */
 export async function finishLink(
-  deps: SellersDeps,
+  deps: PaymentAccountsDeps,
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },
 ): Promise<LinkOutcome> {
   const { db, payments, seal } = deps
   const attempt = state
-    ? await takeLinkAttempt(db, { stateHash: hashToken(state), sessionId: user.sessionId })
+    ? await consumeLinkAttempt(db, { stateHash: hashToken(state), sessionId: user.sessionId })
     : undefined
   if (!attempt || attempt.userId !== user.id) return 'failed'
   if (!code) return 'denied'
@@ -89,7 +90,7 @@ export async function finishLink(
     throw error
   }
   return db
-    .transaction(tx => keepLink(deps, tx, user.id, tokens))
+    .transaction(tx => saveLink(deps, tx, user.id, tokens))
     .catch((error: unknown) => {
       // Two users linking one account at the same moment: the unique index lets one in.
       if (isUniqueViolation(error)) return 'taken' as const
@@ -97,29 +98,29 @@ export async function finishLink(
     })
 }
 
-async function keepLink(
-  { seal, onSalesClosed }: SellersDeps,
+async function saveLink(
+  { seal, onSalesClosed }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,
 ): Promise<LinkOutcome> {
   // The account was closed or suspended while its owner was at the provider.
-  if (!(await holdOpenUser(tx, userId))) return 'failed'
-  const holder = await findSellerOfCollector(tx, tokens.collectorId)
+  if (!(await lockOpenUser(tx, userId))) return 'failed'
+  const holder = await findAccountByCollector(tx, tokens.collectorId)
   if (holder && holder.userId !== userId && holder.state === 'linked') return 'taken'
   const before = await findPaymentAccount(tx, userId)
   // Another account takes the place of the first: what was opened for that one closes, and stays readable.
   if (before?.state === 'linked' && before.collectorId !== tokens.collectorId) {
-    await leaveLinked(tx, { userId }, 'unlinked')
+    await markNotLinked(tx, { userId }, 'unlinked')
     await onSalesClosed(tx, userId)
   }
-  await saveLinked(tx, userId, tokens, sealTokens(seal, tokens))
+  await saveLinkedAccount(tx, userId, tokens, encryptTokens(seal, tokens))
   return 'linked'
 }
 
 /** State of the account, who it is at the provider, and since when. */
-export async function describePaymentAccount(
-  { db }: SellersDeps,
+export async function getPaymentAccount(
+  { db }: PaymentAccountsDeps,
   userId: number,
 ): Promise<PaymentAccount> {
   const [account, openOrders] = await Promise.all([
@@ -145,40 +146,39 @@ export async function canBePaid(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Stops sales. The tokens stay until the last open order is final: its payment must still be read. */
-export async function unlink(deps: SellersDeps, userId: number): Promise<void> {
+export async function unlink(deps: PaymentAccountsDeps, userId: number): Promise<void> {
   await deps.db.transaction(async tx => {
-    if (await leaveSales(deps, tx, userId)) await tellUnlinked(deps, tx, userId, 'unlinked')
+    if (await closeSeller(deps, tx, userId)) await notifyUnlinked(deps, tx, userId, 'unlinked')
   })
 }
 
 /** As `unlink`, within the caller's transaction and without a word to the seller; links being made are void. */
-export async function leaveSales(
-  { onSalesClosed }: SellersDeps,
+export async function closeSeller(
+  { onSalesClosed }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
 ): Promise<boolean> {
   await deleteLinkAttempts(tx, userId)
-  const left = await leaveLinked(tx, { userId }, 'unlinked')
+  const left = await markNotLinked(tx, { userId }, 'unlinked')
   if (left) await onSalesClosed(tx, userId)
   return left
 }
 
 /** The provider's notice about a permission given or withdrawn. */
-export async function heedPermissionNotice(
-  deps: SellersDeps,
+export async function handleRevocation(
+  deps: PaymentAccountsDeps,
   collectorId: string,
   action: string,
 ): Promise<void> {
-  const account = await findSellerOfCollector(deps.db, collectorId)
-  if (account && action === 'application.deauthorized')
-    await losePermission(deps, account, 'revoked')
+  const account = await findAccountByCollector(deps.db, collectorId)
+  if (account && action === 'application.deauthorized') await revokeAccess(deps, account, 'revoked')
 }
 
 /** The seller behind a collector id, as far as we know. */
-export async function sellerOfCollector(
-  { db }: SellersDeps,
+export async function findSellerByCollector(
+  { db }: PaymentAccountsDeps,
   collectorId: string,
 ): Promise<SellerAccount | undefined> {
-  const account = await findSellerOfCollector(db, collectorId)
+  const account = await findAccountByCollector(db, collectorId)
   return account && { sellerId: account.userId, collectorId }
 }

@@ -6,15 +6,15 @@ import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type PaymentAccountRow,
-  dropRenewal,
+  releaseRefreshLease,
   findAccountById,
-  findAccountOf,
+  findAccountForOrder,
   findPaymentAccount,
-  leaveLinked,
-  saveRefreshed,
-  takeRenewal,
+  markNotLinked,
+  saveRefreshedTokens,
+  acquireRefreshLease,
 } from './queries.ts'
-import type { SellersDeps } from './service.ts'
+import type { PaymentAccountsDeps } from './service.ts'
 
 /** The provider's permission lasts 180 days; renewed when fewer than this remain. */
 const RENEW_BEFORE_DAYS = 30
@@ -30,7 +30,7 @@ export interface SellerAccount {
   collectorId: string
 }
 
-export function sealTokens(seal: Seal, { accessToken, refreshToken }: SellerTokens) {
+export function encryptTokens(seal: Seal, { accessToken, refreshToken }: SellerTokens) {
   return { accessToken: seal.seal(accessToken), refreshToken: seal.seal(refreshToken) }
 }
 
@@ -39,13 +39,16 @@ export function sealTokens(seal: Seal, { accessToken, refreshToken }: SellerToke
  * @throws ApiError DIFFERENT_SELLERS_PRODUCT for a seller without a linked account, INVALID_REFRESH_TOKEN for
  *   one whose permission could not be renewed
  */
-export async function sellingAccount(deps: SellersDeps, sellerId: number): Promise<SellerAccount> {
+export async function getSellingAccount(
+  deps: PaymentAccountsDeps,
+  sellerId: number,
+): Promise<SellerAccount> {
   const account = await findPaymentAccount(deps.db, sellerId)
   if (account?.state === 'refresh_refused')
     throw new ApiError('INVALID_REFRESH_TOKEN', `seller ${sellerId}`)
   if (account?.state !== 'linked')
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${sellerId}`)
-  if (isAging(account)) await renew(deps, account).catch(unlessStillGood(account))
+  if (isAging(account)) await refreshTokens(deps, account).catch(unlessStillGood(account))
   return { sellerId, collectorId: account.collectorId }
 }
 
@@ -62,11 +65,11 @@ function unlessStillGood({ tokenExpiresAt }: PaymentAccountRow) {
 }
 
 /** A token to read with, also after the seller unlinked; undefined where none is left. */
-export async function readingToken(
-  { db, seal }: SellersDeps,
+export async function readOnlyToken(
+  { db, seal }: PaymentAccountsDeps,
   seller: SellerAccount,
 ): Promise<string | undefined> {
-  const account = await findAccountOf(db, seller)
+  const account = await findAccountForOrder(db, seller)
   return account && seal.open(account.accessToken)
 }
 
@@ -77,18 +80,18 @@ export async function readingToken(
  *   is gone; ProviderError
  */
 export async function withSellerToken<T>(
-  deps: SellersDeps,
+  deps: PaymentAccountsDeps,
   seller: SellerAccount,
   call: (accessToken: string) => Promise<T>,
 ): Promise<T> {
-  const account = await findAccountOf(deps.db, seller)
+  const account = await findAccountForOrder(deps.db, seller)
   if (!account)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${seller.sellerId}, another account`)
   try {
     return await call(deps.seal.open(account.accessToken))
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
-    return call(await renew(deps, account))
+    return call(await refreshTokens(deps, account))
   }
 }
 
@@ -97,24 +100,28 @@ export async function withSellerToken<T>(
  * the first one's result instead. Resolves to the new access token.
  * @throws ApiError INVALID_REFRESH_TOKEN when the permission is gone; ProviderError in any other trouble
  */
-async function renew(deps: SellersDeps, account: PaymentAccountRow): Promise<string> {
+async function refreshTokens(
+  deps: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+): Promise<string> {
   const { db, payments, seal } = deps
-  if (!(await takeRenewal(db, account, RENEWAL_SECONDS))) return renewedElsewhere(deps, account)
+  if (!(await acquireRefreshLease(db, account, RENEWAL_SECONDS)))
+    return waitForOtherRefresh(deps, account)
   try {
     const tokens = await payments.refreshTokens(seal.open(account.refreshToken))
-    await saveRefreshed(db, account, tokens, sealTokens(seal, tokens))
+    await saveRefreshedTokens(db, account, tokens, encryptTokens(seal, tokens))
     return tokens.accessToken
   } catch (error) {
-    await dropRenewal(db, account)
+    await releaseRefreshLease(db, account)
     if (!(error instanceof ProviderError) || !GONE.has(error.reason ?? '')) throw error
-    await losePermission(deps, account, 'refresh_refused')
+    await revokeAccess(deps, account, 'refresh_refused')
     throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
   }
 }
 
 /** Waits, at most as long as a renewal may take, for the tokens another process is fetching. */
-async function renewedElsewhere(
-  { db, seal }: SellersDeps,
+async function waitForOtherRefresh(
+  { db, seal }: PaymentAccountsDeps,
   { id, accessToken }: PaymentAccountRow,
 ): Promise<string> {
   for (let waitedMs = 0; waitedMs < RENEWAL_SECONDS * 1000; waitedMs += RENEWAL_POLL_MS) {
@@ -127,26 +134,26 @@ async function renewedElsewhere(
 }
 
 /** The seller lost the permission without asking us: sales close at once and a mail says how to reopen. */
-export async function losePermission(
-  deps: SellersDeps,
+export async function revokeAccess(
+  deps: PaymentAccountsDeps,
   { id, userId }: PaymentAccountRow,
   reason: 'revoked' | 'refresh_refused',
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    if (!(await leaveLinked(tx, { userId, accountId: id }, reason))) return
+    if (!(await markNotLinked(tx, { userId, accountId: id }, reason))) return
     await deps.onSalesClosed(tx, userId)
-    await tellUnlinked(deps, tx, userId, reason)
+    await notifyUnlinked(deps, tx, userId, reason)
   })
 }
 
 /** Tells a seller that their account no longer sells, and how to reopen. */
-export async function tellUnlinked(
-  { tell }: SellersDeps,
+export async function notifyUnlinked(
+  { notify }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
   account: 'unlinked' | 'revoked' | 'refresh_refused',
 ): Promise<void> {
-  await tell(tx, userId, {
+  await notify(tx, userId, {
     kind: 'account_unlinked',
     dedupeKey: `account_unlinked:${randomUUID()}`,
     detail: { account },

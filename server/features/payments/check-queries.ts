@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { orders } from '#server/db/schema/index.ts'
 
 /** Orders whose moment to ask the provider has come. */
-export function findDueOrders(tx: Db, limit: number) {
+export function findOrdersDueForCheck(tx: Db, limit: number) {
   return tx
     .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
     .from(orders)
@@ -13,7 +13,7 @@ export function findDueOrders(tx: Db, limit: number) {
     .for('update', { skipLocked: true })
 }
 
-export async function planCheck(
+export async function scheduleCheck(
   tx: Db,
   orderId: string,
   checks: number,
@@ -23,7 +23,7 @@ export async function planCheck(
 }
 
 /** True at most once in `seconds`, for one order that may still change. */
-export async function mayAsk(db: Db, orderId: string, seconds: number): Promise<boolean> {
+export async function claimBuyerCheck(db: Db, orderId: string, seconds: number): Promise<boolean> {
   const before = new Date(Date.now() - seconds * 1000)
   const taken = await db
     .update(orders)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { netOf } from './net-amount.ts'
+import { computeNetAmount } from './net-amount.ts'
 
 const sale = { priceMinor: 1_000_000, sellerShareMinor: 900_000 }
 
@@ -13,4 +13,4 @@ test.each([
   ],
   ['all of it refunded, the fee too', { providerFeeMinor: 0, refundedMinor: 1_000_000 }, 0],
   ['charged back, the fee kept', { providerFeeMinor: 62_900, refundedMinor: 1_000_000 }, -62_900],
-])('%s', (_, settled, net) => expect(netOf({ ...sale, ...settled })).toBe(net))
+])('%s', (_, settled, net) => expect(computeNetAmount({ ...sale, ...settled })).toBe(net))

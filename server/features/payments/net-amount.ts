@@ -11,7 +11,7 @@ export interface Settlement {
  * What stays with the seller, in minor units; null until the provider has reported its fee. A refund takes
  * the seller's part of what went back: the commission on it goes back with it.
  */
-export function netOf({
+export function computeNetAmount({
   priceMinor,
   sellerShareMinor,
   providerFeeMinor,

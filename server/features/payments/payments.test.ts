@@ -8,7 +8,7 @@ import {
   grants,
   orders,
   paymentAccounts,
-  paymentNotices,
+  webhookEvents,
   payments,
 } from '#server/db/schema/index.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
@@ -25,7 +25,7 @@ const grantCount = async () => (await shop.db.select({ n: count() }).from(grants
 const settled = () =>
   expect
     .poll(async () =>
-      (await shop.db.select().from(paymentNotices)).every(notice => notice.processedAt !== null),
+      (await shop.db.select().from(webhookEvents)).every(notice => notice.processedAt !== null),
     )
     .toBe(true)
 

@@ -6,7 +6,7 @@ import { orderItems, orders, paymentAccounts, products, users } from '#server/db
  * Open payment pages of a seller for what may not be sold any more, or not into that account. Whoever has a page for
  * a product that its seller only withdrew may still buy it.
  */
-export function findPagesToClose(db: Db, sellerId: number) {
+export function findPreferencesToExpire(db: Db, sellerId: number) {
   const account = db
     .select({ one: sql`1` })
     .from(paymentAccounts)

@@ -1,6 +1,6 @@
 import { and, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { linkAttempts, paymentNotices } from '#server/db/schema/index.ts'
+import { linkAttempts, webhookEvents } from '#server/db/schema/index.ts'
 
 const KEEP_NOTICES_DAYS = 90
 
@@ -12,6 +12,6 @@ export async function purgeStale(db: Db, now = new Date()): Promise<void> {
   await db.delete(linkAttempts).where(lt(linkAttempts.expiresAt, now))
   const longAgo = new Date(now.getTime() - KEEP_NOTICES_DAYS * 86_400_000)
   await db
-    .delete(paymentNotices)
-    .where(and(isNotNull(paymentNotices.processedAt), lt(paymentNotices.processedAt, longAgo)))
+    .delete(webhookEvents)
+    .where(and(isNotNull(webhookEvents.processedAt), lt(webhookEvents.processedAt, longAgo)))
 }

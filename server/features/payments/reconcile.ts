@@ -5,36 +5,36 @@ import type { Transaction } from '#server/db/client.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { deliver, sendToReview } from '../orders/delivery/delivery.ts'
-import type { SalesDeps } from '../orders/deps.ts'
-import { netOf } from './net-amount.ts'
+import type { OrdersDeps } from '../orders/deps.ts'
+import { computeNetAmount } from './net-amount.ts'
 import {
-  MOVES,
+  TRANSITIONS,
   type OrderState,
   isPending,
-  mismatch,
-  nextCheck,
-  paymentStatus,
+  findMismatch,
+  nextCheckAfter,
+  toPaymentStatus,
 } from '../orders/payment-state.ts'
 import { closeGrants } from '../orders/delivery/grant-queries.ts'
 import {
   type OrderRow,
   type PaymentRow,
-  findItems,
+  findOrderItems,
   findOrder,
   findPayments,
-  keepPayment,
+  clearRefundDue,
   lockOrder,
-  moveOrder,
-  recordEvent,
+  transitionOrder,
+  recordOrderEvent,
   savePayment,
-  saveSettlement,
+  saveItemSettlement,
 } from '../orders/queries.ts'
-import { planCheck } from './check-queries.ts'
-import { settleRefund } from './refunds/queries.ts'
-import { tellSeller } from '../orders/seller-notification.ts'
+import { scheduleCheck } from './check-queries.ts'
+import { markRefundDone } from './refunds/queries.ts'
+import { notifySeller } from '../orders/seller-notification.ts'
 
 /** What became of a payment that was read: applied, or the code of why not. For the log and the inbox. */
-export type Outcome =
+export type PaymentOutcome =
   | 'applied'
   | Extract<
       ErrorCode,
@@ -49,11 +49,11 @@ export type Outcome =
  * ends here.
  * @throws ApiError, ProviderError where it cannot be read
  */
-export async function readAndApply(
-  deps: SalesDeps,
+export async function fetchAndApplyPayment(
+  deps: OrdersDeps,
   seller: SellerAccount,
   paymentId: string,
-): Promise<Outcome> {
+): Promise<PaymentOutcome> {
   const read = await withSellerToken(deps.sellers, seller, accessToken =>
     deps.payments.readPayment(accessToken, paymentId),
   )
@@ -62,10 +62,10 @@ export async function readAndApply(
 
 /** Lets an order follow a payment that was just read from the provider, in one transaction. */
 async function applyPayment(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   reader: SellerAccount,
   read: ProviderPayment,
-): Promise<Outcome> {
+): Promise<PaymentOutcome> {
   const orderId = read.orderId
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
   return deps.db.transaction(async tx => {
@@ -78,11 +78,11 @@ async function applyPayment(
     if (before && isOlder(read.updatedAt, before.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
     // Judged anew each time: a setting that was wrong, and made it look wrong, may have been mended.
-    const problem = mismatch(read, agreedOf(deps, order)) ?? null
-    const status = paymentStatus(read.status)
+    const problem = findMismatch(read, agreedOf(deps, order)) ?? null
+    const status = toPaymentStatus(read.status)
     // What was held back when it was read the first time, and is not held any more, is not known news.
     const waits =
-      problem === null && order.heldAt === null && MOVES[order.state][status] === 'approved'
+      problem === null && order.heldAt === null && TRANSITIONS[order.state][status] === 'approved'
     if (before && before.problem === problem && isSame(before, read) && !waits)
       return 'PAYMENT_STATUS_ALREADY_SET'
 
@@ -92,8 +92,11 @@ async function applyPayment(
       problem,
       refundDue: status === 'approved' && (extra || problem !== null),
     })
-    await recordEvent(tx, order.id, 'payment', { paymentId: read.id, paymentStatus: read.status })
-    if (status === 'refunded') await settleRefund(tx, read.id)
+    await recordOrderEvent(tx, order.id, 'payment', {
+      paymentId: read.id,
+      paymentStatus: read.status,
+    })
+    if (status === 'refunded') await markRefundDone(tx, read.id)
     if (problem !== null) {
       if (status === 'approved')
         await sendToReview(deps, tx, order, { reason: problem, paymentId: read.id })
@@ -102,7 +105,7 @@ async function applyPayment(
     if (extra) return 'PRODUCT_ALREADY_SENT'
     // Once an order was paid, only another good payment counts beside the one that paid it.
     if (other && status !== 'approved') return 'applied'
-    return follow(deps, tx, order, read, before)
+    return transition(deps, tx, order, read, before)
   })
 }
 
@@ -133,7 +136,7 @@ function isSame(
   )
 }
 
-function agreedOf({ liveMode }: SalesDeps, order: OrderRow) {
+function agreedOf({ liveMode }: OrdersDeps, order: OrderRow) {
   return {
     orderId: order.id,
     amountMinor: order.totalMinor,
@@ -144,17 +147,17 @@ function agreedOf({ liveMode }: SalesDeps, order: OrderRow) {
 }
 
 /** Moves the order where a right payment of its own takes it. */
-async function follow(
-  deps: SalesDeps,
+async function transition(
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   read: ProviderPayment,
   before: PaymentRow | undefined,
-): Promise<Outcome> {
-  const status = paymentStatus(read.status)
-  const to = MOVES[order.state][status]
+): Promise<PaymentOutcome> {
+  const status = toPaymentStatus(read.status)
+  const to = TRANSITIONS[order.state][status]
   if (to === undefined) {
-    if (status === 'approved') await stand(deps, tx, order, read, before)
+    if (status === 'approved') await recordPartialRefund(deps, tx, order, read, before)
     return order.state === 'approved' && isPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
@@ -165,43 +168,43 @@ async function follow(
     return 'applied'
   }
 
-  const heir =
+  const remainingPaymentId =
     to === 'refunded' || to === 'charged_back' ? await otherApproved(tx, order, read.id) : undefined
-  if (heir) {
+  if (remainingPaymentId) {
     // The buyer had paid twice and got one of the two back: the other one holds the order up.
-    await moveOrder(tx, order, order.state, { approvedPaymentId: heir })
-    await keepPayment(tx, heir)
+    await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPaymentId })
+    await clearRefundDue(tx, remainingPaymentId)
     return 'applied'
   }
-  await moveOrder(tx, order, to, movedBy(to, read))
-  await settle(tx, order, read)
+  await transitionOrder(tx, order, to, transitionFields(to, read))
+  await saveSettlement(tx, order, read)
   if (to === 'approved') {
-    await recordEvent(tx, order.id, 'approved')
+    await recordOrderEvent(tx, order.id, 'approved')
     if (order.state === 'charged_back')
-      await tellSeller(deps, tx, order, {
+      await notifySeller(deps, tx, order, {
         kind: 'chargeback_won',
         dedupeKey: `chargeback_won:${read.id}`,
         amountMinor: order.totalMinor,
       })
     return deliver(deps, tx, order)
   }
-  if (to === 'refunded' || to === 'charged_back') await takeBack(deps, tx, order, to, read)
+  if (to === 'refunded' || to === 'charged_back') await reverseDelivery(deps, tx, order, to, read)
   return 'applied'
 }
 
 /** An order that stands: what the provider reports of its fee, and a part that went back. */
-async function stand(
-  deps: SalesDeps,
+async function recordPartialRefund(
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   read: ProviderPayment,
   before: PaymentRow | undefined,
 ): Promise<void> {
-  await settle(tx, order, read)
+  await saveSettlement(tx, order, read)
   const amountMinor = read.refundedMinor - (before?.refundedMinor ?? 0)
   if (amountMinor <= 0) return
-  await recordEvent(tx, order.id, 'partly_refunded', { paymentId: read.id, amountMinor })
-  await tellSeller(deps, tx, order, {
+  await recordOrderEvent(tx, order.id, 'partly_refunded', { paymentId: read.id, amountMinor })
+  await notifySeller(deps, tx, order, {
     kind: 'refund',
     dedupeKey: `refund:${read.id}:${read.refundedMinor}`,
     amountMinor,
@@ -209,24 +212,24 @@ async function stand(
 }
 
 /** The money went back: the downloads close and the seller is told. */
-async function takeBack(
-  deps: SalesDeps,
+async function reverseDelivery(
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   to: 'refunded' | 'charged_back',
   read: ProviderPayment,
 ): Promise<void> {
   const amountMinor = to === 'refunded' ? read.refundedMinor : order.totalMinor
-  await recordEvent(tx, order.id, to, { paymentId: read.id, amountMinor })
+  await recordOrderEvent(tx, order.id, to, { paymentId: read.id, amountMinor })
   await closeGrants(tx, order.id, to)
-  await tellSeller(deps, tx, order, {
+  await notifySeller(deps, tx, order, {
     kind: to === 'refunded' ? 'refund' : 'chargeback',
     dedupeKey: to === 'refunded' ? `refund:${read.id}:${amountMinor}` : `chargeback:${read.id}`,
     amountMinor,
   })
 }
 
-function movedBy(to: OrderState, read: ProviderPayment) {
+function transitionFields(to: OrderState, read: ProviderPayment) {
   // A hold is about a payment: once that went back there is nothing to hold.
   const final = { nextCheckAt: null, ...(to === 'refunded' && { heldAt: null }) }
   return to === 'approved'
@@ -247,19 +250,29 @@ async function otherApproved(
 }
 
 /** Splits what the provider reports over the items: its fee, and what went back to the buyer. */
-async function settle(tx: Transaction, order: OrderRow, read: ProviderPayment): Promise<void> {
-  const items = await findItems(tx, order.id)
+async function saveSettlement(
+  tx: Transaction,
+  order: OrderRow,
+  read: ProviderPayment,
+): Promise<void> {
+  const items = await findOrderItems(tx, order.id)
   const prices = items.map(({ priceMinor }) => priceMinor)
   const fees =
     read.providerFeeMinor === null ? undefined : splitByShare(read.providerFeeMinor, prices)
   // A chargeback takes all of it, though the provider calls none of it refunded.
-  const lost = paymentStatus(read.status) === 'charged_back' ? order.totalMinor : read.refundedMinor
+  const lost =
+    toPaymentStatus(read.status) === 'charged_back' ? order.totalMinor : read.refundedMinor
   const refunds = splitByShare(lost, prices)
   for (const [index, { id, priceMinor, sellerShareMinor }] of items.entries()) {
     const refundedMinor = refunds[index]!
     const providerFeeMinor = fees?.[index] ?? null
-    const netMinor = netOf({ priceMinor, sellerShareMinor, providerFeeMinor, refundedMinor })
-    await saveSettlement(tx, id, { providerFeeMinor, refundedMinor, netMinor })
+    const netMinor = computeNetAmount({
+      priceMinor,
+      sellerShareMinor,
+      providerFeeMinor,
+      refundedMinor,
+    })
+    await saveItemSettlement(tx, id, { providerFeeMinor, refundedMinor, netMinor })
   }
 }
 
@@ -267,7 +280,7 @@ async function settle(tx: Transaction, order: OrderRow, read: ProviderPayment): 
  * Asks the provider for everything that was paid on an order: what a lost notice would have told. An order
  * past its date without a pending attempt expires; one that cannot be read any more goes to review.
  */
-export async function checkOrder(deps: SalesDeps, orderId: string): Promise<void> {
+export async function reconcileOrder(deps: OrdersDeps, orderId: string): Promise<void> {
   const order = await findOrder(deps.db, orderId)
   if (!order) return
   try {
@@ -276,7 +289,8 @@ export async function checkOrder(deps: SalesDeps, orderId: string): Promise<void
     )
     // Search may lag behind: each attempt is read by itself before it moves anything, and so is what it lost.
     const known = (await findPayments(deps.db, order.id)).map(({ id }) => id)
-    for (const id of new Set([...known, ...found].toReversed())) await readAndApply(deps, order, id)
+    for (const id of new Set([...known, ...found].toReversed()))
+      await fetchAndApplyPayment(deps, order, id)
     await expireIfOver(deps, order.id)
   } catch (error) {
     if (!isUnreadable(error)) throw error
@@ -295,21 +309,21 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof ProviderError && error.fault === 'unauthorized'
 }
 
-async function expireIfOver({ db }: SalesDeps, orderId: string): Promise<void> {
+async function expireIfOver({ db }: OrdersDeps, orderId: string): Promise<void> {
   await db.transaction(async tx => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'open' || order.expiresAt > new Date()) return
     const attempts = await findPayments(tx, orderId)
-    if (attempts.some(({ status }) => isPending(paymentStatus(status)))) return
-    await moveOrder(tx, order, 'expired')
-    await recordEvent(tx, orderId, 'expired')
+    if (attempts.some(({ status }) => isPending(toPaymentStatus(status)))) return
+    await transitionOrder(tx, order, 'expired')
+    await recordOrderEvent(tx, orderId, 'expired')
   })
 }
 
 /** Notes when the next look is due. A look too many does no harm, one too few would. */
-export async function planNextCheck(
+export async function scheduleNextCheck(
   tx: Transaction,
   { id, createdAt, checks }: { id: string; createdAt: Date; checks: number },
 ): Promise<void> {
-  await planCheck(tx, id, checks + 1, nextCheck(createdAt, checks + 1, new Date()) ?? null)
+  await scheduleCheck(tx, id, checks + 1, nextCheckAfter(createdAt, checks + 1, new Date()) ?? null)
 }

@@ -5,7 +5,7 @@ import { encodePortrait } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import { type CatalogDeps, shelfOf } from '#server/features/catalog/service.ts'
+import { type CatalogDeps, listSellerProducts } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { hangPicture } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
@@ -161,7 +161,7 @@ export async function publicProfile(
 ): Promise<PublicProfile & { userId: number }> {
   const profile = await findPublicProfile(db, username)
   if (!profile) throw new ApiError('USER_NOT_FOUND')
-  const { products, total } = await shelfOf(catalog, profile.userId, locale)
+  const { products, total } = await listSellerProducts(catalog, profile.userId, locale)
   return {
     userId: profile.userId,
     username: profile.username,

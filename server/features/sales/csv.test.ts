@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvAmount, csvLine, csvText } from './csv.ts'
+import { formatAmount, formatLine, escapeFormula } from './csv.ts'
 
 describe('a line of CSV', () => {
   test.each([
@@ -7,16 +7,16 @@ describe('a line of CSV', () => {
     [['a,b', 'c'], '"a,b",c\r\n'],
     [['say "hi"'], '"say ""hi"""\r\n'],
     [['two\nlines', ''], '"two\nlines",\r\n'],
-  ])('%j is %j', (fields, line) => expect(csvLine(fields)).toBe(line))
+  ])('%j is %j', (fields, line) => expect(formatLine(fields)).toBe(line))
 })
 
 describe('a text that a spreadsheet would run', () => {
   test.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '  =1', '＝1', '＠x'])(
     '%j gets a quote in front',
-    text => expect(csvText(text)).toBe(`'${text}`),
+    text => expect(escapeFormula(text)).toBe(`'${text}`),
   )
   test.each(['Recetas', '100% =', 'a•••@mail.test', ''])('%j stays as it is', text =>
-    expect(csvText(text)).toBe(text),
+    expect(escapeFormula(text)).toBe(text),
   )
 })
 
@@ -25,4 +25,4 @@ test.each([
   [-5, '-0.05'],
   [0, '0.00'],
   [null, ''],
-])('%s minor units are %j', (minor, text) => expect(csvAmount(minor)).toBe(text))
+])('%s minor units are %j', (minor, text) => expect(formatAmount(minor)).toBe(text))

@@ -4,10 +4,10 @@ import type { OrderView } from '#contract/orders.ts'
 import { localTime } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import type { SalesDeps } from '../orders/deps.ts'
-import { BYTE_ORDER_MARK, csvAmount, csvLine, csvText } from './csv.ts'
+import type { OrdersDeps } from '../orders/deps.ts'
+import { BYTE_ORDER_MARK, formatAmount, formatLine, escapeFormula } from './csv.ts'
 import { findLineIds, findLines } from './line-queries.ts'
-import { describeLine, meant } from './line-items.ts'
+import { serializeLine, toLineFilter } from './line-items.ts'
 
 const LINES_AT_ONCE = 100
 
@@ -45,7 +45,7 @@ interface Sum extends Record<(typeof AMOUNTS)[number], number> {
  * none is lost or told twice while sales go on; the totals at the end are sums of what stands above them.
  */
 export function exportSales(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   sellerId: number,
   filter: SaleFilter,
   locale: Locale,
@@ -54,21 +54,21 @@ export function exportSales(
 }
 
 async function* file(
-  { db }: SalesDeps,
+  { db }: OrdersDeps,
   sellerId: number,
   filter: SaleFilter,
   locale: Locale,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(header(locale))
-  const ids = await findLineIds(db, meant(sellerId, filter))
+  yield BYTE_ORDER_MARK + formatLine(header(locale))
+  const ids = await findLineIds(db, toLineFilter(sellerId, filter))
   const sums = new Map<string, Sum>()
   for (let start = 0; start < ids.length; start += LINES_AT_ONCE) {
     const rows = await findLines(db, ids.slice(start, start + LINES_AT_ONCE))
-    const sales = rows.map(describeLine)
+    const sales = rows.map(serializeLine)
     for (const sale of sales) add(sums, sale)
-    yield sales.map(sale => csvLine(fields(sale, locale))).join('')
+    yield sales.map(sale => formatLine(fields(sale, locale))).join('')
   }
-  for (const sum of sums.values()) yield csvLine(totalFields(sum, locale))
+  for (const sum of sums.values()) yield formatLine(totalFields(sum, locale))
 }
 
 function header(locale: Locale): string[] {
@@ -94,10 +94,10 @@ function fields(sale: Sale, locale: Locale): string[] {
     localTime(new Date(sale.soldAt)),
     sale.orderId,
     STATES[sale.state]({}, { locale }),
-    csvText(sale.productName),
-    csvText(sale.payerEmail),
+    escapeFormula(sale.productName),
+    escapeFormula(sale.payerEmail),
     sale.currency,
-    ...AMOUNTS.map(name => csvAmount(sale[name])),
+    ...AMOUNTS.map(name => formatAmount(sale[name])),
   ]
 }
 
@@ -127,6 +127,6 @@ function totalFields(sum: Sum, locale: Locale): string[] {
     m.csv_total_lines({ count: sum.lines }, { locale }),
     '',
     sum.currency,
-    ...AMOUNTS.map(name => csvAmount(sum[name])),
+    ...AMOUNTS.map(name => formatAmount(sum[name])),
   ]
 }

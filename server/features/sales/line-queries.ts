@@ -21,7 +21,7 @@ export interface LineFilter {
   currency?: Currency | undefined
 }
 
-const ofDesk = (db: Db, filter: LineFilter): SQL | undefined =>
+const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
     isNotNull(orderItems.saleState),
@@ -71,7 +71,7 @@ const selectLines = (db: Db) =>
 export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
 /** Where a page ended. */
-export interface LineMark {
+export interface LineCursor {
   soldAt: Date
   itemId: number
 }
@@ -83,14 +83,14 @@ export interface LineMark {
 export async function findLineIds(
   db: Db,
   filter: LineFilter,
-  { after, limit }: { after?: LineMark | undefined; limit?: number } = {},
+  { after, limit }: { after?: LineCursor | undefined; limit?: number } = {},
 ): Promise<number[]> {
   const found = db
     .select({ id: orderItems.id })
     .from(orderItems)
     .where(
       and(
-        ofDesk(db, filter),
+        matchesFilter(db, filter),
         after &&
           sql`(${orderItems.soldAt}, ${orderItems.id}) < (${after.soldAt.toISOString()}::timestamptz, ${after.itemId})`,
       ),
@@ -108,19 +108,19 @@ export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-const stands = sql`${orderItems.saleState} = 'approved'`
-const total = (amount: AnyPgColumn, which: SQL = stands) =>
+const isApproved = sql`${orderItems.saleState} = 'approved'`
+const total = (amount: AnyPgColumn, which: SQL = isApproved) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${which}), 0)::float8`
 
 /** The sums of the contract: of approved lines, but for what went back. */
 const totals = {
-  count: sql<number>`(count(*) filter (where ${stands}))::int`,
+  count: sql<number>`(count(*) filter (where ${isApproved}))::int`,
   grossMinor: total(orderItems.priceMinor),
   feeMinor: total(orderItems.feeMinor),
   sellerShareMinor: total(orderItems.sellerShareMinor),
   providerFeeMinor: total(orderItems.providerFeeMinor),
   netMinor: total(orderItems.netMinor),
-  unsettledCount: sql<number>`(count(*) filter (where ${stands} and ${orderItems.netMinor} is null))::int`,
+  unsettledCount: sql<number>`(count(*) filter (where ${isApproved} and ${orderItems.netMinor} is null))::int`,
   refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
 }
 
@@ -131,7 +131,7 @@ export function sumLinesByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
     .from(orderItems)
-    .where(ofDesk(db, filter))
+    .where(matchesFilter(db, filter))
     .groupBy(dayOfSale)
     .orderBy(dayOfSale)
 }
@@ -140,12 +140,12 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
   return db
     .select({ productId: orderItems.productId, ...totals })
     .from(orderItems)
-    .where(ofDesk(db, filter))
+    .where(matchesFilter(db, filter))
     .groupBy(orderItems.productId)
 }
 
 /** Views are counted by days, `from` and `before` being the starts of days. */
-const seen = ({ sellerId, productId, from, before }: LineFilter) =>
+const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
     eq(productViews.sellerId, sellerId),
     productId === undefined ? undefined : eq(productViews.productId, productId),
@@ -157,7 +157,7 @@ export function sumViewsByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: productViews.day, views: sql<number>`sum(${productViews.count})::int` })
     .from(productViews)
-    .where(seen(filter))
+    .where(viewsMatchFilter(filter))
     .groupBy(productViews.day)
 }
 
@@ -168,11 +168,11 @@ export function sumViewsByProduct(db: Db, filter: LineFilter) {
       views: sql<number>`sum(${productViews.count})::int`,
     })
     .from(productViews)
-    .where(seen(filter))
+    .where(viewsMatchFilter(filter))
     .groupBy(productViews.productId)
 }
 
-export function findProductNames(db: Db, sellerId: number, ids: number[]) {
+export function findSoldProducts(db: Db, sellerId: number, ids: number[]) {
   return db
     .select({
       id: products.id,

@@ -2,42 +2,46 @@ import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { deliverAgain } from '../orders/delivery/delivery.ts'
-import type { SalesDeps } from '../orders/deps.ts'
+import type { OrdersDeps } from '../orders/deps.ts'
 import { maskEmail } from '../orders/mask-email.ts'
-import { decisiveAttempt, orderView, paymentStatus } from '../orders/payment-state.ts'
+import { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from '../orders/payment-state.ts'
 import { type OrderRow, findPayments, lockOrder } from '../orders/queries.ts'
-import { type RefundWish, requestRefund } from '../payments/refunds/refund.ts'
+import { type RefundRequest, requestRefund } from '../payments/refunds/refund.ts'
 import { findRefunds } from '../payments/refunds/queries.ts'
-import { describeEvent } from './timeline.ts'
+import { serializeOrderEvent } from './timeline.ts'
 import { findEvents, findLinesOfOrder, findOwnOrder } from './order-queries.ts'
-import { describePayments } from './payments.ts'
+import { serializePayments } from './payments.ts'
 
 const RESENT_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND, also for another seller's */
-async function ownOrder({ db }: SalesDeps, sellerId: number, orderId: string): Promise<OrderRow> {
+async function requireOwnOrder(
+  { db }: OrdersDeps,
+  sellerId: number,
+  orderId: string,
+): Promise<OrderRow> {
   const order = await findOwnOrder(db, sellerId, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   return order
 }
 
 /** All of one order, for its seller. @throws ApiError PAYMENT_NOT_FOUND */
-export async function describeSale(
-  deps: SalesDeps,
+export async function getSellerOrder(
+  deps: OrdersDeps,
   sellerId: number,
   orderId: string,
 ): Promise<SaleOrder> {
   const { db } = deps
-  const order = await ownOrder(deps, sellerId, orderId)
+  const order = await requireOwnOrder(deps, sellerId, orderId)
   const [lines, attempts, refunds, events] = await Promise.all([
     findLinesOfOrder(db, orderId),
     findPayments(db, orderId),
     findRefunds(db, [orderId]),
     findEvents(db, orderId),
   ])
-  const items = lines.map(describeItem)
-  const payments = describePayments(order, attempts, refunds)
-  const decisive = decisiveAttempt(attempts, order.approvedPaymentId)
+  const items = lines.map(serializeItem)
+  const payments = serializePayments(order, attempts, refunds)
+  const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   const sum = (pick: (item: SaleItem) => number) =>
     items.reduce((total, item) => total + pick(item), 0)
   const sumKnown = (pick: (item: SaleItem) => number | null) =>
@@ -46,7 +50,7 @@ export async function describeSale(
     orderId,
     createdAt: order.createdAt.toISOString(),
     soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
-    state: orderView(order.state, decisive && paymentStatus(decisive.status)),
+    state: deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
     payerEmail: maskEmail(order.payerEmail),
     language: order.language,
     currency: order.currency as Currency,
@@ -58,13 +62,13 @@ export async function describeSale(
     netMinor: sumKnown(({ netMinor }) => netMinor),
     items,
     payments,
-    history: events.flatMap(describeEvent),
+    history: events.flatMap(serializeOrderEvent),
     canRefund: payments.some(({ bought, canRefund }) => bought && canRefund),
-    canResend: mayResend(order),
+    canResend: canResend(order),
   }
 }
 
-function describeItem({
+function serializeItem({
   item,
   file,
   grant,
@@ -94,7 +98,7 @@ function describeItem({
   }
 }
 
-const mayResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
+const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
 
 /**
  * Mails the buyer the delivery again, with fresh downloads.
@@ -102,16 +106,16 @@ const mayResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved'
  *   ERROR_TOO_MANY_REQUESTS past three an hour
  */
 export async function resendSale(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   sellerId: number,
   orderId: string,
 ): Promise<void> {
-  const order = await ownOrder(deps, sellerId, orderId)
-  if (!mayResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
+  const order = await requireOwnOrder(deps, sellerId, orderId)
+  if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   await deps.limiter.spend(RESENT_PER_ORDER, orderId)
   await deps.db.transaction(async tx => {
     const current = await lockOrder(tx, orderId)
-    if (!current || !mayResend(current))
+    if (!current || !canResend(current))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', current?.state)
     await deliverAgain(deps, tx, current)
   })
@@ -119,10 +123,10 @@ export async function resendSale(
 
 /** A refund by the order's seller. @throws ApiError as `requestRefund` */
 export async function refundSale(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   sellerId: number,
-  wish: Omit<RefundWish, 'requestedBy'>,
+  wish: Omit<RefundRequest, 'requestedBy'>,
 ): Promise<void> {
-  await ownOrder(deps, sellerId, wish.orderId)
+  await requireOwnOrder(deps, sellerId, wish.orderId)
   await deps.db.transaction(tx => requestRefund(tx, { ...wish, requestedBy: sellerId }))
 }

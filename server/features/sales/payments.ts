@@ -1,6 +1,6 @@
 import { type Refund, RefundRefusal, type SalePayment } from '#contract/sales/order.ts'
 import type { OrderRow, PaymentRow } from '../orders/queries.ts'
-import { orNull } from './timeline.ts'
+import { parseOrNull } from './timeline.ts'
 import { isRefundable } from '../payments/refunds/refund.ts'
 import type { RefundRow } from '../payments/refunds/queries.ts'
 
@@ -8,7 +8,7 @@ import type { RefundRow } from '../payments/refunds/queries.ts'
  * An order's attempts to pay, with what was asked back of each.
  * @param refunds newest first
  */
-export function describePayments(
+export function serializePayments(
   order: OrderRow,
   attempts: PaymentRow[],
   refunds: RefundRow[],
@@ -29,17 +29,17 @@ export function describePayments(
       bought: payment.id === order.approvedPaymentId,
       refundDue: payment.refundDue,
       canRefund: !underway && isRefundable(payment, order),
-      refund: refund ? describeRefund(refund) : null,
+      refund: refund ? serializeRefund(refund) : null,
     }
   })
 }
 
-function describeRefund(refund: RefundRow): Refund {
+function serializeRefund(refund: RefundRow): Refund {
   return {
     state: refund.state === 'sent' ? 'requested' : refund.state,
     requestedAt: refund.createdAt.toISOString(),
     settledAt: refund.settledAt?.toISOString() ?? null,
     reason: refund.reason,
-    refusal: orNull(RefundRefusal, refund.refusal),
+    refusal: parseOrNull(RefundRefusal, refund.refusal),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodOf } from './period.ts'
+import { resolvePeriod } from './period.ts'
 
 /** Still the 21st where the desk stands. */
 const now = new Date('2026-11-22T02:59:00Z')
@@ -15,5 +15,5 @@ test.each([
   [{ to: '2026-11-01' }, undefined, day('2026-11-02')],
   [{ range: '7d', from: '2026-01-01', to: '2026-01-31' }, day('2026-01-01'), day('2026-02-01')],
 ] as const)('%j is from %s to before %s', (wish, from, before) =>
-  expect(periodOf(wish, now)).toEqual({ from, before }),
+  expect(resolvePeriod(wish, now)).toEqual({ from, before }),
 )

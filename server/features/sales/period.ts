@@ -12,7 +12,7 @@ const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> 
  * The days meant, of `TIME_ZONE`: `from` and `to` both included, else a range that ends today. `before` is the start
  * of the day after the last.
  */
-export function periodOf(
+export function resolvePeriod(
   wish: {
     range?: (typeof SALES_RANGES)[number] | undefined
     from?: string | undefined

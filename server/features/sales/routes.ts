@@ -3,13 +3,13 @@ import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { dayOf } from '#contract/core/time-zone.ts'
 import { SENT, route } from '#server/http/endpoint.ts'
-import type { SalesDeps } from '../orders/deps.ts'
+import type { OrdersDeps } from '../orders/deps.ts'
 import { exportSales } from './export.ts'
 import { listSales } from './line-items.ts'
-import { describeSale, refundSale, resendSale } from './order.ts'
+import { getSellerOrder, refundSale, resendSale } from './order.ts'
 import { salesByProduct, summarizeSales } from './summary.ts'
 
-export function deskRoutes(app: FastifyInstance, deps: SalesDeps): void {
+export function salesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
   route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
   route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
@@ -24,7 +24,7 @@ export function deskRoutes(app: FastifyInstance, deps: SalesDeps): void {
     return SENT
   })
 
-  route(app, order.getSale, ({ user, params }) => describeSale(deps, user.id, params.orderId))
+  route(app, order.getSale, ({ user, params }) => getSellerOrder(deps, user.id, params.orderId))
   route(app, order.resendSale, ({ user, params }) =>
     resendSale(deps, user.id, params.orderId).then(() => undefined),
   )

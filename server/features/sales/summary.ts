@@ -1,19 +1,19 @@
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
-import { coverAddress } from '#server/features/catalog/service.ts'
-import type { SalesDeps } from '../orders/deps.ts'
+import { coverUrl } from '#server/features/catalog/service.ts'
+import type { OrdersDeps } from '../orders/deps.ts'
 import {
-  findProductNames,
+  findSoldProducts,
   sumLinesByDay,
   sumLinesByProduct,
   sumViewsByDay,
   sumViewsByProduct,
 } from './line-queries.ts'
-import { periodOf } from './period.ts'
+import { resolvePeriod } from './period.ts'
 
 const PAGE = 50
 
-interface Wish {
+interface PeriodQuery {
   range?: (typeof SALES_RANGES)[number] | undefined
   from?: string | undefined
   to?: string | undefined
@@ -22,7 +22,7 @@ interface Wish {
 
 type Totals = Omit<Awaited<ReturnType<typeof sumLinesByDay>>[number], 'date'>
 
-const NOTHING: Totals = {
+const ZERO_TOTALS: Totals = {
   count: 0,
   grossMinor: 0,
   feeMinor: 0,
@@ -33,7 +33,7 @@ const NOTHING: Totals = {
   refundedMinor: 0,
 }
 
-function plus(a: Totals, b: Totals): Totals {
+function addTotals(a: Totals, b: Totals): Totals {
   return {
     count: a.count + b.count,
     grossMinor: a.grossMinor + b.grossMinor,
@@ -48,11 +48,11 @@ function plus(a: Totals, b: Totals): Totals {
 
 /** Sums of a seller's lines, and one for each day with a line or a view: the days add up to the sums. */
 export async function summarizeSales(
-  { db, currency }: SalesDeps,
+  { db, currency }: OrdersDeps,
   sellerId: number,
-  { productId, ...wish }: Wish,
+  { productId, ...wish }: PeriodQuery,
 ) {
-  const filter = { sellerId, currency, productId, ...periodOf(wish) }
+  const filter = { sellerId, currency, productId, ...resolvePeriod(wish) }
   const [sold, seen] = await Promise.all([sumLinesByDay(db, filter), sumViewsByDay(db, filter)])
   const totals = new Map(sold.map(({ date, ...sums }) => [date, sums]))
   const views = new Map(seen.map(day => [day.date, day.views]))
@@ -60,23 +60,23 @@ export async function summarizeSales(
   return {
     currency,
     timeZone: TIME_ZONE,
-    ...sold.reduce(plus, NOTHING),
+    ...sold.reduce(addTotals, ZERO_TOTALS),
     views: seen.reduce((sum, day) => sum + day.views, 0),
     days: dates.map(date => ({
       date,
       views: views.get(date) ?? 0,
-      ...(totals.get(date) ?? NOTHING),
+      ...(totals.get(date) ?? ZERO_TOTALS),
     })),
   }
 }
 
 /** The same sums for each product, best earning first. */
 export async function salesByProduct(
-  { db, currency }: SalesDeps,
+  { db, currency }: OrdersDeps,
   sellerId: number,
-  { page = 1, ...wish }: Wish & { page?: number | undefined },
+  { page = 1, ...wish }: PeriodQuery & { page?: number | undefined },
 ) {
-  const filter = { sellerId, currency, ...periodOf(wish) }
+  const filter = { sellerId, currency, ...resolvePeriod(wish) }
   const [sold, seen] = await Promise.all([
     sumLinesByProduct(db, filter),
     sumViewsByProduct(db, filter),
@@ -87,14 +87,14 @@ export async function salesByProduct(
     .map(productId => ({
       productId,
       views: views.get(productId) ?? 0,
-      ...(totals.get(productId) ?? NOTHING),
+      ...(totals.get(productId) ?? ZERO_TOTALS),
     }))
     .sort(
       (a, b) =>
         b.sellerShareMinor - a.sellerShareMinor || b.views - a.views || b.productId - a.productId,
     )
   const shown = ranked.slice((page - 1) * PAGE, page * PAGE)
-  const named = await findProductNames(
+  const named = await findSoldProducts(
     db,
     sellerId,
     shown.map(({ productId }) => productId),
@@ -106,7 +106,7 @@ export async function salesByProduct(
       const product = byId.get(row.productId)
       if (!product) return []
       const { name, imageKey, deletedAt } = product
-      return [{ ...row, name, imageFile: coverAddress(imageKey), deleted: deletedAt !== null }]
+      return [{ ...row, name, imageFile: coverUrl(imageKey), deleted: deletedAt !== null }]
     }),
     page,
     pageSize: PAGE,

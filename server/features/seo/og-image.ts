@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** As link previews want it: 1.91 to 1. */
-export const CARD = { width: 1200, height: 630 } as const
+export const OG_IMAGE_SIZE = { width: 1200, height: 630 } as const
 const COVER = { width: 416, height: 520, left: 56, top: 74 } as const
 const TEXT_LEFT = 540
 const TEXT_WIDTH = 604
@@ -24,7 +24,7 @@ const COLOURS = {
 const inLine = pLimit(1)
 
 /** What a card says. */
-export interface Card {
+export interface OgImageContent {
   /** The largest words, at most three lines. */
   name: string
   /** Above it: whose it is. */
@@ -37,7 +37,7 @@ export interface Card {
 }
 
 /** The picture a shared link becomes: a cover on the paper ground under the awning, as JPEG. */
-export function drawCard(storage: Storage, card: Card): Promise<Buffer> {
+export function drawOgImage(storage: Storage, card: OgImageContent): Promise<Buffer> {
   return inLine(async () => {
     const { default: sharp } = await import('sharp')
     const words = await frame(card)
@@ -62,20 +62,20 @@ const mask = () =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER.width}" height="${COVER.height}"><rect width="100%" height="100%" rx="18"/></svg>`,
   )
 
-async function frame({ name, over, under, brand }: Card): Promise<string> {
-  const { breakLines, heightOf, outline } = await import('./text-layout.ts')
-  const { width, height } = CARD
+async function frame({ name, over, under, brand }: OgImageContent): Promise<string> {
+  const { breakLines, measureHeight, renderLines } = await import('./text-layout.ts')
+  const { width, height } = OG_IMAGE_SIZE
   const size =
     NAME_SIZES.find(fits => breakLines(name, fits, TEXT_WIDTH, 9).length <= 3) ?? NAME_SIZES.at(-1)!
   const lines = breakLines(name, size, TEXT_WIDTH, 3)
-  const tall = heightOf(lines.length, size)
+  const tall = measureHeight(lines.length, size)
   const top = COVER.top + (COVER.height - tall) / 2 - 20
   const say = (text: string, size: number, y: number, colour: string) =>
-    `<g fill="${colour}">${outline(breakLines(text, size, TEXT_WIDTH, 1), size, TEXT_LEFT, y)}</g>`
+    `<g fill="${colour}">${renderLines(breakLines(text, size, TEXT_WIDTH, 1), size, TEXT_LEFT, y)}</g>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${COLOURS.paper}"/>${awning(width)}
     ${say(over, LINE_SIZE, top - GAP - 26, COLOURS.soft)}
-    <g fill="${COLOURS.ink}">${outline(lines, size, TEXT_LEFT, top)}</g>
+    <g fill="${COLOURS.ink}">${renderLines(lines, size, TEXT_LEFT, top)}</g>
     ${say(under, LINE_SIZE + 12, top + tall + GAP, COLOURS.deep)}
     ${say(brand, 28, height - 62, COLOURS.ink)}
   </svg>`

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 
 /** Addresses a part of the sitemap holds at most, ids of this many in a row: a part is made in the time of a page. */
-export const PART_SIZE = 2000
+export const SITEMAP_PART_SIZE = 2000
 
 /** The highest ids there are, for the number of parts. */
 export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {
@@ -15,9 +15,9 @@ export async function findHighestIds(db: Db): Promise<{ product: number; seller:
 }
 
 const within = (column: typeof products.id | typeof users.id, part: number) =>
-  and(gt(column, (part - 1) * PART_SIZE), lte(column, part * PART_SIZE))
+  and(gt(column, (part - 1) * SITEMAP_PART_SIZE), lte(column, part * SITEMAP_PART_SIZE))
 
-export function findListedPart(db: Db, part: number) {
+export function findProductsOfPart(db: Db, part: number) {
   return db
     .select({ id: products.id, changedAt: products.updatedAt })
     .from(products)
@@ -26,7 +26,7 @@ export function findListedPart(db: Db, part: number) {
 }
 
 /** Sellers with something on their shelf. */
-export function findSellersPart(db: Db, part: number) {
+export function findSellersOfPart(db: Db, part: number) {
   return db
     .select({ username: profiles.username })
     .from(users)
@@ -43,7 +43,7 @@ export function findSellersPart(db: Db, part: number) {
 }
 
 /** What a feed tells of a seller's newest products. */
-export function findNewestOf(db: Db, sellerId: number, limit: number) {
+export function findNewestProducts(db: Db, sellerId: number, limit: number) {
   return db
     .select({
       id: products.id,

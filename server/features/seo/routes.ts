@@ -6,17 +6,17 @@ import type { Made } from '#server/cache/store.ts'
 import { findPublicProduct } from '../catalog/queries.ts'
 import { findSellerId } from '../catalog/search/seller-products.ts'
 import type { CatalogDeps } from '../catalog/service.ts'
-import { drawCard, drawIcon } from './og-image.ts'
+import { drawOgImage, drawIcon } from './og-image.ts'
 import {
-  PART_SIZE,
+  SITEMAP_PART_SIZE,
   findHighestIds,
-  findListedPart,
-  findNewestOf,
-  findSellersPart,
+  findProductsOfPart,
+  findNewestProducts,
+  findSellersOfPart,
 } from './queries.ts'
-import { feed, robots, siteIndex, urlSet } from './xml.ts'
+import { feedXml, robotsTxt, sitemapIndexXml, sitemapXml } from './xml.ts'
 
-export interface SharingDeps extends CatalogDeps {
+export interface SeoDeps extends CatalogDeps {
   storage: Storage
   publicOrigin: string
   brandName: string
@@ -34,7 +34,7 @@ const ICONS: Record<string, { side: number; inset: number }> = {
 }
 
 /** What search engines, messengers, feed readers and home screens ask for. Nobody's session is looked up. */
-export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
+export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const { db, storage, publicOrigin, brandName, currency } = deps
   const { copies } = app
   const keep = async (
@@ -52,7 +52,7 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
 
   app.get('/robots.txt', (request, reply) =>
     keep(request, reply, 'robots', async () =>
-      made('text/plain; charset=utf-8', robots(publicOrigin), []),
+      made('text/plain; charset=utf-8', robotsTxt(publicOrigin), []),
     ),
   )
   app.get('/manifest.webmanifest', (request, reply) =>
@@ -68,11 +68,14 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
   app.get('/sitemap.xml', async (_, reply) => {
     const highest = await findHighestIds(db)
     const parts = (kind: string, id: number) =>
-      Array.from({ length: Math.ceil(id / PART_SIZE) }, (_, n) => `/sitemap/${kind}-${n + 1}.xml`)
+      Array.from(
+        { length: Math.ceil(id / SITEMAP_PART_SIZE) },
+        (_, n) => `/sitemap/${kind}-${n + 1}.xml`,
+      )
     return reply
       .type(XML)
       .send(
-        siteIndex(publicOrigin, [
+        sitemapIndexXml(publicOrigin, [
           '/sitemap/pages.xml',
           ...parts('products', highest.product),
           ...parts('sellers', highest.seller),
@@ -84,15 +87,15 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
       /^(pages|products|sellers)(?:-([1-9]\d{0,4}))?\.xml$/.exec(params.part) ?? []
     if (!kind || (kind === 'pages') !== (number === undefined))
       throw new ApiError('UNKNOWN_ERROR', 'no such part')
-    return reply.type(XML).send(urlSet(publicOrigin, await places(kind, Number(number))))
+    return reply.type(XML).send(sitemapXml(publicOrigin, await places(kind, Number(number))))
   })
   async function places(kind: string, part: number) {
     if (kind === 'pages') return PAGES.map(path => ({ path }))
     if (kind === 'sellers')
-      return (await findSellersPart(db, part)).map(({ username }) => ({
+      return (await findSellersOfPart(db, part)).map(({ username }) => ({
         path: `/profile/${username}`,
       }))
-    return (await findListedPart(db, part)).map(({ id, changedAt }) => ({
+    return (await findProductsOfPart(db, part)).map(({ id, changedAt }) => ({
       path: `/product/${id}`,
       changedAt,
     }))
@@ -103,8 +106,8 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
     return keep(request, reply, `feed ${username}`, async () => {
       const sellerId = await findSellerId(db, username)
       if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'feed')
-      const products = await findNewestOf(db, sellerId, FEED_MAX)
-      const text = feed({ origin: publicOrigin, brand: brandName, username, products })
+      const products = await findNewestProducts(db, sellerId, FEED_MAX)
+      const text = feedXml({ origin: publicOrigin, brand: brandName, username, products })
       return made('application/rss+xml; charset=utf-8', text, [`seller:${sellerId}`])
     })
   })
@@ -116,7 +119,7 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
       const product = await findPublicProduct(db, Number(id), 'es')
       if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       const { name, username, imageKey, sellerId } = product
-      const body = await drawCard(storage, {
+      const body = await drawOgImage(storage, {
         name,
         over: `@${username}`,
         under: `$ ${String(product.price).replace(/\B(?=(\d{3})+$)/g, '.')} ${currency}`,
@@ -132,9 +135,9 @@ export function sharingRoutes(app: FastifyInstance, deps: SharingDeps): void {
     return keep(request, reply, `og profile ${username}`, async () => {
       const sellerId = await findSellerId(db, username)
       if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'picture')
-      const [newest] = await findNewestOf(db, sellerId, 1)
+      const [newest] = await findNewestProducts(db, sellerId, 1)
       const product = newest && (await findPublicProduct(db, newest.id, 'es'))
-      const body = await drawCard(storage, {
+      const body = await drawOgImage(storage, {
         name: `@${username}`,
         over: brandName,
         under: product?.name ?? '',

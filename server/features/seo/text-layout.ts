@@ -9,7 +9,7 @@ const LEADING = 1.08
 
 let opened: Font | undefined
 /** The brand's heading face: words become outlines, so no font needs to be installed. */
-const face = () => (opened ??= openSync(FACE) as Font)
+const headingFont = () => (opened ??= openSync(FACE) as Font)
 
 /** Words broken over at most `lines` lines of `width` pixels; what does not fit ends in an ellipsis. */
 export function breakLines(text: string, size: number, width: number, lines: number): string[] {
@@ -17,7 +17,7 @@ export function breakLines(text: string, size: number, width: number, lines: num
   let line = ''
   for (const word of text.split(/\s+/).flatMap(long => pieces(long, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && widthOf(longer, size) > width) {
+    if (line !== '' && measureWidth(longer, size) > width) {
       broken.push(line)
       line = word
     } else line = longer
@@ -32,21 +32,26 @@ function pieces(word: string, size: number, width: number): string[] {
   const parts = ['']
   for (const letter of word) {
     const longer = parts.at(-1)! + letter
-    if (widthOf(longer, size) > width) parts.push(letter)
+    if (measureWidth(longer, size) > width) parts.push(letter)
     else parts[parts.length - 1] = longer
   }
   return parts
 }
 
 /** Pixels. */
-function widthOf(line: string, size: number): number {
-  return (face().layout(line).advanceWidth / face().unitsPerEm) * size
+function measureWidth(line: string, size: number): number {
+  return (headingFont().layout(line).advanceWidth / headingFont().unitsPerEm) * size
 }
 
 /** Lines as SVG outlines, the first one's capitals standing on `top`. */
-export function outline(lines: readonly string[], size: number, left: number, top: number): string {
-  const scale = size / face().unitsPerEm
-  const ascent = face().capHeight * scale
+export function renderLines(
+  lines: readonly string[],
+  size: number,
+  left: number,
+  top: number,
+): string {
+  const scale = size / headingFont().unitsPerEm
+  const ascent = headingFont().capHeight * scale
   return lines
     .map((line, index) => {
       const baseline = top + ascent + index * size * LEADING
@@ -56,12 +61,12 @@ export function outline(lines: readonly string[], size: number, left: number, to
 }
 
 /** How tall so many lines are, in pixels. */
-export function heightOf(lines: number, size: number): number {
-  return (face().capHeight / face().unitsPerEm) * size + (lines - 1) * size * LEADING
+export function measureHeight(lines: number, size: number): number {
+  return (headingFont().capHeight / headingFont().unitsPerEm) * size + (lines - 1) * size * LEADING
 }
 
 function glyphs(line: string): string {
-  const run = face().layout(line)
+  const run = headingFont().layout(line)
   let x = 0
   return run.glyphs
     .map((glyph, index) => {

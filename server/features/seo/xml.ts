@@ -1,5 +1,5 @@
 /** A page as a sitemap names it. */
-interface Place {
+interface SitemapEntry {
   path: string
   changedAt?: Date
 }
@@ -7,14 +7,14 @@ interface Place {
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /** Characters that XML 1.0 knows no way to write are left out. */
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }
 
 /** Pages of one visitor, and what only scripts ask for, are nothing for search engines. */
-export function robots(origin: string): string {
+export function robotsTxt(origin: string): string {
   const hidden = [
     '/api/',
     '/dashboard',
@@ -39,14 +39,14 @@ export function robots(origin: string): string {
 }
 
 /** Source: sitemaps.org, the protocol, and search engines' guide to localized versions. */
-export function siteIndex(origin: string, parts: readonly string[]): string {
-  const listed = parts.map(part => `<sitemap><loc>${xml(origin + part)}</loc></sitemap>`)
+export function sitemapIndexXml(origin: string, parts: readonly string[]): string {
+  const listed = parts.map(part => `<sitemap><loc>${escapeXml(origin + part)}</loc></sitemap>`)
   return `${HEAD}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed.join('\n')}</sitemapindex>\n`
 }
 
-export function urlSet(origin: string, places: readonly Place[]): string {
+export function sitemapXml(origin: string, places: readonly SitemapEntry[]): string {
   const listed = places.map(({ path, changedAt }) => {
-    const spanish = xml(origin + path)
+    const spanish = escapeXml(origin + path)
     const english = `${spanish}?lang=en`
     const alternates = [
       ['es', spanish],
@@ -62,7 +62,7 @@ export function urlSet(origin: string, places: readonly Place[]): string {
 }
 
 /** RSS 2.0. @param products newest first */
-export function feed({
+export function feedXml({
   origin,
   brand,
   username,
@@ -76,7 +76,7 @@ export function feed({
   const kiosk = `${origin}/profile/${username}`
   const items = products.map(({ id, name, description, createdAt }) => {
     const link = `${origin}/product/${id}`
-    return `<item><title>${xml(name)}</title><link>${link}</link><guid>${link}</guid><pubDate>${createdAt.toUTCString()}</pubDate><description>${xml(description)}</description><enclosure url="${origin}/og/product/${id}.jpg" length="0" type="image/jpeg"/></item>`
+    return `<item><title>${escapeXml(name)}</title><link>${link}</link><guid>${link}</guid><pubDate>${createdAt.toUTCString()}</pubDate><description>${escapeXml(description)}</description><enclosure url="${origin}/og/product/${id}.jpg" length="0" type="image/jpeg"/></item>`
   })
-  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>@${xml(username)} · ${xml(brand)}</title><link>${kiosk}</link><description>@${xml(username)}</description><atom:link href="${kiosk}/feed.xml" rel="self" type="application/rss+xml"/>${items.join('\n')}</channel></rss>\n`
+  return `${HEAD}<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>@${escapeXml(username)} · ${escapeXml(brand)}</title><link>${kiosk}</link><description>@${escapeXml(username)}</description><atom:link href="${kiosk}/feed.xml" rel="self" type="application/rss+xml"/>${items.join('\n')}</channel></rss>\n`
 }

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { toDecimal } from '#contract/core/money.ts'
 import {
-  ChargebackAnswer,
-  PaymentAnswer,
-  PreferenceAnswer,
-  SearchAnswer,
-  TokenAnswer,
+  ChargebackResponse,
+  PaymentResponse,
+  PreferenceResponse,
+  SearchResponse,
+  TokenResponse,
   toPayment,
   toTokens,
 } from './responses.ts'
@@ -117,20 +117,20 @@ export function createMercadoPago(settings: {
         code_verifier: codeVerifier,
       }
       return toTokens(
-        await call(TokenAnswer, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
       )
     },
 
     async refreshTokens(refreshToken) {
       const body = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
       return toTokens(
-        await call(TokenAnswer, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
       )
     },
 
     async createPreference(accessToken, order, idempotencyKey) {
       const expires = order.expiresAt.toISOString()
-      const { id, init_point } = await call(PreferenceAnswer, {
+      const { id, init_point } = await call(PreferenceResponse, {
         method: 'POST',
         path: '/checkout/preferences',
         accessToken,
@@ -158,7 +158,7 @@ export function createMercadoPago(settings: {
       return { id, paymentUrl: init_point }
     },
 
-    async closePreference(accessToken, preferenceId) {
+    async expirePreference(accessToken, preferenceId) {
       const now = new Date().toISOString()
       await call(z.unknown(), {
         method: 'PUT',
@@ -170,7 +170,7 @@ export function createMercadoPago(settings: {
 
     async readPayment(accessToken, paymentId) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}`
-      return toPayment(await call(PaymentAnswer, { method: 'GET', path, accessToken }))
+      return toPayment(await call(PaymentResponse, { method: 'GET', path, accessToken }))
     },
 
     async findPayments(accessToken, orderId) {
@@ -182,13 +182,13 @@ export function createMercadoPago(settings: {
         offset: '0',
       })
       const path = `/v1/payments/search?${query.toString()}`
-      const { results } = await call(SearchAnswer, { method: 'GET', path, accessToken })
+      const { results } = await call(SearchResponse, { method: 'GET', path, accessToken })
       return results.map(({ id }) => String(id))
     },
 
-    async paymentsOfChargeback(accessToken, chargebackId) {
+    async findChargebackPayments(accessToken, chargebackId) {
       const path = `/v1/chargebacks/${encodeURIComponent(chargebackId)}`
-      const { payments } = await call(ChargebackAnswer, { method: 'GET', path, accessToken })
+      const { payments } = await call(ChargebackResponse, { method: 'GET', path, accessToken })
       return payments.map(String)
     },
 

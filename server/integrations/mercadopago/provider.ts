@@ -100,11 +100,11 @@ export interface PaymentProvider {
     idempotencyKey: string,
   ): Promise<{ id: string; paymentUrl: string }>
   /** Nobody can pay on it from here on. */
-  closePreference(accessToken: string, preferenceId: string): Promise<void>
+  expirePreference(accessToken: string, preferenceId: string): Promise<void>
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>
   /** The ids of every attempt to pay an order, newest first. */
   findPayments(accessToken: string, orderId: string): Promise<string[]>
-  paymentsOfChargeback(accessToken: string, chargebackId: string): Promise<string[]>
+  findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
   /** Gives all of it back. */
   refundPayment(accessToken: string, paymentId: string, idempotencyKey: string): Promise<void>
 }

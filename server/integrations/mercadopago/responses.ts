@@ -3,13 +3,13 @@ import { fromDecimal } from '#contract/core/money.ts'
 import type { ProviderPayment, SellerTokens } from './provider.ts'
 
 /** The provider's name for the marketplace's commission. */
-const OUR_FEE = 'application_fee'
+const MARKETPLACE_FEE_TYPE = 'application_fee'
 
 const NumberOrText = z.union([z.number(), z.string()])
 const maybeText = z.optional(z.nullable(z.string()))
 const maybeNumber = z.optional(z.nullable(z.number()))
 
-export const TokenAnswer = z.object({
+export const TokenResponse = z.object({
   access_token: z.string().check(z.minLength(1)),
   refresh_token: z.string().check(z.minLength(1)),
   user_id: NumberOrText,
@@ -18,12 +18,12 @@ export const TokenAnswer = z.object({
   live_mode: z.optional(z.boolean()),
 })
 
-export const PreferenceAnswer = z.object({
+export const PreferenceResponse = z.object({
   id: z.string().check(z.minLength(1)),
   init_point: z.url(),
 })
 
-export const PaymentAnswer = z.object({
+export const PaymentResponse = z.object({
   id: NumberOrText,
   status: z.string(),
   status_detail: maybeText,
@@ -55,10 +55,10 @@ export const PaymentAnswer = z.object({
 })
 
 /** Each result is read by itself, so one that is odd spoils no other. */
-export const SearchAnswer = z.object({ results: z.array(z.object({ id: NumberOrText })) })
+export const SearchResponse = z.object({ results: z.array(z.object({ id: NumberOrText })) })
 
 /** The provider's document and its library disagree on the list's entries: ids, or objects that hold one. */
-export const ChargebackAnswer = z.object({
+export const ChargebackResponse = z.object({
   payments: z.array(
     z.union([
       NumberOrText,
@@ -70,7 +70,7 @@ export const ChargebackAnswer = z.object({
   ),
 })
 
-export function toTokens(answer: z.infer<typeof TokenAnswer>, now = Date.now()): SellerTokens {
+export function toTokens(answer: z.infer<typeof TokenResponse>, now = Date.now()): SellerTokens {
   return {
     collectorId: String(answer.user_id),
     accessToken: answer.access_token,
@@ -81,7 +81,7 @@ export function toTokens(answer: z.infer<typeof TokenAnswer>, now = Date.now()):
   }
 }
 
-export function toPayment(answer: z.infer<typeof PaymentAnswer>): ProviderPayment {
+export function toPayment(answer: z.infer<typeof PaymentResponse>): ProviderPayment {
   return {
     id: String(answer.id),
     // Newer pages of the provider spell it with one l.
@@ -107,9 +107,9 @@ export function toPayment(answer: z.infer<typeof PaymentAnswer>): ProviderPaymen
 function providerFee({
   fee_details,
   charges_details,
-}: z.infer<typeof PaymentAnswer>): number | null {
+}: z.infer<typeof PaymentResponse>): number | null {
   const own = fee_details?.filter(
-    ({ type, fee_payer }) => type !== OUR_FEE && fee_payer !== 'payer',
+    ({ type, fee_payer }) => type !== MARKETPLACE_FEE_TYPE && fee_payer !== 'payer',
   )
   if (!own || own.length === 0) return null
   const names = new Set(own.map(({ type }) => type))

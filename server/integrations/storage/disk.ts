@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Staged, type Storage, TooLarge, type Trash } from './storage.ts'
+import { type StagedUpload, type Storage, FileTooLarge, type Trash } from './storage.ts'
 
 const STALE_MS = 24 * 3_600_000
 /** A file goes out in small pieces: what is done with is swept up by their number, and not by what they weigh. */
@@ -32,20 +32,22 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   const trashed = { files: join(root, 'trash/files'), images: join(root, 'trash/images') }
   for (const folder of [temp, files, images, trashed.files, trashed.images])
     await mkdir(folder, { recursive: true })
-  await removeStale(temp)
+  await removeStaleFiles(temp)
 
   return {
-    async stage() {
-      return stageAt(join(temp, randomUUID()), (from, key) => settle(from, within(files, key)))
+    async stageUpload() {
+      return createStagedUpload(join(temp, randomUUID()), (from, key) =>
+        moveDurably(from, resolveKey(files, key)),
+      )
     },
     async putImage(key, bytes) {
       const path = join(temp, randomUUID())
       await writeFile(path, bytes, { flush: true })
-      await settle(path, within(images, key))
+      await moveDurably(path, resolveKey(images, key))
     },
     async read(key, range) {
-      const path = within(files, key)
-      const inTrash = within(trashed.files, key)
+      const path = resolveKey(files, key)
+      const inTrash = resolveKey(trashed.files, key)
       const found = await access(path, constants.R_OK).then(
         () => path,
         () => access(inTrash, constants.R_OK).then(() => inTrash),
@@ -53,55 +55,58 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       return createReadStream(found, { ...range, highWaterMark: PIECE_BYTES })
     },
     async readImage(key) {
-      const path = within(images, key)
+      const path = resolveKey(images, key)
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? createReadStream(path) : undefined
     },
-    remove: key => rm(within(files, key), { force: true }),
-    removeImages: prefix => rm(within(images, prefix), { recursive: true, force: true }),
-    files: before => nested(files, before),
-    imageKeys: before => flat(images, before),
+    remove: key => rm(resolveKey(files, key), { force: true }),
+    removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
+    listFiles: before => listNestedKeys(files, before),
+    listImageKeys: before => listKeys(images, before),
     trash: {
-      files: trashOf(files, trashed.files, nested),
-      images: trashOf(images, trashed.images, flat),
+      files: createTrash(files, trashed.files, listNestedKeys),
+      images: createTrash(images, trashed.images, listKeys),
     },
-    check: () => access(temp, constants.W_OK),
+    assertWritable: () => access(temp, constants.W_OK),
   }
 }
 
-async function settle(from: string, to: string): Promise<void> {
+async function moveDurably(from: string, to: string): Promise<void> {
   const made = await mkdir(dirname(to), { recursive: true })
-  if (made) await flush(dirname(made), 'r')
+  if (made) await fsyncPath(dirname(made), 'r')
   await rename(from, to)
-  await flush(dirname(to), 'r')
+  await fsyncPath(dirname(to), 'r')
 }
 
-type List = (root: string, before: Date) => AsyncIterable<string>
+type ListKeys = (root: string, before: Date) => AsyncIterable<string>
 
 /** Keys of files in folders by seller. */
-async function* nested(root: string, before: Date): AsyncGenerator<string> {
+async function* listNestedKeys(root: string, before: Date): AsyncGenerator<string> {
   for (const folder of await readdir(root))
-    for await (const name of flat(join(root, folder), before)) yield `${folder}/${name}`
+    for await (const name of listKeys(join(root, folder), before)) yield `${folder}/${name}`
 }
 
-async function* flat(root: string, before: Date): AsyncGenerator<string> {
+async function* listKeys(root: string, before: Date): AsyncGenerator<string> {
   for (const key of await readdir(root)) if (await isOlder(join(root, key), before)) yield key
 }
 
-function trashOf(root: string, trash: string, list: List): Trash {
+function createTrash(root: string, trash: string, list: ListKeys): Trash {
   return {
-    async take(key) {
+    async moveIn(key) {
       const now = new Date()
-      await utimes(within(root, key), now, now)
-      await settle(within(root, key), within(trash, key))
+      await utimes(resolveKey(root, key), now, now)
+      await moveDurably(resolveKey(root, key), resolveKey(trash, key))
     },
-    putBack: key => settle(within(trash, key), within(root, key)),
-    keys: before => list(trash, before),
-    remove: key => rm(within(trash, key), { recursive: true, force: true }),
+    restore: key => moveDurably(resolveKey(trash, key), resolveKey(root, key)),
+    listKeys: before => list(trash, before),
+    remove: key => rm(resolveKey(trash, key), { recursive: true, force: true }),
   }
 }
 
-function stageAt(path: string, settle: (from: string, key: string) => Promise<void>): Staged {
+function createStagedUpload(
+  path: string,
+  settle: (from: string, key: string) => Promise<void>,
+): StagedUpload {
   return {
     path,
     async write(source, maxBytes) {
@@ -111,12 +116,12 @@ function stageAt(path: string, settle: (from: string, key: string) => Promise<vo
         transform(chunk: Buffer, _, done) {
           sizeBytes += chunk.length
           hash.update(chunk)
-          done(sizeBytes > maxBytes ? new TooLarge(maxBytes) : null, chunk)
+          done(sizeBytes > maxBytes ? new FileTooLarge(maxBytes) : null, chunk)
         },
       })
       try {
         await pipeline(source, measure, createWriteStream(path, { flags: 'wx' }))
-        await flush(path, 'r+')
+        await fsyncPath(path, 'r+')
       } catch (error) {
         await rm(path, { force: true })
         throw error
@@ -135,14 +140,14 @@ async function isOlder(path: string, before: Date): Promise<boolean> {
 }
 
 /** A key stays below its root, whatever it holds. */
-function within(root: string, key: string): string {
+function resolveKey(root: string, key: string): string {
   const path = join(root, key)
   if (!path.startsWith(`${root}/`)) throw new Error('a storage key leads out of its root')
   return path
 }
 
 /** Makes a file's bytes, or a folder's names, last through a power cut. */
-async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
+async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, mode)
   try {
     await handle.sync()
@@ -152,7 +157,7 @@ async function flush(path: string, mode: 'r' | 'r+'): Promise<void> {
 }
 
 /** What a killed process left half written. Uploads under way in another process are younger. */
-async function removeStale(folder: string): Promise<void> {
+async function removeStaleFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)

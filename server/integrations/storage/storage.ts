@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** What was stored. */
-export interface Stored {
+export interface StoredFile {
   sizeBytes: number
   sha256: string
 }
@@ -12,7 +12,7 @@ export interface Stored {
  */
 export interface Storage {
   /** Opens a place for bytes on their way in: nothing under a key exists until `commit`. */
-  stage(): Promise<Staged>
+  stageUpload(): Promise<StagedUpload>
   /** Public images: `key` with its ending. */
   putImage(key: string, bytes: Buffer): Promise<void>
   /** Bytes `start` to `end` inclusive, or all; also of a file in the trash. @throws Error when there is no such file */
@@ -22,13 +22,13 @@ export interface Storage {
   /** Removes every public image whose key starts with `prefix/`. */
   removeImages(prefix: string): Promise<void>
   /** Keys of product files that were stored before a moment, in no order. */
-  files(before: Date): AsyncIterable<string>
+  listFiles(before: Date): AsyncIterable<string>
   /** Prefixes of public images that were hung before a moment, in no order. */
-  imageKeys(before: Date): AsyncIterable<string>
+  listImageKeys(before: Date): AsyncIterable<string>
   /** What the sweep takes away lies here first, and can be put back. */
   trash: Record<TrashKind, Trash>
   /** Whether it can be written to now. */
-  check(): Promise<void>
+  assertWritable(): Promise<void>
 }
 
 /** Product files by their keys, public images by their prefixes. */
@@ -36,29 +36,29 @@ export type TrashKind = 'files' | 'images'
 
 export interface Trash {
   /** Takes a key out of its root: from now on its age in the trash counts. */
-  take(key: string): Promise<void>
-  putBack(key: string): Promise<void>
+  moveIn(key: string): Promise<void>
+  restore(key: string): Promise<void>
   /** Keys that were taken before a moment, in no order. */
-  keys(before: Date): AsyncIterable<string>
+  listKeys(before: Date): AsyncIterable<string>
   /** Removes for good. */
   remove(key: string): Promise<void>
 }
 
 /** An upload that may still be dropped without a trace. */
-export interface Staged {
+export interface StagedUpload {
   /** A local path of the bytes, to sniff and convert. */
   path: string
   /**
    * Streams bytes in, hashing as they pass.
    * @throws TooLarge past `maxBytes`, after which nothing is left of them
    */
-  write(source: Readable, maxBytes: number): Promise<Stored>
+  write(source: Readable, maxBytes: number): Promise<StoredFile>
   /** Makes the bytes last under `key`. */
   commit(key: string): Promise<void>
   discard(): Promise<void>
 }
 
-export class TooLarge extends Error {
+export class FileTooLarge extends Error {
   constructor(maxBytes: number) {
     super(`more than ${maxBytes} bytes`)
     this.name = 'TooLarge'

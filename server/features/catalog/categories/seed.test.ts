@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
-import { categoryTree } from '../service.ts'
-import { SHELVES, stockShelves } from './seed.ts'
+import { getCategoryTree } from '../service.ts'
+import { CATEGORIES, seedCategories } from './seed.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -15,16 +15,16 @@ afterAll(() => database.close())
 test('a new shop has its shelves in order, in both languages, and stocking it again changes nothing', async () => {
   const { db } = database
 
-  await stockShelves(db)
+  await seedCategories(db)
   await db.update(categories).set({ nameEs: 'Libros' }).where(eq(categories.slug, 'books'))
   await db.delete(subcategories).where(eq(subcategories.slug, 'music-scores'))
-  await stockShelves(db)
+  await seedCategories(db)
 
-  const english = await categoryTree({ db, currency: 'ARS' }, 'en')
-  expect(english.map(({ name }) => name)).toEqual(SHELVES.map(({ en }) => en))
+  const english = await getCategoryTree({ db, currency: 'ARS' }, 'en')
+  expect(english.map(({ name }) => name)).toEqual(CATEGORIES.map(({ en }) => en))
   expect(english.map(({ subcategories: boards }) => boards.map(({ name }) => name))).toEqual(
-    SHELVES.map(({ subcategories: boards }) => boards.map(({ en }) => en)),
+    CATEGORIES.map(({ subcategories: boards }) => boards.map(({ en }) => en)),
   )
-  const [books] = await categoryTree({ db, currency: 'ARS' }, 'es')
+  const [books] = await getCategoryTree({ db, currency: 'ARS' }, 'es')
   expect(books!.name).toBe('Libros')
 })

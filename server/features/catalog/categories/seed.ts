@@ -2,120 +2,120 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 
 /** A place for products, named in both languages. `slug` is what it is known by, for good. */
-interface Shelf {
+interface NamedSlug {
   slug: string
   es: string
   en: string
 }
 
-const shelf = (slug: string, es: string, en: string): Shelf => ({ slug, es, en })
+const named = (slug: string, es: string, en: string): NamedSlug => ({ slug, es, en })
 
 /** The categories of the shop in the order they are shown, each with its subcategories. */
-export const SHELVES: readonly (Shelf & { subcategories: readonly Shelf[] })[] = [
+export const CATEGORIES: readonly (NamedSlug & { subcategories: readonly NamedSlug[] })[] = [
   {
-    ...shelf('books', 'Libros y guías', 'Books and guides'),
+    ...named('books', 'Libros y guías', 'Books and guides'),
     subcategories: [
-      shelf('books-cooking', 'Cocina', 'Cooking'),
-      shelf('books-business', 'Negocios y oficios', 'Business and trades'),
-      shelf('books-wellbeing', 'Bienestar', 'Wellbeing'),
-      shelf('books-fiction', 'Cuentos y novelas', 'Fiction'),
-      shelf('books-poetry', 'Poesía', 'Poetry'),
-      shelf('books-children', 'Infantiles', "Children's books"),
+      named('books-cooking', 'Cocina', 'Cooking'),
+      named('books-business', 'Negocios y oficios', 'Business and trades'),
+      named('books-wellbeing', 'Bienestar', 'Wellbeing'),
+      named('books-fiction', 'Cuentos y novelas', 'Fiction'),
+      named('books-poetry', 'Poesía', 'Poetry'),
+      named('books-children', 'Infantiles', "Children's books"),
     ],
   },
   {
-    ...shelf('templates', 'Plantillas', 'Templates'),
+    ...named('templates', 'Plantillas', 'Templates'),
     subcategories: [
-      shelf('templates-brand', 'Marca', 'Branding'),
-      shelf('templates-social', 'Redes sociales', 'Social media'),
-      shelf('templates-cv', 'Currículums', 'CVs and résumés'),
-      shelf('templates-slides', 'Presentaciones', 'Presentations'),
-      shelf('templates-planners', 'Agendas e imprimibles', 'Planners and printables'),
+      named('templates-brand', 'Marca', 'Branding'),
+      named('templates-social', 'Redes sociales', 'Social media'),
+      named('templates-cv', 'Currículums', 'CVs and résumés'),
+      named('templates-slides', 'Presentaciones', 'Presentations'),
+      named('templates-planners', 'Agendas e imprimibles', 'Planners and printables'),
     ],
   },
   {
-    ...shelf('sheets', 'Planillas', 'Spreadsheets'),
+    ...named('sheets', 'Planillas', 'Spreadsheets'),
     subcategories: [
-      shelf('sheets-home', 'Economía del hogar', 'Home budget'),
-      shelf('sheets-business', 'Negocio y stock', 'Business and stock'),
-      shelf('sheets-projects', 'Proyectos', 'Projects'),
-      shelf('sheets-learning', 'Aprender planillas', 'Learning spreadsheets'),
+      named('sheets-home', 'Economía del hogar', 'Home budget'),
+      named('sheets-business', 'Negocio y stock', 'Business and stock'),
+      named('sheets-projects', 'Proyectos', 'Projects'),
+      named('sheets-learning', 'Aprender planillas', 'Learning spreadsheets'),
     ],
   },
   {
-    ...shelf('music', 'Música y sonido', 'Music and sound'),
+    ...named('music', 'Música y sonido', 'Music and sound'),
     subcategories: [
-      shelf('music-loops', 'Loops y samples', 'Loops and samples'),
-      shelf('music-scores', 'Partituras y métodos', 'Sheet music and methods'),
-      shelf('music-albums', 'Discos y temas', 'Albums and tracks'),
-      shelf('music-effects', 'Ambientes y efectos', 'Ambiences and effects'),
-      shelf('music-podcasts', 'Podcasts y audiolibros', 'Podcasts and audiobooks'),
+      named('music-loops', 'Loops y samples', 'Loops and samples'),
+      named('music-scores', 'Partituras y métodos', 'Sheet music and methods'),
+      named('music-albums', 'Discos y temas', 'Albums and tracks'),
+      named('music-effects', 'Ambientes y efectos', 'Ambiences and effects'),
+      named('music-podcasts', 'Podcasts y audiolibros', 'Podcasts and audiobooks'),
     ],
   },
   {
-    ...shelf('courses', 'Cursos', 'Courses'),
+    ...named('courses', 'Cursos', 'Courses'),
     subcategories: [
-      shelf('courses-languages', 'Idiomas', 'Languages'),
-      shelf('courses-business', 'Trabajo y negocios', 'Work and business'),
-      shelf('courses-cooking', 'Cocina y pastelería', 'Cooking and baking'),
-      shelf('courses-code', 'Programación', 'Programming'),
-      shelf('courses-art', 'Arte y dibujo', 'Art and drawing'),
+      named('courses-languages', 'Idiomas', 'Languages'),
+      named('courses-business', 'Trabajo y negocios', 'Work and business'),
+      named('courses-cooking', 'Cocina y pastelería', 'Cooking and baking'),
+      named('courses-code', 'Programación', 'Programming'),
+      named('courses-art', 'Arte y dibujo', 'Art and drawing'),
     ],
   },
   {
-    ...shelf('design', 'Diseño e ilustración', 'Design and illustration'),
+    ...named('design', 'Diseño e ilustración', 'Design and illustration'),
     subcategories: [
-      shelf('design-fonts', 'Tipografías', 'Fonts'),
-      shelf('design-icons', 'Íconos', 'Icons'),
-      shelf('design-illustrations', 'Láminas e ilustraciones', 'Prints and illustrations'),
-      shelf('design-patterns', 'Patrones y texturas', 'Patterns and textures'),
-      shelf('design-mockups', 'Mockups', 'Mockups'),
+      named('design-fonts', 'Tipografías', 'Fonts'),
+      named('design-icons', 'Íconos', 'Icons'),
+      named('design-illustrations', 'Láminas e ilustraciones', 'Prints and illustrations'),
+      named('design-patterns', 'Patrones y texturas', 'Patterns and textures'),
+      named('design-mockups', 'Mockups', 'Mockups'),
     ],
   },
   {
-    ...shelf('photo', 'Foto y video', 'Photo and video'),
+    ...named('photo', 'Foto y video', 'Photo and video'),
     subcategories: [
-      shelf('photo-presets', 'Presets', 'Presets'),
-      shelf('photo-stock', 'Fotos de archivo', 'Stock photos'),
-      shelf('photo-video', 'Plantillas de video', 'Video templates'),
-      shelf('photo-overlays', 'Fondos y superposiciones', 'Backgrounds and overlays'),
+      named('photo-presets', 'Presets', 'Presets'),
+      named('photo-stock', 'Fotos de archivo', 'Stock photos'),
+      named('photo-video', 'Plantillas de video', 'Video templates'),
+      named('photo-overlays', 'Fondos y superposiciones', 'Backgrounds and overlays'),
     ],
   },
   {
-    ...shelf('crafts', 'Manualidades', 'Crafts'),
+    ...named('crafts', 'Manualidades', 'Crafts'),
     subcategories: [
-      shelf('crafts-knitting', 'Tejido', 'Knitting and crochet'),
-      shelf('crafts-sewing', 'Costura y moldería', 'Sewing patterns'),
-      shelf('crafts-embroidery', 'Bordado', 'Embroidery'),
-      shelf('crafts-paper', 'Papel y encuadernación', 'Paper and bookbinding'),
-      shelf('crafts-wood', 'Madera', 'Woodwork'),
+      named('crafts-knitting', 'Tejido', 'Knitting and crochet'),
+      named('crafts-sewing', 'Costura y moldería', 'Sewing patterns'),
+      named('crafts-embroidery', 'Bordado', 'Embroidery'),
+      named('crafts-paper', 'Papel y encuadernación', 'Paper and bookbinding'),
+      named('crafts-wood', 'Madera', 'Woodwork'),
     ],
   },
   {
-    ...shelf('school', 'Escuela', 'School'),
+    ...named('school', 'Escuela', 'School'),
     subcategories: [
-      shelf('school-early', 'Jardín', 'Early years'),
-      shelf('school-primary', 'Primaria', 'Primary school'),
-      shelf('school-secondary', 'Secundaria', 'Secondary school'),
-      shelf('school-university', 'Apuntes universitarios', 'University notes'),
+      named('school-early', 'Jardín', 'Early years'),
+      named('school-primary', 'Primaria', 'Primary school'),
+      named('school-secondary', 'Secundaria', 'Secondary school'),
+      named('school-university', 'Apuntes universitarios', 'University notes'),
     ],
   },
   {
-    ...shelf('code', 'Software y código', 'Software and code'),
+    ...named('code', 'Software y código', 'Software and code'),
     subcategories: [
-      shelf('code-scripts', 'Programas y automatizaciones', 'Scripts and automations'),
-      shelf('code-web', 'Sitios y componentes', 'Sites and components'),
-      shelf('code-games', 'Juegos', 'Games'),
-      shelf('code-data', 'Datos', 'Data sets'),
+      named('code-scripts', 'Programas y automatizaciones', 'Scripts and automations'),
+      named('code-web', 'Sitios y componentes', 'Sites and components'),
+      named('code-games', 'Juegos', 'Games'),
+      named('code-data', 'Datos', 'Data sets'),
     ],
   },
 ]
 
 /** Adds the shelves that are missing, by their slugs; what is there stays as it is. */
-export async function stockShelves(db: Database): Promise<void> {
+export async function seedCategories(db: Database): Promise<void> {
   await db.transaction(async tx => {
-    for (const [position, { slug, es, en, subcategories: boards }] of SHELVES.entries()) {
-      const categoryId = await categoryOf(tx, { slug, nameEs: es, nameEn: en, position })
+    for (const [position, { slug, es, en, subcategories: boards }] of CATEGORIES.entries()) {
+      const categoryId = await upsertCategory(tx, { slug, nameEs: es, nameEn: en, position })
       const rows = boards.map((board, index) => ({
         categoryId,
         slug: board.slug,
@@ -129,7 +129,7 @@ export async function stockShelves(db: Database): Promise<void> {
 }
 
 /** The id of the category with this slug, made if need be. */
-async function categoryOf(
+async function upsertCategory(
   tx: Transaction,
   category: typeof categories.$inferInsert,
 ): Promise<number> {

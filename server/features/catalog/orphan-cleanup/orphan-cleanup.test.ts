@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, products, schedules } from '#server/db/schema/index.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { sweepStorage } from './orphan-cleanup.ts'
+import { trashOrphans } from './orphan-cleanup.ts'
 
 type FileRow = typeof productFiles.$inferSelect
 
@@ -29,7 +29,7 @@ const storage = () => createDiskStorage(join(shop.folder, 'storage'))
 /** Sweeps as it would on a day to come. */
 async function sweep(days = 2) {
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  return sweepStorage({ db: shop.db, storage: await storage(), log }, inDays(days))
+  return trashOrphans({ db: shop.db, storage: await storage(), log }, inDays(days))
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -12,13 +12,13 @@ import {
 const KEEP_VIEWS_DAYS = 400
 
 /** Whether this database knows any product file at all. */
-export async function knowsFiles(db: Db): Promise<boolean> {
+export async function hasFiles(db: Db): Promise<boolean> {
   const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
   return rows.length > 0
 }
 
 /** Which of these keys a version of a product names, also one that was freed. */
-export async function findNamedFiles(db: Db, keys: string[]): Promise<Set<string>> {
+export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: productFiles.storageKey })
     .from(productFiles)
@@ -27,7 +27,7 @@ export async function findNamedFiles(db: Db, keys: string[]): Promise<Set<string
 }
 
 /** Which of these keys a cover, a preview or a profile names, of withdrawn products too. */
-export async function findNamedImages(db: Db, keys: string[]): Promise<Set<string>> {
+export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<string>> {
   const covers = await db
     .select({ key: products.imageKey })
     .from(products)
@@ -44,7 +44,7 @@ export async function findNamedImages(db: Db, keys: string[]): Promise<Set<strin
 }
 
 /** Days older than any range of the desk's chart. */
-export async function purgeViews(db: Db): Promise<void> {
+export async function purgeProductViews(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEEP_VIEWS_DAYS * 86_400_000)
   await db.delete(productViews).where(lt(productViews.day, dayOf(before)))
 }

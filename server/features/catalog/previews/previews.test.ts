@@ -15,7 +15,7 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { createLog } from '#server/logger.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { sweepStorage } from '../orphan-cleanup/orphan-cleanup.ts'
+import { trashOrphans } from '../orphan-cleanup/orphan-cleanup.ts'
 
 let shop: TestApp
 let seller: ApiClient
@@ -157,11 +157,11 @@ test('the sweep removes bytes that no row names, and only when they are a day ol
   await shop.workDone()
   const storage = await createDiskStorage(join(shop.folder, 'storage'))
   await storage.putImage('huerfana/320.webp', Buffer.from('x'))
-  const staged = await storage.stage()
+  const staged = await storage.stageUpload()
   await staged.write((await import('node:stream')).Readable.from(['bytes']), 100)
   await staged.commit('1/huerfano')
   const before = await names()
-  const sweep = () => sweepStorage({ db: shop.db, storage, log: createLog('silent') })
+  const sweep = () => trashOrphans({ db: shop.db, storage, log: createLog('silent') })
 
   // Fresh, it may belong to an upload whose row is about to be written.
   expect(await sweep()).toEqual({ files: 0, images: 0 })

@@ -6,11 +6,17 @@ import { ApiError } from '#server/http/api-error.ts'
 import { hangPicture } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removeCovers } from '../jobs.ts'
-import { deletePreviewRow, findPreviews, insertPreview, isPreview, movePreview } from './queries.ts'
+import { removeImagesJob } from '../jobs.ts'
+import {
+  deletePreviewRow,
+  findPreviews,
+  insertPreview,
+  isPreviewImage,
+  setPreviewPosition,
+} from './queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
-import { describePreview } from '../service.ts'
+import { serializePreview } from '../service.ts'
 
 /** Whose product. */
 interface Own {
@@ -28,7 +34,7 @@ function change(
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)
-    return (await findPreviews(tx, productId)).map(describePreview)
+    return (await findPreviews(tx, productId)).map(serializePreview)
   })
 }
 
@@ -53,7 +59,7 @@ export async function addPreview(
     })
   } catch (error) {
     // A COMMIT may succeed and still seem to fail.
-    if (!(await isPreview(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
+    if (!(await isPreviewImage(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
     throw error
   }
 }
@@ -66,7 +72,7 @@ export function orderPreviews(deps: PublishDeps, own: Own, order: number[]): Pro
     if (named.size !== order.length || hanging.length !== order.length)
       throw new ApiError('INVALID_DATA', 'order')
     if (!hanging.every(({ id }) => named.has(id))) throw new ApiError('INVALID_DATA', 'order')
-    for (const [index, id] of order.entries()) await movePreview(tx, id, index + 1)
+    for (const [index, id] of order.entries()) await setPreviewPosition(tx, id, index + 1)
   })
 }
 
@@ -76,6 +82,6 @@ export function deletePreview(deps: PublishDeps, own: Own, previewId: number): P
     const imageKey = await deletePreviewRow(tx, own.productId, previewId)
     if (imageKey === undefined)
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `preview ${previewId}`)
-    await enqueue(tx, removeCovers, { imageKey })
+    await enqueue(tx, removeImagesJob, { imageKey })
   })
 }

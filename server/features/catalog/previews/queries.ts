@@ -41,7 +41,7 @@ export async function insertPreview(tx: Db, productId: number, imageKey: string)
   })
 }
 
-export async function movePreview(tx: Db, id: number, position: number): Promise<void> {
+export async function setPreviewPosition(tx: Db, id: number, position: number): Promise<void> {
   await tx.update(productPreviews).set({ position }).where(eq(productPreviews.id, id))
 }
 
@@ -59,6 +59,6 @@ export async function deletePreviewRow(
 }
 
 /** Whether a row names this picture. @throws Error when the database cannot say: then it stays */
-export async function isPreview(db: Db, imageKey: string): Promise<boolean> {
+export async function isPreviewImage(db: Db, imageKey: string): Promise<boolean> {
   return (await db.$count(productPreviews, eq(productPreviews.imageKey, imageKey))) > 0
 }

@@ -3,7 +3,7 @@ import type { ProductForm } from '#contract/catalog/products.ts'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
-import { findPublished } from './publish-queries.ts'
+import { findProductByRequestKey } from './publish-queries.ts'
 
 /** A wish to publish as its `Idempotency-Key` names it, and what came with it. */
 export interface PublishRequest {
@@ -53,7 +53,7 @@ async function repeated(
   sellerId: number,
   { key, digest }: PublishRequest,
 ): Promise<number | undefined> {
-  const found = await findPublished(db, sellerId, key)
+  const found = await findProductByRequestKey(db, sellerId, key)
   if (found && found.requestDigest !== digest)
     throw new ApiError('INVALID_DATA', 'idempotency key with another body')
   return found?.id

@@ -14,7 +14,11 @@ export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
 }
 
 /** Whether a category exists, and the one that a subcategory belongs to. */
-export async function findPlace(db: Database, categoryId: number, subcategoryId: number) {
+export async function findCategoryAndParent(
+  db: Database,
+  categoryId: number,
+  subcategoryId: number,
+) {
   const [place] = await named<{ categoryExists: boolean; parentId: number | null }>(
     db,
     'place',
@@ -33,7 +37,7 @@ export async function insertProduct(
 }
 
 /** A seller's live product that was published under a request's key. */
-export async function findPublished(db: Db, sellerId: number, requestKey: string) {
+export async function findProductByRequestKey(db: Db, sellerId: number, requestKey: string) {
   const [row] = await db
     .select({ id: products.id, requestDigest: products.requestDigest })
     .from(products)
@@ -63,7 +67,7 @@ export async function insertFileVersion(
 }
 
 /** Holds a seller's account open until the transaction ends; false where it is closed or suspended. */
-export async function holdSeller(tx: Db, sellerId: number): Promise<boolean> {
+export async function lockSellerForShare(tx: Db, sellerId: number): Promise<boolean> {
   const held = await tx
     .select({ id: users.id })
     .from(users)
@@ -112,7 +116,7 @@ export async function updateOwnProduct(
  * Marks a file as no longer counting, unless someone has ordered it.
  * @returns its storage key and size where it was freed
  */
-export async function freeFile(tx: Db, fileId: number) {
+export async function markFileReleased(tx: Db, fileId: number) {
   const [freed] = await tx
     .update(productFiles)
     .set({ freedAt: new Date() })
@@ -128,7 +132,7 @@ export async function freeFile(tx: Db, fileId: number) {
 }
 
 /** Whether any row names these bytes. @throws Error when the database cannot say: then they stay */
-export async function isNamed(
+export async function isReferenced(
   db: Db,
   { storageKey, imageKey }: { storageKey?: string; imageKey?: string },
 ): Promise<boolean> {

@@ -9,25 +9,25 @@ import { ApiError } from '#server/http/api-error.ts'
 import { hangPicture } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removeCovers, removeFile } from '../jobs.ts'
+import { removeImagesJob, removeFileJob } from '../jobs.ts'
 import { type PublishRequest, publishOnce, publishRequest } from './idempotency.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
   findLiveIds,
-  findPlace,
-  freeFile,
-  holdSeller,
+  findCategoryAndParent,
+  markFileReleased,
+  lockSellerForShare,
   insertFileVersion,
   insertProduct,
-  isNamed,
+  isReferenced,
   lockOwnProduct,
   updateOwnProduct,
   updateProductRow,
 } from './publish-queries.ts'
-import { ownPlace, ownProduct } from '../service.ts'
-import { type SpaceDeps, takeSpace } from '../quota/storage-quota.ts'
+import { getOwnProductCategory, getOwnProduct } from '../service.ts'
+import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
 
-export interface PublishDeps extends SpaceDeps {
+export interface PublishDeps extends StorageQuotaDeps {
   db: Database
   storage: Storage
   currency: Product['currency']
@@ -70,7 +70,7 @@ export async function publishProduct(
   const id = await publishOnce(deps.db, sellerId, request, () =>
     publish(deps, { sellerId, request }, form, files),
   )
-  return ownProduct(deps, sellerId, id, locale)
+  return getOwnProduct(deps, sellerId, id, locale)
 }
 
 async function publish(
@@ -82,16 +82,16 @@ async function publish(
   const { db } = deps
   if (!files.image_file || !files.product_file)
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
-  await refuseWrongPlace(db, form)
+  await requireValidCategory(db, form)
   const file = await checkFile(files.product_file)
-  const stored = await hangCovers(deps, files.image_file)
+  const stored = await storeNewCover(deps, files.image_file)
 
-  return undoOnFailure(deps, stored, () =>
+  return removeObjectsOnFailure(deps, stored, () =>
     db.transaction(async tx => {
       // An account that is being closed or suspended at this moment hangs nothing more.
-      if (!(await holdSeller(tx, sellerId)))
+      if (!(await lockSellerForShare(tx, sellerId)))
         throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
-      await takeSpace(deps, tx, sellerId, file.sizeBytes)
+      await reserveQuota(deps, tx, sellerId, file.sizeBytes)
       const productId = await insertProduct(tx, {
         ...form,
         sellerId,
@@ -99,7 +99,7 @@ async function publish(
         requestKey: request?.key,
         requestDigest: request?.digest,
       })
-      await keepFile(tx, stored, sellerId, productId, file)
+      await attachFile(tx, stored, sellerId, productId, file)
       return productId
     }),
   )
@@ -119,14 +119,14 @@ export async function changeProduct(
   locale: Locale,
 ): Promise<MyProduct> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
-    const place = { ...(await ownPlace(deps, sellerId, id)), ...changes }
-    await refuseWrongPlace(deps.db, place)
+    const place = { ...(await getOwnProductCategory(deps, sellerId, id)), ...changes }
+    await requireValidCategory(deps.db, place)
   }
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
   else if (!(await updateOwnProduct(deps.db, sellerId, id, changes)))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return ownProduct(deps, sellerId, id, locale)
+  return getOwnProduct(deps, sellerId, id, locale)
 }
 
 async function changeWithFiles(
@@ -136,19 +136,19 @@ async function changeWithFiles(
   files: Files,
 ): Promise<void> {
   const file = files.product_file && (await checkFile(files.product_file))
-  const stored = await hangCovers(deps, files.image_file)
+  const stored = await storeNewCover(deps, files.image_file)
 
-  await undoOnFailure(deps, stored, () =>
+  await removeObjectsOnFailure(deps, stored, () =>
     deps.db.transaction(async tx => {
       const current = await lockOwnProduct(tx, sellerId, id)
       if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
         // The old version leaves first: replacing a file needs room for the difference only.
         await releaseFile(deps, tx, sellerId, current.fileId)
-        await takeSpace(deps, tx, sellerId, file.sizeBytes)
-        await keepFile(tx, stored, sellerId, id, file)
+        await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+        await attachFile(tx, stored, sellerId, id, file)
       }
-      if (stored.imageKey) await enqueue(tx, removeCovers, { imageKey: current.imageKey })
+      if (stored.imageKey) await enqueue(tx, removeImagesJob, { imageKey: current.imageKey })
       await updateProductRow(tx, id, {
         ...changes,
         ...(stored.imageKey && { imageKey: stored.imageKey }),
@@ -174,7 +174,7 @@ export async function withdrawProduct(
 
 /** Withdraws everything a seller has, as `withdrawProduct` does one. */
 export async function withdrawAll(
-  deps: SpaceDeps,
+  deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
@@ -182,7 +182,7 @@ export async function withdrawAll(
 }
 
 async function withdraw(
-  deps: SpaceDeps,
+  deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
   id: number,
@@ -194,11 +194,11 @@ async function withdraw(
   return true
 }
 
-async function refuseWrongPlace(
+async function requireValidCategory(
   db: Database,
   { categoryId, subcategoryId }: { categoryId: number; subcategoryId: number },
 ): Promise<void> {
-  const { categoryExists, parentId } = await findPlace(db, categoryId, subcategoryId)
+  const { categoryExists, parentId } = await findCategoryAndParent(db, categoryId, subcategoryId)
   if (!categoryExists) throw new ApiError('ERROR_CATEGORY_NOT_FOUND', `category ${categoryId}`)
   if (parentId !== categoryId)
     throw new ApiError('ERROR_SUBCATEGORY_NOT_FOUND', `in category ${categoryId}`)
@@ -210,20 +210,23 @@ async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
 }
 
 /** Bytes that were put under new keys, to be taken out again where no row comes to name them. */
-interface PutAway {
+interface StoredObjects {
   imageKey?: string
   storageKey?: string
 }
 
 /** Puts covers under a new key: nothing refers to them yet. */
-async function hangCovers(deps: PublishDeps, image: ReceivedFile | undefined): Promise<PutAway> {
+async function storeNewCover(
+  deps: PublishDeps,
+  image: ReceivedFile | undefined,
+): Promise<StoredObjects> {
   return image ? { imageKey: await hangPicture(deps.storage, image, encodeCover) } : {}
 }
 
 /** Names a file in a row and gives it its place, once its space is taken: the rename comes last. */
-async function keepFile(
+async function attachFile(
   tx: Transaction,
-  stored: PutAway,
+  stored: StoredObjects,
   sellerId: number,
   productId: number,
   { clientName, type, mime, sizeBytes, sha256, staged }: CheckedFile,
@@ -236,15 +239,15 @@ async function keepFile(
 }
 
 /** Takes bytes out of storage again, unless rows name them after all: a COMMIT may succeed and still seem to fail. */
-async function undoOnFailure<T>(
+async function removeObjectsOnFailure<T>(
   { db, storage }: PublishDeps,
-  stored: PutAway,
+  stored: StoredObjects,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(await isNamed(db, stored))) {
+    if (!(await isReferenced(db, stored))) {
       if (stored.storageKey) await storage.remove(stored.storageKey)
       if (stored.imageKey) await storage.removeImages(stored.imageKey)
     }
@@ -253,13 +256,13 @@ async function undoOnFailure<T>(
 }
 
 async function releaseFile(
-  deps: SpaceDeps,
+  deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
   fileId: number | null,
 ): Promise<void> {
-  const freed = fileId === null ? undefined : await freeFile(tx, fileId)
+  const freed = fileId === null ? undefined : await markFileReleased(tx, fileId)
   if (!freed) return
-  await takeSpace(deps, tx, sellerId, -freed.sizeBytes)
-  await enqueue(tx, removeFile, { storageKey: freed.storageKey })
+  await reserveQuota(deps, tx, sellerId, -freed.sizeBytes)
+  await enqueue(tx, removeFileJob, { storageKey: freed.storageKey })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   deleteProduct,
   getPublicProduct,
-  getSpace,
+  getStorageUsage,
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders.ts'
@@ -89,7 +89,7 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
   }
   expect(withoutPage).toBeLessThanOrEqual(refused)
   const kept = [...versions.values()].filter(({ freedAt }) => freedAt === null)
-  const { totalDirectorySize } = expectOk(await seller.call(getSpace, {}))
+  const { totalDirectorySize } = expectOk(await seller.call(getStorageUsage, {}))
   expect(totalDirectorySize).toBe(kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
 })
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createProduct, getSpace } from '#contract/catalog/products.ts'
+import { createProduct, getStorageUsage } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
@@ -42,7 +42,7 @@ test.each([
 
   expect(answer.status).toBe(status)
   if (!answer.ok) expect(answer.code).toBe('ERROR_UPLOADING_FILES')
-  expect(expectOk(await seller.call(getSpace, {})).totalDirectorySize).toBe(taken)
+  expect(expectOk(await seller.call(getStorageUsage, {})).totalDirectorySize).toBe(taken)
   const kept = await readdir(join(shop.folder, 'storage', 'files'), { recursive: true })
   expect(kept.filter(name => name.includes('/'))).toHaveLength(taken > 0 ? 1 : 0)
 })

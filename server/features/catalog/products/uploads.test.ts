@@ -6,7 +6,7 @@ import {
   createProduct,
   deleteProduct,
   getPublicProduct,
-  getSpace,
+  getStorageUsage,
   listMyProducts,
   updateProduct,
 } from '#contract/catalog/products.ts'
@@ -38,7 +38,7 @@ async function stored(): Promise<string[]> {
 }
 
 const space = async () => {
-  const answer = await seller.call(getSpace, {})
+  const answer = await seller.call(getStorageUsage, {})
   return answer.ok ? answer.body.totalDirectorySize : undefined
 }
 

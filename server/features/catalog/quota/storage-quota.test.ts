@@ -7,7 +7,7 @@ import {
   type Product,
   createProduct,
   deleteProduct,
-  getSpace,
+  getStorageUsage,
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
@@ -42,7 +42,7 @@ async function stored(folder = ''): Promise<string[]> {
   return all.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-const space = async () => expectOk(await seller.call(getSpace, {}))
+const space = async () => expectOk(await seller.call(getStorageUsage, {}))
 
 async function form() {
   const { categories } = expectOk(await seller.call(listCategoryTree, {}))

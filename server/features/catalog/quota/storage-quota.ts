@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
-import { sellerSpaces } from '#server/db/schema/index.ts'
+import { sellerStorageUsage } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-export interface SpaceDeps {
+export interface StorageQuotaDeps {
   /** Bytes a seller has where an admin has set no other number. */
   sellerQuotaBytes: number
   /** Tells a seller something, in the same transaction. */
-  tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
 }
 
 /** Marks of the quota, in percent, at which a seller is told, the highest first. */
-const MARKS = [
+const THRESHOLDS = [
   { percent: 100, kind: 'storage_100' },
   { percent: 80, kind: 'storage_80' },
 ] as const
@@ -23,53 +23,60 @@ const MARKS = [
  * any number of uploads at once take exactly what there is. Who crosses a mark of the quota is told once.
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED
  */
-export async function takeSpace(
-  deps: SpaceDeps,
+export async function reserveQuota(
+  deps: StorageQuotaDeps,
   tx: Transaction,
   userId: number,
   bytes: number,
 ): Promise<void> {
-  await tx.insert(sellerSpaces).values({ userId }).onConflictDoNothing()
+  await tx.insert(sellerStorageUsage).values({ userId }).onConflictDoNothing()
   const [space] = await tx
-    .update(sellerSpaces)
-    .set({ usedBytes: sql`greatest(${sellerSpaces.usedBytes} + ${bytes}, 0)` })
+    .update(sellerStorageUsage)
+    .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${bytes}, 0)` })
     .where(
-      sql`${sellerSpaces.userId} = ${userId} and (${bytes} <= 0 or ${sellerSpaces.usedBytes} + ${bytes} <= coalesce(${sellerSpaces.quotaBytes}, ${deps.sellerQuotaBytes}))`,
+      sql`${sellerStorageUsage.userId} = ${userId} and (${bytes} <= 0 or ${sellerStorageUsage.usedBytes} + ${bytes} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.sellerQuotaBytes}))`,
     )
     .returning()
   if (!space)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', `seller ${userId}, ${bytes} bytes`)
-  await noteMark(deps, tx, space)
+  await notifyThreshold(deps, tx, space)
 }
 
 /** Another quota for one seller, or the installation's again. */
 export async function changeQuota(
-  deps: SpaceDeps,
+  deps: StorageQuotaDeps,
   tx: Transaction,
   userId: number,
   quotaBytes: number | null,
 ): Promise<void> {
   const [space] = await tx
-    .insert(sellerSpaces)
+    .insert(sellerStorageUsage)
     .values({ userId, quotaBytes })
-    .onConflictDoUpdate({ target: sellerSpaces.userId, set: { quotaBytes } })
+    .onConflictDoUpdate({ target: sellerStorageUsage.userId, set: { quotaBytes } })
     .returning()
-  if (space) await noteMark(deps, tx, space)
+  if (space) await notifyThreshold(deps, tx, space)
 }
 
 /** The row is held by the UPDATE before, so a mark is crossed by one transaction only. */
-async function noteMark(
-  { sellerQuotaBytes, tell }: SpaceDeps,
+async function notifyThreshold(
+  { sellerQuotaBytes, notify }: StorageQuotaDeps,
   tx: Transaction,
-  { userId, usedBytes, quotaBytes, toldPercent }: typeof sellerSpaces.$inferSelect,
+  { userId, usedBytes, quotaBytes, notifiedPercent }: typeof sellerStorageUsage.$inferSelect,
 ): Promise<void> {
   const used = usedPercent(usedBytes, quotaBytes ?? sellerQuotaBytes)
-  const mark = MARKS.find(({ percent }) => used >= percent)
+  const mark = THRESHOLDS.find(({ percent }) => used >= percent)
   const percent = mark?.percent ?? 0
-  if (percent === toldPercent) return
-  await tx.update(sellerSpaces).set({ toldPercent: percent }).where(eq(sellerSpaces.userId, userId))
-  if (!mark || percent < toldPercent) return
-  await tell(tx, userId, { kind: mark.kind, dedupeKey: `${mark.kind}:${randomUUID()}`, detail: {} })
+  if (percent === notifiedPercent) return
+  await tx
+    .update(sellerStorageUsage)
+    .set({ notifiedPercent: percent })
+    .where(eq(sellerStorageUsage.userId, userId))
+  if (!mark || percent < notifiedPercent) return
+  await notify(tx, userId, {
+    kind: mark.kind,
+    dedupeKey: `${mark.kind}:${randomUUID()}`,
+    detail: {},
+  })
 }
 
 /** As people read it: the half percent that no file fits in counts as full. */
@@ -78,8 +85,11 @@ export function usedPercent(usedBytes: number, quotaBytes: number): number {
 }
 
 /** Bytes in use, and what is left of the quota. */
-export async function describeSpace(db: Db, userId: number, defaultQuota: number) {
-  const [space] = await db.select().from(sellerSpaces).where(eq(sellerSpaces.userId, userId))
+export async function getStorageUsage(db: Db, userId: number, defaultQuota: number) {
+  const [space] = await db
+    .select()
+    .from(sellerStorageUsage)
+    .where(eq(sellerStorageUsage.userId, userId))
   const used = space?.usedBytes ?? 0
   return {
     totalDirectorySize: used,

@@ -4,7 +4,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { named, preparedByIds } from '#server/db/prepared.ts'
 import { categories, products, subcategories } from '#server/db/schema/index.ts'
-import { type ProductRow, nameIn, perLocale, selectProducts } from '../queries.ts'
+import { type ProductRow, localizedName, perLocale, selectProducts } from '../queries.ts'
 import { MATCHES_MAX } from './match-queries.ts'
 import { ORDERS, Statement, conditions, nameOf } from './statement.ts'
 import type { Understood } from './words.ts'
@@ -195,9 +195,9 @@ export function findShelves(db: Database, locale: Locale) {
   return db
     .select({
       id: subcategories.id,
-      name: nameIn(locale, subcategories),
+      name: localizedName(locale, subcategories),
       categoryId: categories.id,
-      categoryName: nameIn(locale, categories),
+      categoryName: localizedName(locale, categories),
     })
     .from(subcategories)
     .innerJoin(categories, eq(categories.id, subcategories.categoryId))

@@ -1,11 +1,16 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import type { ListQuery, ProductHint, ProductPage, CategoryHint } from '#contract/catalog/search.ts'
+import type {
+  ListQuery,
+  ProductSuggestion,
+  ProductPage,
+  CategorySuggestion,
+} from '#contract/catalog/search.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findPublicProduct } from '../queries.ts'
-import { type CatalogDeps, coverAddress, describeProduct } from '../service.ts'
+import { type CatalogDeps, coverUrl, serializeProduct } from '../service.ts'
 import { FEW, MATCHES_MAX } from './match-queries.ts'
 import { search } from './matching.ts'
 import {
@@ -38,7 +43,7 @@ export async function productPage(
     ? { ...(await search(db, filter, pageAt(page))), nextCursor: null }
     : await listPage(db, filter, page)
   const rows = await findByIds(db, ids, locale)
-  return { products: rows.map(row => describeProduct(row, currency)), page, pageSize, ...rest }
+  return { products: rows.map(row => serializeProduct(row, currency)), page, pageSize, ...rest }
 }
 
 const pageAt = (page: number) => ({ limit: pageSize, offset: (page - 1) * pageSize })
@@ -104,7 +109,7 @@ export async function relatedProducts(
   const product = await findPublicProduct(db, id, locale)
   if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   const rows = await findByIds(db, await findRelatedIds(db, id, RELATED), locale)
-  return rows.map(row => ({ ...describeProduct(row, currency), sellerId: row.sellerId }))
+  return rows.map(row => ({ ...serializeProduct(row, currency), sellerId: row.sellerId }))
 }
 
 /**
@@ -123,7 +128,7 @@ export async function suggest(
   { db }: CatalogDeps,
   q: string,
   locale: Locale,
-): Promise<{ products: ProductHint[]; shelves: CategoryHint[] }> {
+): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
   const words = wordsOf(q)
   if (words.join('').length < HINT_LETTERS) return { products: [], shelves: [] }
   const [found, shelves] = await Promise.all([
@@ -136,7 +141,7 @@ export async function suggest(
       id,
       name,
       username,
-      imageFile: coverAddress(imageKey),
+      imageFile: coverUrl(imageKey),
     })),
     shelves: shelfHints(shelves, words.join(' ')),
   }
@@ -145,7 +150,7 @@ export async function suggest(
 type Shelf = Awaited<ReturnType<typeof findShelves>>[number]
 
 /** Whole categories first, then their shelves: those with a word that begins so. */
-function shelfHints(shelves: Shelf[], words: string): CategoryHint[] {
+function shelfHints(shelves: Shelf[], words: string): CategorySuggestion[] {
   const fits = (name: string) => ` ${fold(name)}`.includes(` ${words}`)
   const category = ({ categoryId: id, categoryName: name }: Shelf) => ({ id, name })
   const whole = shelves

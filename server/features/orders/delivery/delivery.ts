@@ -2,18 +2,18 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { localeOf } from '#server/http/language.ts'
-import { type SalesDeps, orderLink } from '../deps.ts'
+import { type OrdersDeps, orderLink } from '../deps.ts'
 import { insertGrants, refillGrants, reopenGrants, suspendGrants } from './grant-queries.ts'
 import {
   type OrderRow,
-  countSales,
+  incrementSalesCount,
   findAdmins,
-  findItems,
+  findOrderItems,
   findUsername,
-  moveOrder,
-  recordEvent,
+  transitionOrder,
+  recordOrderEvent,
 } from '../queries.ts'
-import { tellSeller } from '../seller-notification.ts'
+import { notifySeller } from '../seller-notification.ts'
 
 export const grantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
@@ -22,11 +22,11 @@ export const grantTerms = () => ({
 
 /** One grant an item, one mail, and word to the seller; what was delivered before is only opened again. */
 export async function deliver(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<'applied' | 'PRODUCT_ALREADY_SENT'> {
-  const items = await findItems(tx, order.id)
+  const items = await findOrderItems(tx, order.id)
   const granted = await insertGrants(
     tx,
     items.map(({ id }) => id),
@@ -37,30 +37,30 @@ export async function deliver(
     else await suspendGrants(tx, order.id)
     return 'PRODUCT_ALREADY_SENT'
   }
-  await countSales(
+  await incrementSalesCount(
     tx,
     items.map(({ productId }) => productId),
   )
   await mailDelivery(deps, tx, order)
-  await recordEvent(tx, order.id, 'delivered')
-  await tellSeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${order.id}` })
+  await recordOrderEvent(tx, order.id, 'delivered')
+  await notifySeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${order.id}` })
   return 'applied'
 }
 
 /** The delivery mail once more, with fresh downloads. */
 export async function deliverAgain(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<void> {
   await refillGrants(tx, order.id, grantTerms())
   await mailDelivery(deps, tx, order)
-  await recordEvent(tx, order.id, 'resent')
+  await recordOrderEvent(tx, order.id, 'resent')
 }
 
 /** The mail with the link to the order's downloads. */
-async function mailDelivery(deps: SalesDeps, tx: Transaction, order: OrderRow): Promise<void> {
-  const items = await findItems(tx, order.id)
+async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
+  const items = await findOrderItems(tx, order.id)
   await deps.postman.queue(tx, {
     to: order.payerEmail,
     locale: order.language,
@@ -80,16 +80,16 @@ async function mailDelivery(deps: SalesDeps, tx: Transaction, order: OrderRow): 
  * delivered stays.
  */
 export async function sendToReview(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   { reason, paymentId }: { reason: ReviewReason; paymentId?: string },
 ): Promise<void> {
-  await recordEvent(tx, order.id, 'review', { reason, paymentId })
+  await recordOrderEvent(tx, order.id, 'review', { reason, paymentId })
   if (order.state !== 'open' && order.state !== 'expired') return
-  await moveOrder(tx, order, 'review', { reviewReason: reason })
-  await tellAdmins(deps, tx, order.id, reason)
-  await tellSeller(deps, tx, order, {
+  await transitionOrder(tx, order, 'review', { reviewReason: reason })
+  await notifyAdmins(deps, tx, order.id, reason)
+  await notifySeller(deps, tx, order, {
     kind: 'order_review',
     dedupeKey: `order_review:${order.id}:${reason}`,
     review: reason,
@@ -97,8 +97,8 @@ export async function sendToReview(
 }
 
 /** Mails the people who run the place that an order needs them. */
-export async function tellAdmins(
-  deps: SalesDeps,
+export async function notifyAdmins(
+  deps: OrdersDeps,
   tx: Transaction,
   orderId: string,
   reason: ReviewReason,

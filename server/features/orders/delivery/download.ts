@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { ApiError } from '#server/http/api-error.ts'
 import { SENT } from '#server/http/endpoint.ts'
-import type { SalesDeps } from '../deps.ts'
-import { orderOfToken } from '../order.ts'
-import { findDownload, hasDownloadSince, takeDownload } from './grant-queries.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { getOrderByToken } from '../order.ts'
+import { findDownloadableFile, hasDownloadSince, consumeDownload } from './grant-queries.ts'
 
 /** A download that was begun this recently is still the same one when it goes on. */
 const CONTINUES_MS = 3_600_000
 
-type Download = NonNullable<Awaited<ReturnType<typeof findDownload>>>
+type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
  * Streams a file that was bought. A GET from the first byte counts; HEAD, and ranges that continue one begun
@@ -19,13 +19,13 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownload>>>
  *   chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN (410) past its limits
  */
 export async function sendDownload(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   { token, item }: { token: string; item: number },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<typeof SENT> {
-  const order = await orderOfToken(deps, token)
-  const file = await findDownload(deps.db, order.id, item)
+  const order = await getOrderByToken(deps, token)
+  const file = await findDownloadableFile(deps.db, order.id, item)
   if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
   if (file.grantId === null || file.closedAt)
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no open grant', { status: 403 })
@@ -69,7 +69,7 @@ function rangeOf({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
 }
 
 async function count(
-  { db }: SalesDeps,
+  { db }: OrdersDeps,
   file: Download,
   grantId: number,
   start: number,
@@ -77,7 +77,7 @@ async function count(
 ): Promise<void> {
   const continues =
     start > 0 && (await hasDownloadSince(db, grantId, new Date(Date.now() - CONTINUES_MS)))
-  if (continues || (await takeDownload(db, grantId, userAgent.slice(0, 300)))) return
+  if (continues || (await consumeDownload(db, grantId, userAgent.slice(0, 300)))) return
   throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', `grant ${grantId} is used up`, {
     status: 410,
   })

@@ -57,7 +57,7 @@ export async function refillGrants(
 }
 
 /** The file behind an item of an order, with the right to download it. */
-export async function findDownload(db: Db, orderId: string, itemId: number) {
+export async function findDownloadableFile(db: Db, orderId: string, itemId: number) {
   const [row] = await db
     .select({
       grantId: grants.id,
@@ -78,7 +78,11 @@ export async function findDownload(db: Db, orderId: string, itemId: number) {
 }
 
 /** Takes one download of a grant that is still good, once among any number at the same time. */
-export async function takeDownload(db: Db, grantId: number, userAgent: string): Promise<boolean> {
+export async function consumeDownload(
+  db: Db,
+  grantId: number,
+  userAgent: string,
+): Promise<boolean> {
   return db.transaction(async tx => {
     const taken = await tx
       .update(grants)

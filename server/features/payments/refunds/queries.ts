@@ -33,7 +33,7 @@ export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
 }
 
 /** The provider took it; from here on it is only looked at. */
-export async function markSent(db: Db, id: string): Promise<void> {
+export async function markRefundSent(db: Db, id: string): Promise<void> {
   await db
     .update(refunds)
     .set({ state: 'sent' })
@@ -41,7 +41,7 @@ export async function markSent(db: Db, id: string): Promise<void> {
 }
 
 /** The payment says that it went back, whoever had asked for it. */
-export async function settleRefund(tx: Db, paymentId: string): Promise<void> {
+export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
   await tx
     .update(refunds)
     .set({ state: 'done', settledAt: new Date() })
@@ -49,7 +49,11 @@ export async function settleRefund(tx: Db, paymentId: string): Promise<void> {
 }
 
 /** True once. */
-export async function refuseRefund(tx: Db, id: string, refusal: RefundRefusal): Promise<boolean> {
+export async function markRefundRefused(
+  tx: Db,
+  id: string,
+  refusal: RefundRefusal,
+): Promise<boolean> {
   const refused = await tx
     .update(refunds)
     .set({ state: 'refused', refusal, settledAt: new Date() })

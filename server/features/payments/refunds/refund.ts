@@ -5,23 +5,23 @@ import type { Transaction } from '#server/db/client.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import type { SalesDeps } from '#server/features/orders/deps.ts'
-import { refundPayment } from '#server/features/orders/job-kinds.ts'
-import { paymentStatus } from '#server/features/orders/payment-state.ts'
+import type { OrdersDeps } from '#server/features/orders/deps.ts'
+import { refundPaymentJob } from '#server/features/orders/job-kinds.ts'
+import { toPaymentStatus } from '#server/features/orders/payment-state.ts'
 import {
   type OrderRow,
   type PaymentRow,
   findOrder,
   findPayments,
   lockOrder,
-  recordEvent,
+  recordOrderEvent,
 } from '#server/features/orders/queries.ts'
-import { readAndApply } from '../reconcile.ts'
-import { tellSeller } from '#server/features/orders/seller-notification.ts'
-import { findRefund, insertRefund, markSent, refuseRefund } from './queries.ts'
+import { fetchAndApplyPayment } from '../reconcile.ts'
+import { notifySeller } from '#server/features/orders/seller-notification.ts'
+import { findRefund, insertRefund, markRefundSent, markRefundRefused } from './queries.ts'
 
 /** Who asks for a refund, and of what. */
-export interface RefundWish {
+export interface RefundRequest {
   orderId: string
   /** None: the payment that bought the order, or the one that waits for a decision. */
   paymentId?: string | undefined
@@ -31,7 +31,7 @@ export interface RefundWish {
 
 /** Money that is there to give back. */
 export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
-  const status = paymentStatus(payment.status)
+  const status = toPaymentStatus(payment.status)
   return (
     (status === 'approved' || status === 'in_mediation') &&
     payment.collectorId === order.collectorId
@@ -45,7 +45,7 @@ export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
  */
 export async function requestRefund(
   tx: Transaction,
-  { orderId, paymentId, reason, requestedBy }: RefundWish,
+  { orderId, paymentId, reason, requestedBy }: RefundRequest,
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
@@ -54,12 +54,12 @@ export async function requestRefund(
   const id = randomUUID()
   const asked = { id, orderId, paymentId: payment.id, requestedBy, reason: reason || null }
   if (!(await insertRefund(tx, asked))) return
-  await recordEvent(tx, orderId, 'refund_requested', {
+  await recordOrderEvent(tx, orderId, 'refund_requested', {
     paymentId: payment.id,
     amountMinor: payment.amountMinor - payment.refundedMinor,
     note: reason || null,
   })
-  await enqueue(tx, refundPayment, { refundId: id })
+  await enqueue(tx, refundPaymentJob, { refundId: id })
 }
 
 /** The payment that is meant. */
@@ -74,7 +74,7 @@ function wanted(
 }
 
 function refusalOf(payment: PaymentRow | undefined): ApiError {
-  const status = payment && paymentStatus(payment.status)
+  const status = payment && toPaymentStatus(payment.status)
   if (status === 'refunded') return new ApiError('PAYMENT_STATUS_ALREADY_SET', 'refunded')
   if (status === 'charged_back')
     return new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', 'charged back')
@@ -85,14 +85,14 @@ function refusalOf(payment: PaymentRow | undefined): ApiError {
  * Gives a payment back at the provider, under the refund's own idempotency key, then reads the payment afresh:
  * only what it says then is believed. Throws while it is not settled, so that it is looked at again.
  */
-export async function performRefund(deps: SalesDeps, refundId: string): Promise<void> {
+export async function performRefund(deps: OrdersDeps, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.state === 'done' || refund.state === 'refused') return
   const order = await findOrder(deps.db, refund.orderId)
   if (!order) return
   const refusal =
     refund.state === 'requested' ? await send(deps, order, refund.paymentId, refundId) : undefined
-  if (refusal !== 'account_unreadable') await readAndApply(deps, order, refund.paymentId)
+  if (refusal !== 'account_unreadable') await fetchAndApplyPayment(deps, order, refund.paymentId)
   const after = await findRefund(deps.db, refundId)
   if (after?.state === 'done') return
   if (refusal === undefined) throw new Error(`refund ${refundId} is not settled yet`)
@@ -103,7 +103,7 @@ export async function performRefund(deps: SalesDeps, refundId: string): Promise<
 
 /** Why the provider did not take it, or undefined. Throws in trouble that may pass. */
 async function send(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   order: OrderRow,
   paymentId: string,
   refundId: string,
@@ -118,7 +118,7 @@ async function send(
     deps.log.warn({ err: error, order: order.id, refusal }, 'refund refused')
     return refusal
   }
-  await markSent(deps.db, refundId)
+  await markRefundSent(deps.db, refundId)
   return undefined
 }
 
@@ -141,14 +141,14 @@ function refusalIn(error: unknown): RefundRefusal | undefined {
 }
 
 async function refuse(
-  deps: SalesDeps,
+  deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
   { refundId, paymentId, refusal }: { refundId: string; paymentId: string; refusal: RefundRefusal },
 ): Promise<void> {
-  if (!(await refuseRefund(tx, refundId, refusal))) return
-  await recordEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
-  await tellSeller(deps, tx, order, {
+  if (!(await markRefundRefused(tx, refundId, refusal))) return
+  await recordOrderEvent(tx, order.id, 'refund_refused', { paymentId, refusal })
+  await notifySeller(deps, tx, order, {
     kind: 'refund_refused',
     dedupeKey: `refund_refused:${refundId}`,
     refusal,

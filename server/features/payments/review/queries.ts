@@ -7,7 +7,7 @@ import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 
 /** An order that waits for a person, with what the person needs to decide. */
-export interface Review {
+export interface OrderUnderReview {
   order: OrderRow
   sellerUsername: string
   why: ReviewReason | null
@@ -24,7 +24,7 @@ const selectOrders = (db: Db) =>
     .innerJoin(profiles, eq(profiles.userId, orders.sellerId))
 
 /** Orders in review, held by a fraud alert, or with a payment to give back; who waits longest comes first. */
-export async function findOrdersInReview(db: Db, limit: number): Promise<Review[]> {
+export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
   // Each has an index of its own, which an `or` of them leaves aside.
   const waiting = union(
     db.select({ id: orders.id }).from(orders).where(eq(orders.state, 'review')),
@@ -45,7 +45,7 @@ export async function findOrdersInReview(db: Db, limit: number): Promise<Review[
 }
 
 /** Any one order, in review or not. */
-export async function reviewOf(db: Db, orderId: string) {
+export async function findOrderForReview(db: Db, orderId: string) {
   const [review] = await complete(db, await selectOrders(db).where(eq(orders.id, orderId)))
   const events = await db
     .select()
@@ -58,7 +58,7 @@ export async function reviewOf(db: Db, orderId: string) {
 async function complete(
   db: Db,
   found: { order: OrderRow; sellerUsername: string }[],
-): Promise<Review[]> {
+): Promise<OrderUnderReview[]> {
   const ids = found.map(({ order }) => order.id)
   if (ids.length === 0) return []
   const attempts = await db

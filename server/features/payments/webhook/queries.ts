@@ -1,28 +1,32 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { paymentNotices } from '#server/db/schema/index.ts'
+import { webhookEvents } from '#server/db/schema/index.ts'
 
 /** False where the same notice was stored before. */
-export async function insertNotice(
+export async function insertWebhookEvent(
   tx: Db,
-  notice: typeof paymentNotices.$inferInsert,
+  notice: typeof webhookEvents.$inferInsert,
 ): Promise<number | undefined> {
   const [row] = await tx
-    .insert(paymentNotices)
+    .insert(webhookEvents)
     .values(notice)
     .onConflictDoNothing()
-    .returning({ id: paymentNotices.id })
+    .returning({ id: webhookEvents.id })
   return row?.id
 }
 
-export async function findNotice(db: Db, id: number) {
-  const [notice] = await db.select().from(paymentNotices).where(eq(paymentNotices.id, id))
+export async function findWebhookEvent(db: Db, id: number) {
+  const [notice] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
   return notice
 }
 
-export async function closeNotice(db: Db, id: number, outcome: string): Promise<void> {
+export async function markWebhookEventProcessed(
+  db: Db,
+  id: number,
+  outcome: string,
+): Promise<void> {
   await db
-    .update(paymentNotices)
+    .update(webhookEvents)
     .set({ processedAt: new Date(), outcome })
-    .where(eq(paymentNotices.id, id))
+    .where(eq(webhookEvents.id, id))
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { grants, jobs, orders, paymentNotices } from '#server/db/schema/index.ts'
+import { grants, jobs, orders, webhookEvents } from '#server/db/schema/index.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -45,7 +45,7 @@ function notice({
 }
 
 async function nothingChanged() {
-  expect(await shop.db.select().from(paymentNotices)).toEqual([])
+  expect(await shop.db.select().from(webhookEvents)).toEqual([])
   expect(await shop.db.select().from(grants)).toEqual([])
   expect((await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'read_notice')).toEqual(
     [],
@@ -105,7 +105,7 @@ test('a right one is stored before it is answered, and once however often it com
   const answers = await Promise.all(Array.from({ length: 20 }, send))
 
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
-  expect(await shop.db.select().from(paymentNotices)).toHaveLength(1)
+  expect(await shop.db.select().from(webhookEvents)).toHaveLength(1)
   shop.app.worker.start()
 })
 
@@ -113,6 +113,6 @@ test('one that names a payment nobody knows is closed without harm', async () =>
   expect((await notice({ id: '999999999999' })).status).toBe(200)
 
   await expect
-    .poll(async () => (await shop.db.select().from(paymentNotices))[0]?.outcome)
+    .poll(async () => (await shop.db.select().from(webhookEvents))[0]?.outcome)
     .toBe('PAYMENT_NOT_FOUND')
 })
