@@ -87,7 +87,7 @@ test('on a phone nothing moves while letters and covers come, no cover is larger
           Object.values(routes)
             .filter(
               ({ id, parentId }) =>
-                dashboard === [id, parentId].includes('features/shell/dashboard-layout'),
+                dashboard === [id, parentId].includes('layouts/dashboard-layout'),
             )
             .flatMap(({ module, imports = [] }) => [module, ...imports])
         const [navigation] = performance.getEntriesByType(

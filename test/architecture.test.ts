@@ -26,6 +26,27 @@ const feature = (name: string, ...services: string[]): Record<string, string[]> 
     ...services.map(service => `server/features/${service}/service.ts`),
   ],
 })
+/** What every feature, layout and page of the web may import. */
+const WEB_BASE = [
+  ...SHARED,
+  'web/ui/',
+  'web/api/',
+  'web/i18n/',
+  'web/page-context.ts',
+  'web/nonce.ts',
+]
+const webFeature = (name: string, ...features: string[]): Record<string, string[]> => ({
+  [`web/features/${name}/`]: [
+    ...WEB_BASE,
+    'web/shared/',
+    `web/features/${name}/`,
+    ...features.map(feature => `web/features/${feature}/`),
+  ],
+})
+/** Pages stand beside layouts: neither imports the other. */
+const webPages = (area: string): Record<string, string[]> => ({
+  [`web/pages/${area}/`]: [...WEB_BASE, 'web/shared/', 'web/features/', `web/pages/${area}/`],
+})
 
 /**
  * Who may import whom; the longest matching path decides. An import that its row does not name is refused. Packages
@@ -92,10 +113,34 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts'),
   'server/app.ts': ['server/', ...SHARED],
   'server/main.ts': ['server/', ...SHARED],
+  'web/nonce.ts': [],
+  'web/page-context.ts': ['contract/', 'web/i18n/'],
   'web/ui/': ['web/ui/'],
   'web/i18n/': ['contract/', ...MESSAGES, 'web/i18n/'],
   'web/api/': [...SHARED, 'web/api/'],
-  'web/': ['web/', ...SHARED],
+  'web/shared/': [...WEB_BASE, 'web/shared/'],
+  ...webFeature('accounts'),
+  ...webFeature('admin'),
+  ...webFeature('catalog'),
+  ...webFeature('notifications', 'sales'),
+  ...webFeature('orders'),
+  ...webFeature('payment-accounts'),
+  ...webFeature('profiles'),
+  ...webFeature('sales'),
+  ...webFeature('support'),
+  'web/layouts/': [...WEB_BASE, 'web/shared/', 'web/features/', 'web/layouts/'],
+  ...webPages('account'),
+  ...webPages('admin'),
+  ...webPages('dashboard'),
+  ...webPages('dev'),
+  ...webPages('public'),
+  'web/routes.ts': [],
+  'web/head-script.ts': [],
+  'web/deferred-hydration.ts': [],
+  'web/public-pages.ts': ['web/features/catalog/explore-filters.ts'],
+  'web/root.tsx': [...WEB_BASE, 'web/shared/', 'web/head-script.ts'],
+  'web/entry.client.tsx': MESSAGES,
+  'web/entry.server.tsx': [...WEB_BASE, 'web/public-pages.ts', 'web/deferred-hydration.ts'],
   'simulators/': ['simulators/'],
   'tools/': ['tools/', 'server/', 'contract/', 'simulators/', 'scripts/'],
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/'],
@@ -159,6 +204,32 @@ test('every import points down, and none crosses between the sides', () => {
     return !allowed.some(place => to.startsWith(place))
   })
   expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+})
+
+test('the private parts of a web page, in the folder of its name, are imported by that page only', () => {
+  const wrong = arrows.filter(({ path, to }) => {
+    const page = to?.match(/^(web\/pages\/[^/]+\/[^/+]+)\//)?.[1]
+    return page !== undefined && path !== `${page}.tsx` && !path.startsWith(`${page}/`)
+  })
+  expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
+})
+
+test('no import cycle connects two features of the web', () => {
+  const featureOf = (path: string) => /^web\/features\/([^/]+)\//.exec(path)?.[1]
+  const imported = new Map<string, Set<string>>()
+  for (const { path, to } of arrows) {
+    const from = featureOf(path)
+    const target = featureOf(to ?? '')
+    if (from && target && from !== target)
+      imported.set(from, (imported.get(from) ?? new Set()).add(target))
+  }
+  const reaches = (from: string, wanted: string, seen = new Set<string>()): boolean =>
+    [...(imported.get(from) ?? [])].some(
+      next =>
+        next === wanted || (!seen.has(next) && reaches(next, wanted, new Set([...seen, next]))),
+    )
+
+  expect([...imported.keys()].filter(feature => reaches(feature, feature))).toEqual([])
 })
 
 test('the contract knows zod and no other package', () => {

@@ -13,32 +13,32 @@ const BUILD = resolve(import.meta.dirname, '../build')
  * 1,024), and in how many files.
  */
 const SCRIPTS = [
-  ['features/product/product', 105, 9],
-  ['features/profile/profile', 113, 10],
-  ['features/home/home', 117, 10],
-  ['features/explore/explore', 116, 10],
-  ['features/static/faq', 113, 9],
+  ['pages/public/product', 105, 9],
+  ['pages/public/profile', 113, 10],
+  ['pages/public/home', 117, 10],
+  ['pages/public/explore', 116, 10],
+  ['pages/public/faq', 113, 9],
 ] as const
 const STYLE_MAX = 15_000
 
 const LAYOUTS: Record<string, string> = {
-  'features/product/product': 'features/shell/bare-layout',
-  'features/profile/profile': 'features/shell/bare-layout',
+  'pages/public/product': 'layouts/bare-layout',
+  'pages/public/profile': 'layouts/bare-layout',
 }
 const PUBLIC = [
-  'features/product/product',
-  'features/profile/profile',
-  'features/home/home',
-  'features/explore/explore',
-  'features/static/faq',
-  'features/static/terms',
+  'pages/public/product',
+  'pages/public/profile',
+  'pages/public/home',
+  'pages/public/explore',
+  'pages/public/faq',
+  'pages/public/terms',
 ]
 
 const { assets } = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
 
 /** The scripts and styles that a page names in its head, as the router writes it. */
 function filesOf(route: string) {
-  const layout = LAYOUTS[route] ?? 'features/shell/public-layout'
+  const layout = LAYOUTS[route] ?? 'layouts/public-layout'
   const routes = ['root', layout, route].map(id => assets.routes[id])
   const scripts = [
     assets.url,
@@ -82,7 +82,7 @@ test.each(PUBLIC)('%s loads at most 15 KB of styles', route => {
 test.each(PUBLIC)('%s loads nothing of the dashboard', route => {
   const own = new Set(PUBLIC.flatMap(other => filesOf(other).scripts))
   const ofDashboard = Object.values(assets.routes)
-    .filter(found => found?.parentId === 'features/shell/dashboard-layout')
+    .filter(found => found?.parentId === 'layouts/dashboard-layout')
     .map(found => found!.module)
     .filter(module => !own.has(module))
   expect(ofDashboard.length).toBeGreaterThan(5)

@@ -14,8 +14,8 @@ test.each([
   ['/explore?sort=price_asc&page=2&z=1&category=3', '/explore?category=3&sort=price_asc&page=2'],
   ['/_.data', '/_.data'],
   [
-    '/product/7.data?_routes=features%2Fproduct%2Fproduct&lang=en',
-    '/product/7.data?_routes=features%2Fproduct%2Fproduct',
+    '/product/7.data?_routes=pages%2Fpublic%2Fproduct&lang=en',
+    '/product/7.data?_routes=pages%2Fpublic%2Fproduct',
   ],
   ['/explore.data?page=2&x=1', '/explore.data?page=2'],
 ] as const)('the page %s is the one at %s', (spelled, address) =>

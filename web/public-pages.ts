@@ -1,4 +1,4 @@
-import { exploreAddress, readFilters } from './features/explore/filters.ts'
+import { exploreAddress, readFilters } from './features/catalog/explore-filters.ts'
 
 /** A page that is the same for everyone, under the one address all its spellings share. */
 export interface PublicPage {
@@ -12,13 +12,13 @@ const PROFILE = /^\/profile\/(?:@|%40)?([a-z\d]{1,20})$/
 
 /** The route whose loader fills each page, as the router's client names it. */
 const LEAVES: [RegExp, string][] = [
-  [/^\/$/, 'features/home/home'],
-  [/^\/faq$/, 'features/static/faq'],
-  [/^\/tyc$/, 'features/static/terms'],
-  [/^\/help$/, 'features/help/help'],
-  [/^\/explore$/, 'features/explore/explore'],
-  [PRODUCT, 'features/product/product'],
-  [PROFILE, 'features/profile/profile'],
+  [/^\/$/, 'pages/public/home'],
+  [/^\/faq$/, 'pages/public/faq'],
+  [/^\/tyc$/, 'pages/public/terms'],
+  [/^\/help$/, 'pages/public/help'],
+  [/^\/explore$/, 'pages/public/explore'],
+  [PRODUCT, 'pages/public/product'],
+  [PROFILE, 'pages/public/profile'],
 ]
 
 /** What of an explore page's address makes it one of very many: those are made for whoever asks. */

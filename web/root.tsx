@@ -1,5 +1,5 @@
-import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { use, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
@@ -16,11 +16,11 @@ import type { Route } from './+types/root'
 import { headScript } from './head-script.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
-import { useAnalytics } from './features/shell/use-analytics.ts'
-import { useSite } from './site.ts'
+import { type Site, useSite } from './shared/site.ts'
+import { useAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
-import { useAlive } from './ui/early.ts'
 import favicon from './ui/brand/favicon.svg?url'
+import { useAlive } from './ui/pre-hydration-events.ts'
 import { Toasts } from './ui/toasts/toasts.tsx'
 import './ui/styles.css'
 
@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** The installation's own settings: the same for everyone, so that pages can be cached. */
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs): Site {
   const page = context.get(pageContext)
   return {
     brand: page.brand,

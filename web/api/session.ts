@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { User, getUser } from '#contract/accounts/user.ts'
-import { logout } from '#contract/accounts/sessions.ts'
 import * as z from 'zod/mini'
+import { logout } from '#contract/accounts/sessions.ts'
+import { User, getUser } from '#contract/accounts/user.ts'
 import { call } from './client.ts'
 
 /** Who is here: not known yet, nobody, or a user. Source: specification, session states. */

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as m from '#messages'
-import { Card } from '../../ui/surfaces/card.tsx'
-import { NoticeArt, type NoticeName } from './scenes/notices.tsx'
-import { Poster, type PosterName } from './scenes/posters.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { NoticeArt, type NoticeName } from './illustrations/outcome-art.tsx'
+import { Poster, type PosterName } from './illustrations/posters.tsx'
 
 /** A form in its card, and beside it on large screens a poster. */
 export function AuthPage({

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { Button } from '../../ui/actions/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Select } from '../../ui/forms/select.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
 
 /** Words and one choice that narrow a list. */
 export function SearchForm({

@@ -2,12 +2,12 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { cache } from '../../api/cache.ts'
-import { useCaptcha } from '../../api/captcha.ts'
-import { IconButton } from '../../ui/actions/button.tsx'
-import { ConfirmDialog } from '../../ui/overlays/modal.tsx'
-import { toast } from '../../ui/toasts/toast.ts'
-import { failureToast } from '../accounts/failure-toast.tsx'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { IconButton } from '#web/ui/actions/button.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { catalogApi } from './api.ts'
 
 /** Withdraws a product, after asking. */
 export function DeleteProduct({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
@@ -38,7 +38,7 @@ function Question({
   onClose: () => void
   onDeleted: () => void
 }) {
-  const [remove] = cache.useDeleteProductMutation()
+  const [remove] = catalogApi.useDeleteProductMutation()
   const [pending, setPending] = useState(false)
   const takeCaptcha = useCaptcha('delete_product_form')
 

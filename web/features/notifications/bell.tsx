@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
 import * as m from '#messages'
-import { cache } from '../../api/cache.ts'
-import { notificationsCache } from '../../api/notifications-cache.ts'
-import { cx } from '../../ui/cx.ts'
+import { baseApi } from '#web/api/query.ts'
+import { cx } from '#web/ui/cx.ts'
+import { notificationsApi } from './api.ts'
 
 /** How often a page that is looked at asks for news. */
 const POLL_MS = 60_000
@@ -16,7 +16,7 @@ const MOST = 99
  * fetched again: a sale is not the bell's alone.
  */
 export function useNews(): number {
-  const { data } = notificationsCache.useUnreadQuery(
+  const { data } = notificationsApi.useUnreadQuery(
     {},
     { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
@@ -27,7 +27,7 @@ export function useNews(): number {
     if (unread === undefined) return
     const isMore = before.current !== undefined && unread > before.current
     before.current = unread
-    if (isMore) dispatch(cache.util.invalidateTags(['Sales', 'Notifications']))
+    if (isMore) dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
   }, [unread, dispatch])
   return unread ?? 0
 }

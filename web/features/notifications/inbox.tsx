@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { notificationsCache } from '../../api/notifications-cache.ts'
-import { formatMoment } from '../../i18n/format.ts'
-import { Button } from '../../ui/actions/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Failed } from '../dashboard/failed.tsx'
-import { wordsOf } from './words.ts'
+import { formatMoment } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { notificationsApi } from './api.ts'
+import { wordsOf } from './notification-text.ts'
 
 /** What the seller was told, the newest first. */
 export function Inbox() {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
-  const { data, error, refetch } = notificationsCache.useNotificationsQuery({ query: {} })
-  const [readAll, { isLoading }] = notificationsCache.useReadAllNotificationsMutation()
+  const { data, error, refetch } = notificationsApi.useNotificationsQuery({ query: {} })
+  const [readAll, { isLoading }] = notificationsApi.useReadAllNotificationsMutation()
   if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
   if (!data)
     return (
@@ -72,7 +72,7 @@ function Page({
   cursor: number | undefined
   onMore: ((next: number) => void) | undefined
 }) {
-  const { data, error, refetch } = notificationsCache.useNotificationsQuery({
+  const { data, error, refetch } = notificationsApi.useNotificationsQuery({
     query: cursor === undefined ? {} : { cursor },
   })
   const next = data?.nextCursor ?? null
@@ -103,7 +103,7 @@ function Page({
 }
 
 function Entry({ notification }: { notification: Notification }) {
-  const [markRead] = notificationsCache.useReadNotificationMutation()
+  const [markRead] = notificationsApi.useReadNotificationMutation()
   const { id, read, at } = notification
   const { title, detail, to } = wordsOf(notification)
   const seen = () => {

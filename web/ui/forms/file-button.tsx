@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from '../cx.ts'
 import { Spinner } from '../actions/spinner.tsx'
+import { cx } from '../cx.ts'
 
 /** A button that opens the file picker for one file. The same file can be picked twice in a row. */
 export function FileButton({

@@ -1,0 +1,119 @@
+import { configureStore } from '@reduxjs/toolkit'
+import { setupListeners } from '@reduxjs/toolkit/query'
+import {
+  type BaseQueryFn,
+  createApi,
+  type EndpointBuilder,
+  type MutationDefinition,
+  type QueryDefinition,
+} from '@reduxjs/toolkit/query/react'
+import { getStorageUsage } from '#contract/catalog/products.ts'
+import type { Answer, Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
+import { getProfile, updateProfile } from '#contract/profiles.ts'
+import { track } from './analytics.ts'
+import { call } from './client.ts'
+import { doubtSession, forgetOnSignOut } from './session.ts'
+
+interface Request {
+  endpoint: Endpoint
+  input: object
+}
+
+/** The error of a failed query or mutation. */
+export type Failure = Omit<Extract<Answer<Endpoint>, { ok: false }>, 'ok'>
+
+/** The endpoints whose calls product analytics records. Source: specification, the calls it makes, notes. */
+const EVENTS = new Map<Endpoint, string>([
+  [getProfile, 'profile_get'],
+  [updateProfile, 'profile_update'],
+  [getStorageUsage, 'user_space'],
+])
+
+/** Sends a request with `call`, which does all retries; RTK Query therefore retries nothing. */
+const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
+  { endpoint, input },
+  { signal },
+) => {
+  const event = EVENTS.get(endpoint)
+  if (event) track(`${event}_attempt`)
+  const answer = await call(endpoint, { ...input, signal })
+  if (event) track(`${event}_${answer.ok ? 'success' : 'failure'}`)
+  if (answer.ok) return { data: answer.body ?? null }
+  if (answer.status === 401) void doubtSession()
+  const { ok: _, ...failure } = answer
+  return { error: failure }
+}
+
+/** Cache tags: a mutation refetches every query that provides one of its tags. Source: specification, cache tags. */
+const TAGS = [
+  'User',
+  'Products',
+  'Product',
+  'Profile',
+  'Categories',
+  'Space',
+  'PaymentAccount',
+  'Sales',
+  'AuthProviders',
+  'Devices',
+  'Activity',
+  'Sale',
+  'Notifications',
+  'NotificationSettings',
+  'Admin',
+] as const
+type Tag = (typeof TAGS)[number]
+
+/**
+ * The RTK Query cache of the dashboard's server data. Each feature adds its endpoints with
+ * `baseApi.injectEndpoints`, written by `read` and `write`.
+ */
+export const baseApi = createApi({
+  baseQuery,
+  keepUnusedDataFor: 60,
+  tagTypes: TAGS,
+  endpoints: () => ({}),
+})
+
+type Builder = EndpointBuilder<typeof baseQuery, Tag, 'api'>
+type Read<E extends Endpoint> = QueryDefinition<Input<E>, typeof baseQuery, Tag, ReplyOf<E>, 'api'>
+type Write<E extends Endpoint> = MutationDefinition<
+  Input<E>,
+  typeof baseQuery,
+  Tag,
+  ReplyOf<E>,
+  'api'
+>
+
+/** The two kinds of RTK Query endpoints, made from endpoints of the contract. */
+export function endpointsOf(build: Builder) {
+  return {
+    /** A cached GET that provides `tags`. */
+    read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
+      build.query<ReplyOf<E>, Input<E>>({
+        query: input => ({ endpoint, input }),
+        providesTags: tags,
+      }),
+    /** A change that invalidates `tags`; `onQueryStarted` is RTK Query's own hook, for optimistic updates. */
+    write: <E extends Endpoint>(
+      endpoint: E,
+      tags: readonly Tag[],
+      onQueryStarted?: Write<E>['onQueryStarted'],
+    ): Write<E> =>
+      build.mutation<ReplyOf<E>, Input<E>>({
+        query: input => ({ endpoint, input }),
+        invalidatesTags: tags,
+        ...(onQueryStarted && { onQueryStarted }),
+      }),
+  }
+}
+
+export const store = configureStore({
+  reducer: { [baseApi.reducerPath]: baseApi.reducer },
+  middleware: getDefault => getDefault({ serializableCheck: false }).concat(baseApi.middleware),
+})
+
+// Enables `skipPollingIfUnfocused`: polling pauses while the page is in the background.
+if (typeof window !== 'undefined') setupListeners(store.dispatch)
+
+forgetOnSignOut(() => store.dispatch(baseApi.util.resetApiState()))

@@ -1,0 +1,39 @@
+import { unlinkGoogle } from '#contract/accounts/google.ts'
+import { closeOtherSessions, listActivity, listSessions } from '#contract/accounts/sessions.ts'
+import { listProviders } from '#contract/accounts/user.ts'
+import { baseApi, endpointsOf, store } from '#web/api/query.ts'
+import { refreshSession } from '#web/api/session.ts'
+
+export const accountsApi = baseApi.injectEndpoints({
+  endpoints: build => {
+    const { read, write } = endpointsOf(build)
+    return {
+      providers: read(listProviders, ['AuthProviders']),
+      devices: read(listSessions, ['Devices']),
+      activity: read(listActivity, ['Activity']),
+      closeOtherDevices: write(closeOtherSessions, ['Devices', 'Activity']),
+      /** Updates the provider list optimistically, and undoes that if the call fails. */
+      unlinkGoogle: write(
+        unlinkGoogle,
+        ['AuthProviders', 'User', 'Activity'],
+        async (_, { dispatch, queryFulfilled }) => {
+          const patch = dispatch(
+            accountsApi.util.updateQueryData('providers', {}, ({ providers }) => {
+              for (const provider of providers)
+                if (provider.provider === 'google')
+                  Object.assign(provider, { linked: false, createdAt: null })
+            }),
+          )
+          await queryFulfilled.catch(() => patch.undo())
+          await refreshSession()
+        },
+      ),
+    }
+  },
+})
+
+/** Refetches the user and the account data, after a change of the password or email. */
+export async function refreshAccount(): Promise<void> {
+  store.dispatch(baseApi.util.invalidateTags(['User', 'AuthProviders', 'Devices', 'Activity']))
+  await refreshSession()
+}

@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { GOOGLE_OUTCOMES, type GoogleOutcome } from '#contract/accounts/google.ts'
+import * as m from '#messages'
+import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
+
+const outcomes: Record<GoogleOutcome, { tone: BannerTone; text: () => string }> = {
+  linked: { tone: 'ok', text: m.google_linked },
+  denied: { tone: 'warn', text: m.google_denied },
+  taken: { tone: 'bad', text: m.google_taken },
+  unverified_email: { tone: 'bad', text: m.google_unverified_email },
+  suspended: { tone: 'bad', text: m.google_suspended },
+  failed: { tone: 'bad', text: m.google_failed },
+}
+
+/** What the way back from Google says, as `?google=`. */
+export function GoogleOutcomeBanner() {
+  const [search] = useSearchParams()
+  const outcome = GOOGLE_OUTCOMES.find(known => known === search.get('google'))
+  if (!outcome) return null
+  const { tone, text } = outcomes[outcome]
+  return (
+    <Banner tone={tone} live>
+      {text()}
+    </Banner>
+  )
+}

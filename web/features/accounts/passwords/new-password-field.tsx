@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import {
+  PasswordField,
+  type PasswordFieldProps,
+  type StrengthScore,
+} from '#web/ui/forms/password-field.tsx'
+import { strengthOf } from './password-strength.ts'
+
+const ruleTexts: Record<(typeof PASSWORD_RULES)[number]['name'], () => string> = {
+  length: () => m.password_rule_length(LIMITS.password),
+  upper: m.password_rule_upper,
+  lower: m.password_rule_lower,
+  digit: m.password_rule_digit,
+  special: m.password_rule_special,
+}
+
+const strengthTexts: Record<StrengthScore, () => string> = {
+  0: m.password_strength,
+  1: m.password_weak,
+  2: m.password_fair,
+  3: m.password_good,
+  4: m.password_strong,
+}
+
+/** A password being chosen: how strong it is and which rules it keeps, as it is typed. */
+export function NewPasswordField({
+  onChange,
+  ...field
+}: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel'>) {
+  const [typed, setTyped] = useState('')
+  const score = strengthOf(typed)
+  return (
+    <PasswordField
+      {...field}
+      autoComplete="new-password"
+      showLabel={m.show_password()}
+      hideLabel={m.hide_password()}
+      strength={{ score, label: strengthTexts[score]() }}
+      metLabel={m.password_rule_met()}
+      checklist={PASSWORD_RULES.map(rule => ({
+        label: ruleTexts[rule.name](),
+        met: rule.holds(typed.trim()),
+      }))}
+      onChange={event => {
+        setTyped(event.target.value)
+        onChange?.(event)
+      }}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { get, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import * as m from '#messages'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+interface TwoPasswords extends FieldValues {
+  password?: string
+  confirm_password?: string
+}
+
+/** A password being chosen, and the same once more. */
+export function NewPasswordPair<Input extends TwoPasswords, Output extends FieldValues>({
+  form,
+  errorOf,
+  label,
+  confirmLabel,
+}: {
+  form: UseFormReturn<Input, unknown, Output>
+  errorOf: (name: FieldPath<Input>) => string | undefined
+  label: string
+  confirmLabel: string
+}) {
+  const password = 'password' as FieldPath<Input>
+  const confirm = 'confirm_password' as FieldPath<Input>
+  const confirmTyped = Boolean(get(form.formState.dirtyFields, confirm))
+  return (
+    <>
+      <NewPasswordField
+        label={label}
+        error={errorOf(password)}
+        {...form.register(password, {
+          onChange: () => {
+            // The second one is judged against it, once it has been written.
+            if (confirmTyped) void form.trigger(confirm)
+          },
+        })}
+      />
+      <PasswordField
+        label={confirmLabel}
+        autoComplete="new-password"
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf(confirm)}
+        {...form.register(confirm)}
+      />
+    </>
+  )
+}

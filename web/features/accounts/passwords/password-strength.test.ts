@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { strengthOf } from './password-strength.ts'
+
+test.each([
+  ['', 0],
+  ['   ', 0],
+  ['kiosko', 1],
+  ['Kiosko12', 2],
+  ['Kio-12', 2],
+  ['Kiosko1!', 3],
+  ['Kiosko-de-12', 4],
+  [`Kiosko-12${'a'.repeat(20)}`, 2],
+] as const)('the password %j has strength %d', (password, score) => {
+  expect(strengthOf(password)).toBe(score)
+})

@@ -1,0 +1,76 @@
+import {
+  getOverview,
+  listAudit,
+  listDeadJobs,
+  retryAllJobs,
+  retryJob,
+} from '#contract/admin/operations.ts'
+import {
+  checkOrderAgain,
+  getReview,
+  listReviews,
+  refundOrder,
+  releaseOrder,
+} from '#contract/admin/orders.ts'
+import {
+  closeReport,
+  listAllProducts,
+  listReports,
+  restoreProduct,
+  takeDownProduct,
+} from '#contract/admin/products.ts'
+import {
+  addTestimonial,
+  changeTestimonial,
+  deleteTestimonial,
+  listAllTestimonials,
+  orderTestimonials,
+} from '#contract/admin/testimonials.ts'
+import {
+  getUserDetail,
+  listUsers,
+  setQuota,
+  suspendUser,
+  unsuspendUser,
+  verifyUser,
+} from '#contract/admin/users.ts'
+import { baseApi, endpointsOf } from '#web/api/query.ts'
+
+/**
+ * The admin area's queries and mutations. Any mutation may change any of the lists and adds to the audit log, so all
+ * share one cache tag.
+ */
+export const adminApi = baseApi.injectEndpoints({
+  endpoints: build => {
+    const { read, write } = endpointsOf(build)
+    const tags = ['Admin'] as const
+    return {
+      overview: read(getOverview, tags),
+      users: read(listUsers, tags),
+      userDetail: read(getUserDetail, tags),
+      verifyUser: write(verifyUser, tags),
+      suspendUser: write(suspendUser, tags),
+      unsuspendUser: write(unsuspendUser, tags),
+      setQuota: write(setQuota, tags),
+      allProducts: read(listAllProducts, tags),
+      takeDownProduct: write(takeDownProduct, tags),
+      restoreProduct: write(restoreProduct, tags),
+      reports: read(listReports, tags),
+      closeReport: write(closeReport, tags),
+      reviews: read(listReviews, tags),
+      review: read(getReview, tags),
+      checkOrderAgain: write(checkOrderAgain, tags),
+      releaseOrder: write(releaseOrder, tags),
+      refundOrder: write(refundOrder, tags),
+      deadJobs: read(listDeadJobs, tags),
+      retryJob: write(retryJob, tags),
+      retryAllJobs: write(retryAllJobs, tags),
+      audit: read(listAudit, tags),
+      testimonials: read(listAllTestimonials, tags),
+      addTestimonial: write(addTestimonial, tags),
+      changeTestimonial: write(changeTestimonial, tags),
+      deleteTestimonial: write(deleteTestimonial, tags),
+      orderTestimonials: write(orderTestimonials, tags),
+    }
+  },
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { exploreAddress, readFilters } from './explore-filters.ts'
+
+test.each([
+  ['', { page: 1 }],
+  ['q=%20pan%20&page=2', { q: 'pan', page: 2 }],
+  ['category=3&subcategory=8', { category: 3, subcategory: 8, page: 1 }],
+  ['subcategory=8', { page: 1 }],
+  ['category=x&sort=cheap&page=-4', { page: 1 }],
+  ['sort=price_asc&page=99999', { sort: 'price_asc', page: 500 }],
+  ['minPrice=100&maxPrice=900', { minPrice: 100, maxPrice: 900, page: 1 }],
+  ['minPrice=900&maxPrice=100', { minPrice: 900, page: 1 }],
+  ['minPrice=0&maxPrice=10000000', { page: 1 }],
+  ['fileType=pdf&dynamicPrice=true', { fileType: 'pdf', dynamicPrice: 'true', page: 1 }],
+  ['fileType=exe&dynamicPrice=1', { page: 1 }],
+])('the address ?%s asks for %j', (search, filters) =>
+  expect(readFilters(new URLSearchParams(search))).toEqual(filters),
+)
+
+test.each([
+  [{}, '/explore'],
+  [{ sort: 'newest', page: 1 }, '/explore'],
+  [{ q: 'pan', sort: 'newest' }, '/explore?q=pan&sort=newest'],
+  [{ q: 'pan', category: 3, page: 2 }, '/explore?q=pan&category=3&page=2'],
+  [{ subcategory: 8 }, '/explore'],
+  [
+    { minPrice: 100, maxPrice: 900, fileType: 'pdf', dynamicPrice: 'true' },
+    '/explore?minPrice=100&maxPrice=900&fileType=pdf&dynamicPrice=true',
+  ],
+] as const)('the list %j stands at %s', (filters, address) =>
+  expect(exploreAddress(filters)).toBe(address),
+)

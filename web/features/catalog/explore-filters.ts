@@ -1,0 +1,77 @@
+import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/core/limits.ts'
+
+export type Sort = (typeof PRODUCT_SORTS)[number]
+
+/** What the address of the list says; whatever makes no sense there is left out. */
+export interface Filters {
+  q?: string
+  category?: number
+  subcategory?: number
+  /** Whole units, both ends included. */
+  minPrice?: number
+  maxPrice?: number
+  fileType?: (typeof FILE_TYPES)[number]
+  /** Only those whose buyer sets the price. */
+  dynamicPrice?: 'true'
+  /** Without it: the newest, or the best matches where there are words. */
+  sort?: Sort
+  /** From 1. */
+  page: number
+}
+
+const Q_MAX = 100
+/** The last page of results that can be opened. */
+export const PAGES_MAX = 500
+
+export function readFilters(search: URLSearchParams): Filters {
+  const q = search.get('q')?.trim().slice(0, Q_MAX)
+  const category = wholeIn(search.get('category'))
+  const subcategory = category && wholeIn(search.get('subcategory'))
+  const minPrice = wholeIn(search.get('minPrice'), LIMITS.price.max)
+  const maxPrice = wholeIn(search.get('maxPrice'), LIMITS.price.max)
+  const fileType = FILE_TYPES.find(known => known === search.get('fileType'))
+  const sort = PRODUCT_SORTS.find(known => known === search.get('sort'))
+  return {
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(subcategory && { subcategory }),
+    ...(minPrice && { minPrice }),
+    ...(maxPrice && (!minPrice || maxPrice >= minPrice) && { maxPrice }),
+    ...(fileType && { fileType }),
+    ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
+    ...(sort && { sort }),
+    page: Math.min(wholeIn(search.get('page')) ?? 1, PAGES_MAX),
+  }
+}
+
+function wholeIn(text: string | null, max = 2_147_483_647): number | undefined {
+  const value = text && /^\d{1,10}$/.test(text) ? Number(text) : 0
+  return value > 0 && value <= max ? value : undefined
+}
+
+/** The address of a list: defaults stay unsaid, and a change of filters begins at the first page. */
+export function exploreAddress(filters: Partial<Filters>): string {
+  const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
+    filters
+  const search = new URLSearchParams()
+  const say = (name: string, value: string | number | undefined) => {
+    if (value) search.set(name, String(value))
+  }
+  say('q', q)
+  say('category', category)
+  say('subcategory', category && subcategory)
+  say('minPrice', minPrice)
+  say('maxPrice', maxPrice)
+  say('fileType', fileType)
+  say('dynamicPrice', dynamicPrice)
+  // Without words the newest come first anyway.
+  say('sort', sort === 'newest' && !q ? undefined : sort)
+  say('page', page && page > 1 ? page : undefined)
+  const text = search.toString()
+  return text ? `/explore?${text}` : '/explore'
+}
+
+/** How many of the finer filters are set: those that are folded away at first. */
+export function finerCount({ minPrice, maxPrice, fileType, dynamicPrice }: Filters): number {
+  return [minPrice ?? maxPrice, fileType, dynamicPrice].filter(Boolean).length
+}

@@ -1,0 +1,63 @@
+import { LIMITS } from '#contract/core/limits.ts'
+import { commission, tierOf, toMinor } from '#contract/core/money.ts'
+import * as m from '#messages'
+import { formatMinor } from '#web/i18n/format.ts'
+import { tierRows } from '#web/shared/commission-tiers.ts'
+import { useSite } from '#web/shared/site.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** What is left of a price for the seller, by the same rule the server charges. */
+export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }) {
+  const { commissionTiers, currency } = useSite()
+  const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
+  const tier = priced ? tierOf(price, commissionTiers) : undefined
+  const feeMinor = priced ? commission(price, commissionTiers, currency) : 0
+  const show = (minor: number) => formatMinor(minor, currency)
+
+  return (
+    <div className="rounded-card border border-jade/25 bg-jade-tint p-5">
+      <output className="block">
+        {tier ? (
+          <>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <span className="font-semibold">
+                {dynamic ? m.earn_title_dynamic() : m.earn_title()}
+              </span>
+              <span className="figures font-display text-[1.9rem] leading-tight font-bold tracking-[-0.02em] text-jade">
+                {show(toMinor(price) - feeMinor)}
+              </span>
+            </span>
+            <span className="figures mt-1.5 flex flex-wrap justify-between gap-x-4 text-small">
+              <span>
+                {m.earn_price()} {show(toMinor(price))}
+              </span>
+              <span>
+                {m.earn_fee({ percent: tier.percent })} {show(-feeMinor)}
+              </span>
+            </span>
+          </>
+        ) : (
+          <span className="font-semibold">{m.earn_empty()}</span>
+        )}
+      </output>
+      <ul aria-label={m.earn_tiers()} className="mt-4 flex flex-wrap gap-2">
+        {tierRows(commissionTiers).map(({ figure, words }, index) => {
+          const current = tier !== undefined && commissionTiers[index] === tier
+          return (
+            <li
+              key={figure}
+              aria-current={current ? 'true' : undefined}
+              className={cx(
+                'figures rounded-full border px-3 py-1 text-tiny transition-colors',
+                current ? 'border-jade bg-jade font-semibold text-card' : 'border-jade/30',
+              )}
+            >
+              {figure} {words}
+            </li>
+          )
+        })}
+      </ul>
+      <p className="mt-3 text-tiny">{m.earn_note()}</p>
+    </div>
+  )
+}

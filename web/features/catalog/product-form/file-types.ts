@@ -1,0 +1,51 @@
+import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { formatBytes } from '#web/i18n/format.ts'
+import type { Rejection } from '#web/ui/forms/file-drop.tsx'
+
+type Ending = (typeof FILE_TYPES)[number] | (typeof IMAGE_TYPES)[number]
+
+const MIME: Record<Ending, string> = {
+  pdf: 'application/pdf',
+  epub: 'application/epub+zip',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  zip: 'application/zip',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+}
+
+/** What a drop zone accepts, by kind and by ending: some systems know no kind for some files. */
+export function acceptOf(endings: readonly Ending[]): Record<string, string[]> {
+  const accept: Record<string, string[]> = {}
+  for (const ending of endings) (accept[MIME[ending]] ??= []).push(`.${ending}`)
+  return accept
+}
+
+/** Why a file was refused, with the file's name. Source: specification, file drop. */
+export function rejectionText({ file, kind, message }: Rejection, maxBytes: number): string {
+  switch (kind) {
+    case 'too-large':
+      return m.drop_too_large({
+        file: file.name,
+        size: formatBytes(file.size),
+        max: formatBytes(maxBytes),
+      })
+    case 'invalid-type':
+      return m.drop_wrong_type({ file: file.name })
+    case 'too-small':
+      return m.drop_failed({ file: file.name, message: m.drop_too_small() })
+    case 'too-many':
+      return m.drop_failed({ file: file.name, message: m.drop_too_many() })
+    case 'other':
+      return m.drop_failed({ file: file.name, message: message || m.drop_unreadable() })
+  }
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { Card } from '#web/ui/surfaces/card.tsx'
+
+/** A part of the product form under its own heading. */
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card panel className="min-w-0">
+      <fieldset className="grid min-w-0 gap-5">
+        <legend className="mb-5 font-display text-[1.35rem] leading-tight font-bold tracking-[-0.02em]">
+          {title}
+        </legend>
+        {children}
+      </fieldset>
+    </Card>
+  )
+}

@@ -1,0 +1,115 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { Category } from '#contract/catalog/categories.ts'
+import type { ProductForm } from '#contract/catalog/products.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { useSite } from '#web/shared/site.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Switch } from '#web/ui/forms/toggles.tsx'
+import { Earnings } from './earnings.tsx'
+
+/** Digits that can be typed into the price. Source: specification, validation of products. */
+const PRICE_DIGITS = 7
+
+export type ProductInput = z.input<typeof ProductForm>
+
+/** In the order of the screen, for the error summary. */
+export const FIELDS = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
+
+/** What every part of the form is given. */
+export interface Part {
+  form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
+  errorOf: (name: keyof ProductInput) => string | undefined
+}
+
+/** Name and description. */
+export function WhatFields({ form, errorOf }: Part) {
+  return (
+    <>
+      <Field
+        label={m.create_name()}
+        placeholder={m.create_name_placeholder()}
+        autoComplete="off"
+        error={errorOf('name')}
+        {...form.register('name')}
+      />
+      <TextArea
+        label={m.create_description()}
+        placeholder={m.create_description_placeholder()}
+        counterMax={LIMITS.description.max}
+        defaultValue={form.formState.defaultValues?.description}
+        error={errorOf('description')}
+        {...form.register('description')}
+      />
+    </>
+  )
+}
+
+/** Category, and of it a subcategory: choosing the first empties the second. */
+export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly Category[] }) {
+  const chosen = form.watch('categoryId') ?? ''
+  const category = tree.find(({ id }) => id === Number(chosen))
+  const choices = (list: readonly { id: number; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Select
+        label={m.create_category()}
+        placeholder={m.create_choose()}
+        options={choices(tree)}
+        error={errorOf('categoryId')}
+        {...form.register('categoryId', {
+          onChange: () =>
+            form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted }),
+        })}
+        value={chosen}
+      />
+      <Select
+        label={m.create_subcategory()}
+        placeholder={category ? m.create_choose() : m.create_category_first()}
+        options={choices(category?.subcategories ?? [])}
+        aria-disabled={category ? undefined : true}
+        error={errorOf('subcategoryId')}
+        {...form.register('subcategoryId')}
+        value={form.watch('subcategoryId') ?? ''}
+      />
+    </div>
+  )
+}
+
+/** The price, whether it is a minimum only, and what the seller gets of it. */
+export function PriceFields({ form, errorOf }: Part) {
+  const { currency } = useSite()
+  const dynamic = form.watch('isPriceDynamic') === true
+  const price = form.register('price')
+  return (
+    <>
+      <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
+        <Field
+          label={dynamic ? m.create_price_minimum() : m.create_price()}
+          prefix="$"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={PRICE_DIGITS}
+          hint={m.create_price_hint({ currency })}
+          error={errorOf('price')}
+          {...price}
+          onChange={event => {
+            event.target.value = event.target.value.replace(/\D/g, '')
+            void price.onChange(event)
+          }}
+        />
+        <Switch
+          label={m.create_dynamic()}
+          hint={m.create_dynamic_hint()}
+          className="sm:pt-6"
+          {...form.register('isPriceDynamic')}
+        />
+      </div>
+      <Earnings price={Number(form.watch('price') ?? '')} dynamic={dynamic} />
+    </>
+  )
+}

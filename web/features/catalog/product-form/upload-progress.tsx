@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import * as m from '#messages'
+import { formatBytes } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { ProgressBar } from '#web/ui/feedback/meter.tsx'
+import type { Sending } from './use-upload.tsx'
+
+/** An upload under way: how far, how fast, and the way out. */
+export function SendingPanel({
+  sending: { progress },
+  name,
+  onCancel,
+}: {
+  sending: Sending
+  name: string
+  onCancel: () => void
+}) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  const share = progress && progress.sentBytes / progress.totalBytes
+  const arrived = share === 1
+  return (
+    <section
+      ref={panel}
+      tabIndex={-1}
+      aria-label={m.sending_title({ name })}
+      className="grid gap-4 rounded-panel border border-jade/40 bg-jade-tint p-6"
+    >
+      <ProgressBar
+        label={arrived ? m.sending_processing() : m.sending_title({ name })}
+        value={arrived ? undefined : share}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="figures text-small">
+          {progress && !arrived && (
+            <>
+              {m.sending_progress({
+                sent: formatBytes(progress.sentBytes),
+                total: formatBytes(progress.totalBytes),
+              })}
+              {' · '}
+              {m.sending_speed({ speed: formatBytes(progress.bytesPerSecond) })}
+              <br />
+            </>
+          )}
+          {m.sending_stay()}
+        </p>
+        {!arrived && (
+          <Button kind="ghost" size="small" onClick={onCancel}>
+            {m.sending_cancel()}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

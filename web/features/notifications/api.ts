@@ -1,0 +1,37 @@
+import {
+  countUnread,
+  getNotificationSettings,
+  listNotifications,
+  readAllNotifications,
+  readNotification,
+  updateNotificationSettings,
+} from '#contract/notifications.ts'
+import { baseApi, endpointsOf } from '#web/api/query.ts'
+
+export const notificationsApi = baseApi.injectEndpoints({
+  endpoints: build => {
+    const { read, write } = endpointsOf(build)
+    return {
+      notifications: read(listNotifications, ['Notifications']),
+      unread: read(countUnread, ['Notifications']),
+      readNotification: write(readNotification, ['Notifications']),
+      readAllNotifications: write(readAllNotifications, ['Notifications']),
+      notificationSettings: read(getNotificationSettings, ['NotificationSettings']),
+      /** Moves the switch at once, and moves it back if the call fails. Nothing is refetched. */
+      updateNotificationSettings: write(
+        updateNotificationSettings,
+        [],
+        async ({ body }, { dispatch, queryFulfilled }) => {
+          const patch = dispatch(
+            notificationsApi.util.updateQueryData('notificationSettings', {}, draft => {
+              for (const { topic, mail } of body.settings)
+                for (const setting of draft.settings)
+                  if (setting.topic === topic) setting.mail = mail
+            }),
+          )
+          await queryFulfilled.catch(() => patch.undo())
+        },
+      ),
+    }
+  },
+})

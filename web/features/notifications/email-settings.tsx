@@ -1,0 +1,41 @@
+import * as m from '#messages'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Switch } from '#web/ui/forms/toggles.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { notificationsApi } from './api.ts'
+import { topicText } from './notification-text.ts'
+
+/** Which notifications come by mail too; each switch is kept as it is turned. */
+export function MailSettings() {
+  const { data, error, refetch } = notificationsApi.useNotificationSettingsQuery({})
+  const [update] = notificationsApi.useUpdateNotificationSettingsMutation()
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-64 rounded-card" />
+
+  const turn = async (topic: (typeof data.settings)[number]['topic'], mail: boolean) => {
+    const { error: refused } = await update({ body: { settings: [{ topic, mail }] } })
+    if (refused) toast('error', m.notices_settings_failed())
+  }
+  return (
+    <Card>
+      <fieldset className="grid gap-5 sm:grid-cols-2">
+        <legend className="mb-5 font-[650]">{m.notices_settings()}</legend>
+        {data.settings.map(({ topic, mail, fixed }) => {
+          const { name, hint } = topicText(topic)
+          return (
+            <Switch
+              key={topic}
+              label={name}
+              hint={fixed ? `${hint} ${m.notices_fixed()}` : hint}
+              checked={mail}
+              disabled={fixed}
+              onChange={event => void turn(topic, event.target.checked)}
+            />
+          )
+        })}
+      </fieldset>
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import type { MailTopic, Notification } from '#contract/notifications.ts'
+import * as m from '#messages'
+import { formatMinor } from '#web/i18n/format.ts'
+import { refusalText, reviewText } from '../sales/labels.ts'
+
+/** One notification in words, and where it leads. */
+export interface Words {
+  title: string
+  detail?: string
+  to?: string
+}
+
+/** What a notification says. */
+export function wordsOf(notification: Notification): Words {
+  const { kind, orderId, productName, items, amountMinor, currency, account } = notification
+  const product =
+    items !== null && items > 1
+      ? m.notice_products({ name: productName ?? '', more: items - 1 })
+      : (productName ?? '')
+  const amount = amountMinor !== null && currency ? formatMinor(amountMinor, currency) : ''
+  const sale = orderId === null ? undefined : `/dashboard/sales?sale=${orderId}`
+  const ofSale = (title: string, detail?: string): Words => ({
+    title,
+    ...(detail && { detail }),
+    ...(sale && { to: sale }),
+  })
+  switch (kind) {
+    case 'sale':
+      return ofSale(m.notice_sale({ product }), amount && m.notice_sale_amount({ amount }))
+    case 'refund':
+      return ofSale(m.notice_refund({ product }), amount && m.notice_refund_amount({ amount }))
+    case 'refund_refused':
+      return ofSale(
+        m.notice_refund_refused({ product }),
+        notification.refusal ? refusalText(notification.refusal) : undefined,
+      )
+    case 'chargeback':
+      return ofSale(
+        m.notice_chargeback({ product }),
+        amount && m.notice_chargeback_amount({ amount }),
+      )
+    case 'chargeback_won':
+      return ofSale(m.notice_chargeback_won({ product }))
+    case 'order_review':
+      return ofSale(
+        m.notice_review({ product }),
+        notification.review ? reviewText(notification.review) : undefined,
+      )
+    case 'storage_80':
+      return { title: m.notice_storage_80(), to: '/dashboard/products' }
+    case 'storage_100':
+      return { title: m.notice_storage_100(), to: '/dashboard/products' }
+    case 'account_unlinked':
+      return {
+        title: account === 'unlinked' ? m.notice_account_unlinked() : m.notice_account_lost(),
+        detail: m.notice_account_detail(),
+        to: '/dashboard/profile/payment',
+      }
+    case 'product_taken_down':
+      return {
+        title: m.notice_taken_down({ product }),
+        ...(notification.reason && { detail: notification.reason }),
+        ...productPage(notification),
+      }
+    case 'product_restored':
+      return { title: m.notice_restored({ product }), ...productPage(notification) }
+  }
+}
+
+const productPage = ({ productId }: Notification) =>
+  productId === null ? {} : { to: `/dashboard/product/${productId}` }
+
+const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
+  sales: { name: m.topic_sales, hint: m.topic_sales_hint },
+  refunds: { name: m.topic_refunds, hint: m.topic_refunds_hint },
+  chargebacks: { name: m.topic_chargebacks, hint: m.topic_chargebacks_hint },
+  reviews: { name: m.topic_reviews, hint: m.topic_reviews_hint },
+  storage: { name: m.topic_storage, hint: m.topic_storage_hint },
+  account: { name: m.topic_account, hint: m.topic_account_hint },
+  moderation: { name: m.topic_moderation, hint: m.topic_moderation_hint },
+}
+
+/** What a topic's mails are about. */
+export function topicText(topic: MailTopic): { name: string; hint: string } {
+  const { name, hint } = topics[topic]
+  return { name: name(), hint: hint() }
+}

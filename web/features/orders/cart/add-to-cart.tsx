@@ -1,0 +1,51 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { addToCart, useCart } from './cart.ts'
+
+const ReplaceDialog = lazy(() => import('./replace-cart-dialog.tsx'))
+
+/** A quiet second way: puts the product aside, to buy it with others of its seller. */
+export function AddToCart({ product: { id, username } }: { product: PublicProduct }) {
+  const { ids, seller } = useCart()
+  const [asking, setAsking] = useState(false)
+  const pressed = useRef(false)
+  /** The link stands where the button was, and takes over its focus. */
+  const takeFocus = (element: HTMLAnchorElement | null) => {
+    if (element && pressed.current) element.focus()
+    pressed.current = false
+  }
+  if (ids.includes(id))
+    return (
+      <LinkButton kind="ghost" to="/checkout" wide ref={takeFocus}>
+        {m.cart_go({ count: ids.length })}
+      </LinkButton>
+    )
+
+  const add = () => {
+    pressed.current = true
+    const outcome = addToCart(id, username)
+    if (outcome === 'other-seller') setAsking(true)
+    if (outcome === 'full') toast('error', m.cart_full())
+    if (outcome === 'added') toast('success', m.cart_added())
+  }
+  return (
+    <>
+      <Button kind="ghost" wide onClick={add}>
+        {m.cart_add()}
+      </Button>
+      {asking && (
+        <Suspense>
+          <ReplaceDialog
+            id={id}
+            seller={username}
+            current={seller}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import * as m from '#messages'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { replaceCart } from './cart.ts'
+
+/** A cart goes to one seller: asks before another's is thrown out. */
+export default function ReplaceDialog({
+  id,
+  seller,
+  current,
+  onClose,
+}: {
+  id: number
+  seller: string
+  current: string
+  onClose: () => void
+}) {
+  return (
+    <ConfirmDialog
+      open
+      danger={false}
+      onClose={onClose}
+      title={m.cart_replace_title()}
+      description={m.cart_replace_text({ current: `@${current}`, seller: `@${seller}` })}
+      closeLabel={m.close()}
+      cancelLabel={m.cart_keep()}
+      confirmLabel={m.cart_replace()}
+      onConfirm={() => {
+        replaceCart(id, seller)
+        toast('success', m.cart_added())
+        onClose()
+      }}
+    />
+  )
+}

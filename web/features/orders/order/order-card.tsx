@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import type { Order } from '#contract/orders.ts'
+import * as m from '#messages'
+import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { OrderItems } from './order-items.tsx'
+import { OrderState } from './order-state.tsx'
+
+/** Enough of an order's number to tell it by. */
+const NUMBER_LENGTH = 8
+
+/** An order as its buyer sees it: how it stands, the files, what was paid and to whom. */
+export function OrderCard({
+  order,
+  at,
+  stale,
+  heading,
+  onDownload,
+}: {
+  order: Order
+  /** When it was looked up. */
+  at: number
+  /** The newest look failed. */
+  stale: boolean
+  heading: 'h1' | 'h2'
+  onDownload: () => void
+}) {
+  return (
+    <article className="overflow-hidden rounded-panel border border-line bg-card shadow-lift">
+      <OrderState order={order} heading={heading} />
+      <div className="px-5 sm:px-8">
+        {stale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
+        <OrderItems order={order} at={at} onDownload={onDownload} />
+        <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
+          {m.order_total()}
+          <span className="figures font-display text-[1.4rem] font-bold">
+            {formatMinor(order.totalMinor, order.currency)}
+          </span>
+        </p>
+      </div>
+      <p className="flex flex-wrap items-center justify-between gap-x-4 border-t border-dashed border-edge/60 bg-tint/50 px-5 py-2.5 text-small text-soft sm:px-8">
+        <span>
+          {m.order_seller()}{' '}
+          <Link
+            to={`/profile/${order.sellerUsername}`}
+            className="inline-flex min-h-9 items-center font-semibold text-ink underline underline-offset-3"
+          >
+            @{order.sellerUsername}
+          </Link>
+        </span>
+        <span className="figures">
+          {m.order_number({ number: order.orderId.slice(0, NUMBER_LENGTH) })} ·{' '}
+          {formatShortDate(order.createdAt)}
+        </span>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { OrderView } from '#contract/orders.ts'
+import * as m from '#messages'
+import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { LiveOrder, OrderSkeleton } from '../order/live-order.tsx'
+import { told } from './payment-status-text.ts'
+import { Receipt, type ResultKind } from './receipt.tsx'
+
+/**
+ * The page after the provider's: green, yellow or red, and below it the order as it really stands, which what is
+ * said here follows. Of what the provider put into the address only our own token is read.
+ */
+export function ResultPage({ kind, title }: { kind: ResultKind; title: string }) {
+  const token = useSearchParams()[0].get('order')
+  const alive = useHydrated()
+  const [state, setState] = useState<OrderView>()
+  const { text, like, differs } = told(kind, state)
+  return (
+    <>
+      <section className={cx(`result-${kind}`, 'bg-(--band) text-(--on-band)')}>
+        <div
+          className={cx(
+            'wrap grid items-center gap-x-12 gap-y-6 py-10 sm:grid-cols-[minmax(0,1fr)_auto] lg:py-14',
+            token && 'pb-28 lg:pb-36',
+          )}
+        >
+          <div>
+            <h1 className={cx('max-w-[12em]', token ? 'text-title' : 'text-h1')}>{title}</h1>
+            {/* As high as its longest text, and a panel grows outwards: what the order says later moves nothing. */}
+            <div
+              className={cx(
+                'mt-5 grid max-w-[34em] content-start',
+                token && 'min-h-[10.5rem] sm:min-h-[6.75rem]',
+              )}
+            >
+              <p
+                className={cx(
+                  'text-lead',
+                  differs &&
+                    '-mx-4 -my-3 rounded-card bg-card px-4 py-3 font-[550] text-ink shadow-soft',
+                )}
+              >
+                {text}
+              </p>
+            </div>
+            <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+              <LinkButton
+                to="/"
+                kind="quiet"
+                className="bg-card! text-ink! hover:brightness-[0.94]"
+              >
+                {m.go_home()}
+              </LinkButton>
+              {!token && (
+                <Link
+                  to="/order"
+                  className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
+                >
+                  {m.footer_order()}
+                </Link>
+              )}
+            </div>
+          </div>
+          <Receipt kind={like} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
+        </div>
+      </section>
+      {token && (
+        <section
+          aria-label={m.payment_order()}
+          className="wrap -mt-16 max-w-[808px]! pb-20 lg:-mt-22"
+        >
+          {alive ? (
+            <LiveOrder key={token} token={token} heading="h2" onState={setState} />
+          ) : (
+            <OrderSkeleton />
+          )}
+        </section>
+      )}
+    </>
+  )
+}

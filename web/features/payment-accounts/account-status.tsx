@@ -1,0 +1,135 @@
+import { Check, Pause, Plug, type LucideIcon } from 'lucide-react'
+import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
+import * as m from '#messages'
+import { formatDate } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { paymentAccountsApi } from './api.ts'
+import { ConnectButton } from './connect-button.tsx'
+import { UnlinkButton } from './unlink-button.tsx'
+
+interface Look {
+  title: () => string
+  text: () => string
+  Icon: LucideIcon
+  badge: string
+}
+
+const waiting = 'bg-mango text-[#1e1916]'
+const stopped = 'bg-bad-tint text-bad'
+
+const looks: Record<PaymentAccountState, Look> = {
+  never_linked: {
+    title: m.payment_never_title,
+    text: m.payment_never_text,
+    Icon: Plug,
+    badge: waiting,
+  },
+  linked: {
+    title: m.payment_linked_title,
+    text: m.payment_linked_text,
+    Icon: Check,
+    badge: 'bg-jade text-card',
+  },
+  unlinked: {
+    title: m.payment_unlinked_title,
+    text: m.payment_unlinked_text,
+    Icon: Pause,
+    badge: waiting,
+  },
+  revoked: {
+    title: m.payment_revoked_title,
+    text: m.payment_revoked_text,
+    Icon: Pause,
+    badge: stopped,
+  },
+  refresh_refused: {
+    title: m.payment_refused_title,
+    text: m.payment_refused_text,
+    Icon: Pause,
+    badge: stopped,
+  },
+}
+
+/** How the seller's MercadoPago account stands, since when, and who has to act. */
+export function PaymentPanel() {
+  const { data, error, refetch } = paymentAccountsApi.usePaymentAccountQuery({})
+  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
+  return (
+    <Card panel className="grid gap-6">
+      {data ? <Account account={data} /> : <Waiting />}
+    </Card>
+  )
+}
+
+const turns: Record<PaymentAccount['mustAct'], () => string> = {
+  nobody: m.payment_turn_nobody,
+  seller: m.payment_turn_you,
+}
+
+function Account({ account }: { account: PaymentAccount }) {
+  const { state, since, collectorId, mustAct, canSell, openOrders, permissionUntil } = account
+  const { title, text, Icon, badge } = looks[state]
+  const linked = state === 'linked'
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
+        <span className={cx('grid size-14 shrink-0 place-items-center rounded-full', badge)}>
+          <Icon aria-hidden size={26} strokeWidth={2.5} />
+        </span>
+        <div className="min-w-0 flex-1 basis-64">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <h3 className="text-[1.4rem]">{title()}</h3>
+            <Chip tone={canSell ? 'jade' : 'warn'}>{turns[mustAct]()}</Chip>
+          </div>
+          <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
+          {openOrders > 0 && (
+            <p className="mt-2 max-w-[36em] text-small">
+              {openOrders === 1
+                ? m.payment_open_order()
+                : m.payment_open_orders({ count: openOrders })}
+            </p>
+          )}
+          {state !== 'never_linked' && (
+            <p className="figures mt-3 flex flex-wrap gap-x-4 text-small text-soft">
+              {since && <span>{m.payment_since({ date: formatDate(since) })}</span>}
+              {collectorId && <span>{m.payment_account_id({ id: collectorId })}</span>}
+              {linked && permissionUntil && (
+                <span>{m.payment_permission({ date: formatDate(permissionUntil) })}</span>
+              )}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+        {linked ? (
+          <UnlinkButton />
+        ) : (
+          <ConnectButton
+            label={state === 'never_linked' ? m.payment_connect() : m.payment_connect_again()}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">{m.loading()}</output>
+      <div className="flex gap-5">
+        <Skeleton className="size-14 shrink-0 rounded-full" />
+        <div className="grid flex-1 gap-3">
+          <Skeleton className="h-7 w-2/3" />
+          <Skeleton className="h-4" />
+          <Skeleton className="h-4 w-1/2" />
+        </div>
+      </div>
+      <Skeleton className="h-touch w-52 rounded-full" />
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { ArrowUpRight } from 'lucide-react'
+import { useState } from 'react'
+import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
+import * as m from '#messages'
+import { call } from '#web/api/client.ts'
+import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** Leaves for the provider's consent page. Its address is made on the press: it is good for minutes only. */
+export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
+  const [leaving, setLeaving] = useState(false)
+
+  const connect = async () => {
+    setLeaving(true)
+    const answer = await call(getMercadoPagoAuthUrl, {})
+    if (answer.ok) return location.assign(answer.body.authURL)
+    setLeaving(false)
+    toast('error', m.payment_connect_failed())
+  }
+
+  return (
+    <Button
+      size={size}
+      pending={leaving}
+      onClick={() => void connect()}
+      icon={<ArrowUpRight aria-hidden size={18} className="order-last" />}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,63 @@
+import { Banknote, DoorOpen, Percent } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
+import * as m from '#messages'
+import { percentList } from '#web/shared/commission-tiers.ts'
+import { useSite } from '#web/shared/site.ts'
+import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
+import { PaymentPanel } from './account-status.tsx'
+
+/** The seller's MercadoPago account: how it stands, what just happened to it, how being paid works. */
+export function PaymentSection() {
+  return (
+    <div className="grid gap-4">
+      <Outcome />
+      <PaymentPanel />
+      <HowItWorks />
+    </div>
+  )
+}
+
+const outcomes: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = {
+  linked: { tone: 'ok', text: m.payment_outcome_linked },
+  denied: { tone: 'warn', text: m.payment_outcome_denied },
+  taken: { tone: 'bad', text: m.payment_outcome_taken },
+  failed: { tone: 'bad', text: m.payment_outcome_failed },
+}
+
+/** What the way back from the provider says. */
+function Outcome() {
+  const [search] = useSearchParams()
+  const outcome = LINK_OUTCOMES.find(known => known === search.get('outcome'))
+  if (!outcome) return null
+  const { tone, text } = outcomes[outcome]
+  return (
+    <Banner tone={tone} live>
+      {text()}
+    </Banner>
+  )
+}
+
+function HowItWorks() {
+  const { commissionTiers } = useSite()
+  const points = [
+    { Icon: Banknote, title: m.payment_how_paid_title(), text: m.payment_how_paid() },
+    {
+      Icon: Percent,
+      title: m.payment_how_fee_title(),
+      text: m.payment_how_fee({ percents: percentList(commissionTiers) }),
+    },
+    { Icon: DoorOpen, title: m.payment_how_free_title(), text: m.payment_how_free() },
+  ]
+  return (
+    <ul aria-label={m.payment_how()} className="mt-3 grid gap-x-8 gap-y-6 md:grid-cols-3">
+      {points.map(({ Icon, title, text }) => (
+        <li key={title}>
+          <Icon aria-hidden size={24} className="text-awning-deep" />
+          <h3 className="mt-3 text-h3">{title}</h3>
+          <p className="mt-1.5 text-small text-soft">{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import * as m from '#messages'
+import { Button } from '#web/ui/actions/button.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { paymentAccountsApi } from './api.ts'
+
+/** Stops sales, after asking. */
+export function UnlinkButton() {
+  const [asking, setAsking] = useState(false)
+  const [unlink, { isLoading }] = paymentAccountsApi.useUnlinkPaymentAccountMutation()
+
+  const confirm = async () => {
+    const { error } = await unlink({})
+    setAsking(false)
+    if (error) toast('error', m.payment_unlink_failed())
+    else toast('success', m.payment_unlinked())
+  }
+
+  return (
+    <>
+      <Button kind="ghost" onClick={() => setAsking(true)}>
+        {m.payment_unlink()}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.payment_unlink_title()}
+        description={m.payment_unlink_text()}
+        closeLabel={m.close()}
+        cancelLabel={m.cancel()}
+        confirmLabel={m.payment_unlink()}
+        pending={isLoading}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
+import { baseApi, endpointsOf } from '#web/api/query.ts'
+
+export const profilesApi = baseApi.injectEndpoints({
+  endpoints: build => {
+    const { read, write } = endpointsOf(build)
+    return {
+      profile: read(getProfile, ['Profile']),
+      updateProfile: write(updateProfile, ['Profile']),
+      uploadPicture: write(uploadPicture, ['Profile']),
+      deletePicture: write(deletePicture, ['Profile']),
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import type { PublicProfile } from '#contract/profiles.ts'
+import { SocialLinks } from '#web/shared/social-links.tsx'
+import { Avatar } from '#web/ui/brand/avatar.tsx'
+import { Awning } from '#web/ui/brand/awning.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** The front of a kiosk: its own awning, who stands there, and where else to find them. */
+export function Sign({
+  profile,
+  compact = false,
+}: {
+  profile: Omit<PublicProfile, 'products' | 'productCount'>
+  /** For a narrow place, where it is no page's heading. */
+  compact?: boolean
+}) {
+  const { username, bio, profilePictureUrl } = profile
+  return (
+    <header className="overflow-hidden rounded-panel border border-line bg-card shadow-soft">
+      <Awning />
+      <div
+        className={cx(
+          'grid items-center gap-x-8 gap-y-5 px-5 pt-5 pb-8',
+          !compact && 'sm:grid-cols-[auto_minmax(0,1fr)] sm:px-10 sm:pt-6 sm:pb-10',
+        )}
+      >
+        <Avatar src={profilePictureUrl} className={compact ? 'size-20' : 'size-24 sm:size-32'} />
+        <div className="grid min-w-0 grid-cols-1 gap-3">
+          {compact ? (
+            <p className="font-display text-[1.6rem] leading-tight font-bold tracking-[-0.02em] break-words">
+              @{username}
+            </p>
+          ) : (
+            <h1 className="text-title break-words">@{username}</h1>
+          )}
+          {bio && (
+            <p className={cx('max-w-[36em] break-words text-soft', !compact && 'text-lead')}>
+              {bio}
+            </p>
+          )}
+          <div className="mt-1.5 empty:hidden">
+            <SocialLinks username={username} links={profile} words />
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,17 @@
+import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
+import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
+import { baseApi, endpointsOf } from '#web/api/query.ts'
+
+export const salesApi = baseApi.injectEndpoints({
+  endpoints: build => {
+    const { read, write } = endpointsOf(build)
+    return {
+      sales: read(listSales, ['Sales']),
+      salesSummary: read(getSalesSummary, ['Sales']),
+      salesByProduct: read(getSalesByProduct, ['Sales']),
+      sale: read(getSale, ['Sale']),
+      resendSale: write(resendSale, ['Sale']),
+      refundSale: write(refundSale, ['Sale', 'Sales']),
+    }
+  },
+})

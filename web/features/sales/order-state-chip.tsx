@@ -1,0 +1,25 @@
+import type { OrderView } from '#contract/orders.ts'
+import * as m from '#messages'
+import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
+
+const states: Record<OrderView, { tone: Tone; text: () => string }> = {
+  created: { tone: 'plain', text: m.desk_state_created },
+  pending: { tone: 'warn', text: m.desk_state_pending },
+  in_process: { tone: 'warn', text: m.desk_state_in_process },
+  rejected: { tone: 'bad', text: m.desk_state_rejected },
+  approved: { tone: 'jade', text: m.desk_state_approved },
+  review: { tone: 'warn', text: m.desk_state_review },
+  expired: { tone: 'plain', text: m.desk_state_expired },
+  refunded: { tone: 'plain', text: m.desk_state_refunded },
+  charged_back: { tone: 'bad', text: m.desk_state_charged_back },
+}
+
+/** How a sale stands, in words. */
+export function stateText(state: OrderView): string {
+  return states[state].text()
+}
+
+/** How a sale stands. */
+export function SaleState({ state }: { state: OrderView }) {
+  return <Chip tone={states[state].tone}>{stateText(state)}</Chip>
+}

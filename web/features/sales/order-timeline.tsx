@@ -1,0 +1,46 @@
+import type { Currency } from '#contract/core/fields.ts'
+import type { OrderEvent } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import { formatMinor, formatMoment } from '#web/i18n/format.ts'
+import { Part } from '#web/ui/overlays/drawer-section.tsx'
+import { eventText, paymentStatusText, refusalText, reviewText } from './labels.ts'
+
+/** What happened to an order, in the order it happened. */
+export function History({
+  events,
+  currency,
+}: {
+  events: readonly OrderEvent[]
+  currency: Currency
+}) {
+  return (
+    <Part title={m.sale_history()}>
+      <ol className="relative grid gap-4 border-l-2 border-line pl-5">
+        {events.map(event => (
+          <li key={event.id} className="relative">
+            <span
+              aria-hidden
+              className="absolute top-1.5 -left-[27px] size-3 rounded-full border-2 border-paper bg-jade"
+            />
+            <p className="font-[600]">{eventText(event.kind)}</p>
+            <p className="figures text-tiny text-soft">{formatMoment(event.at)}</p>
+            <Detail event={event} currency={currency} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  )
+}
+
+function Detail({ event, currency }: { event: OrderEvent; currency: Currency }) {
+  const { paymentStatus, amountMinor, reason, refusal, note } = event
+  const details = [
+    paymentStatus !== null && paymentStatusText(paymentStatus),
+    amountMinor !== null && formatMinor(amountMinor, currency),
+    reason !== null && reviewText(reason),
+    refusal !== null && refusalText(refusal),
+    note !== null && note !== '' && m.event_note({ note }),
+  ].filter(detail => detail !== false)
+  if (details.length === 0) return null
+  return <p className="mt-0.5 text-small break-words">{details.join(' · ')}</p>
+}

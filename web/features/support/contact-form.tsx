@@ -1,0 +1,68 @@
+import { LIMITS } from '#contract/core/limits.ts'
+import { SupportForm, writeToSupport } from '#contract/support.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** Mails the people behind the house; they answer by mail. */
+export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(SupportForm, [
+    'email',
+    'message',
+  ])
+  const takeCaptcha = useCaptcha('support_form')
+  const { register, formState } = form
+
+  const send = async (body: SupportForm) => {
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    const answer = await call(writeToSupport, { body, captcha })
+    if (!answer.ok) return toast('error', errorText(answer.code, getLocale()))
+    toast('success', m.help_sent({ email: body.email }))
+    form.reset({ email: '', message: '' })
+    onSent?.()
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.help_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={errorOf('email')}
+        {...register('email')}
+      />
+      <TextArea
+        label={m.help_message()}
+        placeholder={m.help_message_placeholder()}
+        rows={5}
+        counterMax={LIMITS.message.max}
+        error={errorOf('message')}
+        {...register('message')}
+      />
+      <SubmitButton
+        ready={formState.isValid}
+        pending={formState.isSubmitting}
+        className="justify-self-start"
+      >
+        {m.help_send()}
+      </SubmitButton>
+    </form>
+  )
+}

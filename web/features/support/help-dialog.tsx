@@ -1,0 +1,24 @@
+import * as m from '#messages'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+import { HelpPanel } from './help-panel.tsx'
+
+/** The chat, or a form that mails the house, over whatever page one is on. */
+export default function HelpDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={m.help_title()}
+      description={m.help_lead()}
+      closeLabel={m.close()}
+      actions={
+        <Button kind="ghost" onClick={onClose}>
+          {m.close()}
+        </Button>
+      }
+    >
+      <HelpPanel onSent={onClose} />
+    </Modal>
+  )
+}

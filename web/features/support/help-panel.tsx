@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { useSite } from '#web/shared/site.ts'
+import { Spinner } from '#web/ui/actions/spinner.tsx'
+import { ContactForm } from './contact-form.tsx'
+
+/** A frame that cannot load tells nobody: past this it counts as failed. */
+const PATIENCE_MS = 4000
+
+/** The live chat where there is one and it loads, and below it, or in its place, the contact form. */
+export function HelpPanel({ onSent }: { onSent?: () => void }) {
+  const { features } = useSite()
+  const { chatUrl } = features
+  const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting')
+  useEffect(() => {
+    if (!chatUrl || state !== 'waiting') return undefined
+    const timer = setTimeout(() => setState('failed'), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [chatUrl, state])
+
+  if (!chatUrl || state === 'failed') return <ContactForm onSent={onSent} />
+  return (
+    <div className="grid gap-5">
+      <div className="relative h-[26rem] overflow-hidden rounded-card border border-line bg-tint">
+        {state === 'waiting' && (
+          <output className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
+            <Spinner className="size-7" />
+            {m.help_chat_loading()}
+          </output>
+        )}
+        <iframe
+          src={chatUrl}
+          title={m.help_chat()}
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin's: its own scripts and cookies, nothing of ours
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+          onLoad={() => setState('loaded')}
+          className="relative size-full"
+        />
+      </div>
+      <details className="rounded-card border border-line px-5">
+        <summary className="cursor-pointer py-4 font-[650]">{m.help_write()}</summary>
+        <div className="pb-5">
+          <ContactForm onSent={onSent} />
+        </div>
+      </details>
+    </div>
+  )
+}

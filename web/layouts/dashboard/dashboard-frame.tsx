@@ -1,0 +1,146 @@
+import {
+  ChartNoAxesColumn,
+  CircleHelp,
+  House,
+  LogOut,
+  Package,
+  PlusCircle,
+  ShieldCheck,
+  Store,
+  User,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import * as m from '#messages'
+import { HelpButton } from '#web/features/support/help-button.tsx'
+import { useSite } from '#web/shared/site.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Awning } from '#web/ui/brand/awning.tsx'
+import { Brand } from '#web/ui/brand/brand-mark.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Content, SkipLink } from '../main-landmark.tsx'
+import { adminLinks, isCurrent, sellerLinks } from '../nav-links.ts'
+import { DashboardHeader } from './dashboard-header.tsx'
+
+export interface DashboardShellProps {
+  username?: string
+  /** Undefined where it could not be fetched. */
+  admin?: boolean
+  children: ReactNode
+}
+
+const icons: Record<string, LucideIcon> = {
+  '/dashboard/home': House,
+  '/dashboard/products': Package,
+  '/dashboard/sales': ChartNoAxesColumn,
+  '/dashboard/product/create': PlusCircle,
+  '/dashboard/profile': User,
+  '/dashboard/security': ShieldCheck,
+  '/dashboard/admin': Wrench,
+  '/faq': CircleHelp,
+}
+
+/** The frame behind the counter: a side menu on large screens, a dropdown on small ones. */
+export function DashboardShell({ username, admin: isAdmin, children }: DashboardShellProps) {
+  const admin = isAdmin === true
+  // The dashboard's own way out is for regular users only: an admin would be led home, and stay signed in.
+  const logout = isAdmin === false ? '/dashboard/logout' : '/logout'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <Awning />
+      <div className="flex flex-1">
+        <Side username={username} admin={admin} logout={logout} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <DashboardHeader username={username} admin={admin} logout={logout} />
+          <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-20 md:px-9 lg:pt-2">
+            {children}
+          </Content>
+        </div>
+      </div>
+      <HelpButton />
+    </div>
+  )
+}
+
+/** 400 px wide on large screens. Source: specification, navigation. */
+function Side({ username, admin, logout }: { username?: string; admin: boolean; logout: string }) {
+  const { brand } = useSite()
+  const { pathname } = useLocation()
+  const links = [...sellerLinks(), ...(admin ? adminLinks() : [])]
+  const item =
+    'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
+  return (
+    <aside className="hidden w-[280px] shrink-0 border-r border-line xl:w-[400px] lg:block">
+      <div className="sticky top-0 flex max-h-dvh min-h-[calc(100dvh-34px)] flex-col overflow-y-auto px-4 pt-4 pb-20 xl:pr-10 xl:pl-20">
+        <Link
+          to="/"
+          className="mb-4 inline-flex min-h-touch items-center self-start rounded-field px-3"
+        >
+          <Brand name={brand} />
+        </Link>
+        <nav aria-label={m.nav_main()} className="grid gap-1">
+          {links.map(({ to, label }) => {
+            const Icon = icons[to] ?? Store
+            return (
+              <NavLink
+                key={to}
+                to={isCurrent(to, pathname) ? pathname : to}
+                className={({ isActive }) =>
+                  cx(
+                    item,
+                    isActive ? 'bg-tint text-ink' : 'text-soft hover:bg-tint/60 hover:text-ink',
+                  )
+                }
+              >
+                {({ isActive }) => (
+                  <>
+                    <Icon aria-hidden size={19} className={cx(isActive && 'text-awning-deep')} />
+                    {label}
+                  </>
+                )}
+              </NavLink>
+            )
+          })}
+          <NavLink
+            to={logout}
+            className={({ isActive, isPending }) =>
+              cx(
+                item,
+                isActive || isPending
+                  ? 'bg-bad-tint text-bad'
+                  : 'text-soft hover:bg-tint/60 hover:text-ink',
+              )
+            }
+          >
+            <LogOut aria-hidden size={19} />
+            {m.nav_logout()}
+          </NavLink>
+        </nav>
+        {username && (
+          <div className="mt-auto pt-8">
+            <div className="overflow-hidden rounded-card border border-line bg-card">
+              <Awning slim />
+              <div className="grid gap-3 p-4">
+                <p className="text-small text-soft">
+                  {m.nav_kiosk_here()}
+                  <b className="block truncate text-base font-[650] text-ink">@{username}</b>
+                </p>
+                <LinkButton
+                  to={`/profile/${username}`}
+                  kind="ghost"
+                  size="small"
+                  icon={<Store aria-hidden size={17} />}
+                >
+                  {m.nav_kiosk_open()}
+                </LinkButton>
+              </div>
+            </div>
+          </div>
+        )}
+      </div>
+    </aside>
+  )
+}

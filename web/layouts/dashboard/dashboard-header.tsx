@@ -1,0 +1,83 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import * as m from '#messages'
+import { Bell, useNews } from '#web/features/notifications/bell.tsx'
+import { useSite } from '#web/shared/site.ts'
+import { Avatar } from '#web/ui/brand/avatar.tsx'
+import { Brand } from '#web/ui/brand/brand-mark.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx'
+import { LanguageSwitch, ThemeSwitch } from '../language-theme-toggles.tsx'
+import { adminLinks, isCurrent, sellerLinks } from '../nav-links.ts'
+
+/** On large screens the switches and the avatar's menu; on small ones the brand and a dropdown. */
+export function DashboardHeader({
+  username,
+  admin,
+  logout,
+}: {
+  username?: string
+  admin: boolean
+  logout: string
+}) {
+  const { brand } = useSite()
+  const { pathname } = useLocation()
+  const unread = useNews()
+  const links = [...sellerLinks(), ...(admin ? adminLinks() : [])].filter(
+    ({ to }) => !isCurrent(to, pathname),
+  )
+  return (
+    <header className="flex h-[66px] items-center justify-between gap-3 px-[18px] md:px-9 lg:justify-end">
+      <Link
+        to="/"
+        className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1 lg:hidden"
+      >
+        <Brand name={brand} />
+      </Link>
+      <div className="hidden items-center gap-1 lg:flex">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Bell unread={unread} />
+        <Link
+          to="/dashboard/profile"
+          className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
+        >
+          <Avatar />
+          {/* The space is kept until the name is known. */}
+          <span className="min-w-16">{username ?? m.nav_profile()}</span>
+        </Link>
+      </div>
+      <Bell unread={unread} className="ml-auto lg:hidden" />
+      <Menu
+        label={m.nav_menu()}
+        button={<MenuIcon aria-hidden size={24} />}
+        buttonClassName="-mr-2"
+        className="lg:hidden"
+      >
+        <nav aria-label={m.nav_menu()} className="grid">
+          {username && (
+            <p className="flex items-center gap-2.5 px-3.5 py-2 font-[650]">
+              <Avatar />@{username}
+            </p>
+          )}
+          {links.map(({ to, label }) => (
+            <MenuLink key={to} to={to}>
+              {label}
+            </MenuLink>
+          ))}
+          <hr className="mx-2 my-2 border-line" />
+          <MenuLink
+            to={logout}
+            className={cx(pathname === '/dashboard/logout' && 'bg-bad-tint text-bad')}
+          >
+            {m.nav_logout()}
+          </MenuLink>
+        </nav>
+        <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </Menu>
+    </header>
+  )
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { useSite } from '../shared/site.ts'
+import { Brand } from '../ui/brand/brand-mark.tsx'
+import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
+
+const line = 'inline-flex min-h-9 items-center text-soft transition hover:text-ink hover:underline'
+
+function Column({
+  title,
+  className,
+  children,
+}: {
+  title: string
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={className}>
+      <h2 className="mb-2 text-small font-bold tracking-normal">{title}</h2>
+      <ul className="grid text-small">{children}</ul>
+    </div>
+  )
+}
+
+function To({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={line}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+/** The foot of every page; terms and privacy are documents that open beside the site. */
+export function Footer() {
+  const { brand, termsUrl, privacyUrl } = useSite()
+  return (
+    <footer className="mt-auto border-t border-line bg-tint/55">
+      <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 py-12 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr]">
+        <div className="col-span-2 sm:col-span-3 lg:col-span-1">
+          <Brand name={brand} />
+          <p className="mt-3 max-w-xs text-small text-soft">{m.footer_tagline()}</p>
+        </div>
+        <Column title={m.footer_buy()}>
+          <To to="/explore">{m.nav_explore()}</To>
+          <To to="/order">{m.footer_order()}</To>
+          <To to="/help">{m.nav_help()}</To>
+        </Column>
+        <Column title={m.footer_sell()}>
+          <To to="/#como-funciona">{m.footer_how()}</To>
+          <To to="/register">{m.nav_register()}</To>
+          <To to="/faq">{m.nav_faq()}</To>
+        </Column>
+        <Column title={m.footer_legal()} className="max-sm:col-span-2">
+          <li>
+            <a href={termsUrl} target="_blank" rel="noopener" className={line}>
+              {m.footer_terms()}
+            </a>
+          </li>
+          <li>
+            <a href={privacyUrl} target="_blank" rel="noopener" className={line}>
+              {m.footer_privacy()}
+            </a>
+          </li>
+        </Column>
+      </div>
+      {/* The help tab stands here at the end of a page: below the last line, where the margin is narrow. */}
+      <div className="border-t border-line max-xl:pb-14">
+        <div className="wrap flex flex-wrap items-center justify-between gap-2 py-3 text-small text-soft">
+          <span>{m.footer_copyright({ brand })}</span>
+          <span className="flex items-center gap-1">
+            <LanguageSwitch />
+            <ThemeSwitch />
+          </span>
+        </div>
+      </div>
+    </footer>
+  )
+}

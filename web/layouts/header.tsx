@@ -1,0 +1,111 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { Link, NavLink, useLocation } from 'react-router'
+import * as m from '#messages'
+import { CartLink } from '../features/orders/cart/cart-link.tsx'
+import { useSite } from '../shared/site.ts'
+import { LinkButton } from '../ui/actions/button.tsx'
+import { Avatar } from '../ui/brand/avatar.tsx'
+import { Brand } from '../ui/brand/brand-mark.tsx'
+import { cx } from '../ui/cx.ts'
+import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
+import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
+import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
+
+/** The bar of the public pages. Both calls to action are there; CSS shows the one that fits. */
+export function Header() {
+  const { brand } = useSite()
+  return (
+    <header className="wrap flex h-[66px] items-center gap-2 lg:gap-7">
+      <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
+        <Brand name={brand} />
+      </Link>
+      <nav aria-label={m.nav_main()} className="hidden flex-1 md:flex lg:gap-1">
+        {publicLinks().map(({ to, label }) => (
+          <NavLink
+            key={to}
+            to={to}
+            className={({ isActive }) =>
+              cx(
+                'inline-flex min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
+                isActive ? 'text-ink' : 'text-soft',
+              )
+            }
+          >
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center lg:gap-1">
+        {/* On narrower screens the foot has them. */}
+        <span className="hidden items-center lg:flex">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </span>
+        <CartLink />
+        <span className="hidden items-center gap-1 md:flex">
+          <LinkButton to="/login" kind="quiet" className="guest-only whitespace-nowrap">
+            {m.nav_login()}
+          </LinkButton>
+          <LinkButton to="/register" className="guest-only ml-1 whitespace-nowrap">
+            {m.nav_register()}
+          </LinkButton>
+          <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
+            {m.nav_dashboard()}
+          </LinkButton>
+          {/* Whose it is, the page does not say: it is the same for everyone. */}
+          <Link
+            to="/dashboard/profile"
+            aria-label={m.nav_profile()}
+            className="member-only ml-1 hidden size-touch place-items-center rounded-full transition hover:bg-tint lg:grid"
+          >
+            <Avatar />
+          </Link>
+        </span>
+        <PhoneMenu />
+      </div>
+    </header>
+  )
+}
+
+/** Everything in one dropdown, less the page one is on. */
+function PhoneMenu() {
+  const { pathname } = useLocation()
+  const away = ({ to }: NavLinkItem) => to !== pathname
+  return (
+    <Menu
+      label={m.nav_menu()}
+      button={<MenuIcon aria-hidden size={24} />}
+      buttonClassName="-mr-2"
+      className="md:hidden"
+    >
+      <nav aria-label={m.nav_menu()} className="grid">
+        {pathname !== '/' && <MenuLink to="/">{m.nav_home()}</MenuLink>}
+        {publicLinks()
+          .filter(away)
+          .map(({ to, label }) => (
+            <MenuLink key={to} to={to}>
+              {label}
+            </MenuLink>
+          ))}
+        <hr className="mx-2 my-2 border-line" />
+        {guestLinks()
+          .filter(away)
+          .map(({ to, label }) => (
+            <MenuLink key={to} to={to} className="guest-only">
+              {label}
+            </MenuLink>
+          ))}
+        <MenuLink to="/dashboard" className="member-only">
+          {m.nav_dashboard()}
+        </MenuLink>
+        <MenuLink to="/logout" className="member-only">
+          {m.nav_logout()}
+        </MenuLink>
+      </nav>
+      <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import * as m from '#messages'
+import { cx } from '../ui/cx.ts'
+
+const ID = 'content'
+
+/** First stop of the keyboard: past the navigation. */
+export function SkipLink() {
+  return (
+    <a
+      href={`#${ID}`}
+      className="fixed top-2 left-2 z-60 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-paper transition focus:translate-y-0"
+    >
+      {m.skip_to_content()}
+    </a>
+  )
+}
+
+/** The page before this one, in this window. */
+let before: string | undefined
+
+/** The page's own part. Where a link led here and went away itself, its focus comes here. */
+export function Content({ className, children }: { className?: string; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (before && before !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
+    before = pathname
+  }, [pathname])
+  return (
+    <main ref={main} id={ID} tabIndex={-1} className={cx('min-w-0 flex-1', className)}>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isCurrent } from './nav-links.ts'
+
+test.each([
+  ['/dashboard/home', '/dashboard', true],
+  ['/dashboard/home', '/dashboard/home', true],
+  ['/dashboard/home', '/dashboard/', true],
+  ['/dashboard/admin', '/admin/dashboard', true],
+  ['/dashboard/admin', '/dashboard/admin', true],
+  ['/dashboard/products', '/dashboard', false],
+  ['/dashboard/admin', '/dashboard', false],
+  ['/faq', '/', false],
+])('the item %s on the page %s is the current one: %s', (to, pathname, current) =>
+  expect(isCurrent(to, pathname)).toBe(current),
+)

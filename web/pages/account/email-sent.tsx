@@ -1,0 +1,44 @@
+import { useLocation } from 'react-router'
+import * as m from '#messages'
+import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { requireAccess } from '#web/shared/access.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import type { Route } from './+types/email-sent'
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'emailSent', url)
+  return null
+}
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.email_sent_title(), { hidden: true })
+
+/** After registering: the link is in the mail. */
+export default function EmailSent() {
+  const { state } = useLocation() as { state: { email?: string } | null }
+  // The history keeps the address over a reload, the server never knew it.
+  const alive = useHydrated()
+  const email = alive ? state?.email : undefined
+  return (
+    <NoticePage
+      art="letter"
+      title={m.email_sent_title()}
+      lead={
+        <>
+          <p className="font-semibold text-ink">
+            {email ? m.email_sent_to({ email }) : m.email_sent_somewhere()}
+          </p>
+          <p>{m.email_sent_text()}</p>
+        </>
+      }
+    >
+      <div className="mt-2 flex flex-wrap gap-3">
+        <LinkButton to="/notverified" state={{ email }} kind="ghost">
+          {m.email_sent_resend()}
+        </LinkButton>
+      </div>
+    </NoticePage>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link, useSearchParams } from 'react-router'
+import * as m from '#messages'
+import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
+import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
+import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
+import { GoogleSignIn } from '#web/features/accounts/google/google-sign-in.tsx'
+import { requireAccess } from '#web/shared/access.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/login'
+import { LoginForm } from './login/login-form.tsx'
+import { safeReturnTo } from './login/return-to.ts'
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'guests', url)
+  return null
+}
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_login())
+
+/** Signing in. Source: specification, screen behaviour, login. */
+export default function Login() {
+  const [search] = useSearchParams()
+  const returnTo = safeReturnTo(search.get('returnTo'))
+  return (
+    <AuthPage
+      title={m.login_title()}
+      lead={m.login_lead()}
+      poster="dawn"
+      slogan={m.login_poster()}
+      points={sellingPoints()}
+      foot={
+        <>
+          {m.login_no_account()}
+          <Link to="/register" className="link inline-flex min-h-touch items-center">
+            {m.nav_register()}
+          </Link>
+        </>
+      }
+    >
+      <GoogleOutcomeBanner />
+      <EmailChangeBanner />
+      <GoogleSignIn returnTo={returnTo} />
+      <LoginForm returnTo={returnTo} />
+    </AuthPage>
+  )
+}

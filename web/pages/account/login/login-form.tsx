@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { login, LoginForm as LoginSchema } from '#contract/accounts/sessions.ts'
+import type { ErrorCode } from '#contract/core/errors.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { refreshSession, tellOtherTabs } from '#web/api/session.ts'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+interface Refusal {
+  text: string
+  /** Of an account that has to be verified first. */
+  unverified?: string
+}
+
+/** Email and password; then on to where the visitor wanted to go. */
+export function LoginForm({ returnTo }: { returnTo: string }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(LoginSchema, [
+    'email',
+    'password',
+  ])
+  const [refusal, setRefusal] = useState<Refusal>()
+  const takeCaptcha = useCaptcha('login_form')
+  const navigate = useNavigate()
+
+  const fail = (refusal: Refusal) => {
+    setRefusal(refusal)
+    toast('error', refusal.text)
+  }
+  const enter = form.handleSubmit(async body => {
+    setRefusal(undefined)
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return fail({ text: m.login_captcha() })
+    const answer = await call(login, { body, captcha })
+    if (!answer.ok)
+      return fail({
+        text: failureText(answer),
+        ...(answer.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverified: body.email }),
+      })
+    await refreshSession()
+    tellOtherTabs()
+    // The account may prefer the other language: that needs a new page.
+    if (accountLocale() === getLocale()) await navigate(returnTo, { replace: true })
+    else location.assign(returnTo)
+  }, refuse)
+
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={enter}>
+      <CaptchaNotice />
+      {refusal && (
+        <Banner tone="bad" title={refusal.text}>
+          {refusal.unverified && (
+            <Link
+              to="/notverified"
+              state={{ email: refusal.unverified }}
+              className="link inline-flex min-h-9 items-center"
+            >
+              {m.login_verify()}
+            </Link>
+          )}
+        </Banner>
+      )}
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={m.field_password()}
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+      <p className="-mt-3 text-right">
+        <Link to="/recover" className="link inline-flex min-h-9 items-center text-small">
+          {m.login_forgot()}
+        </Link>
+      </p>
+      <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+        {m.login_submit()}
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Source: specification, client messages. */
+function failureText({ status, code }: { status: number; code: ErrorCode }): string {
+  return status === 0 ? m.login_network() : errorText(code, getLocale())
+}
+
+/** The language the answer to the log-in has set; this page's where there is none. */
+function accountLocale(): string {
+  return /(?:^|; )lang=(es|en)(?:;|$)/.exec(document.cookie)?.[1] ?? getLocale()
+}

@@ -1,0 +1,13 @@
+import * as m from '#messages'
+import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/logout'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
+
+/** Signs out and goes home. */
+export default function Logout() {
+  useSignOut()
+  return <NoticePage art="closing" title={m.logout_progress()} lead={null} />
+}

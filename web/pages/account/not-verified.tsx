@@ -1,0 +1,38 @@
+import { useLocation } from 'react-router'
+import * as m from '#messages'
+import { useSession } from '#web/api/session.ts'
+import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { requireAccess } from '#web/shared/access.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import type { Route } from './+types/not-verified'
+import { ResendForm } from './not-verified/resend-verification-form.tsx'
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'notVerified', url)
+  return null
+}
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.not_verified_title(), { hidden: true })
+
+/** The account is not verified: why that matters, and another link. */
+export default function NotVerified() {
+  const session = useSession()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const alive = useHydrated()
+  const user = session.state === 'signedIn' ? session.user : undefined
+  const known = user?.email ?? (alive ? state?.email : undefined)
+  return (
+    <NoticePage art="lost" title={m.not_verified_title()} lead={m.not_verified_text()}>
+      {/* A new form once the address is known, so that it starts with it. */}
+      <ResendForm key={known} known={known} verified={user?.isVerified ?? false} />
+      {user && (
+        <LinkButton to="/logout" kind="quiet" wide>
+          {m.not_verified_sign_out()}
+        </LinkButton>
+      )}
+    </NoticePage>
+  )
+}

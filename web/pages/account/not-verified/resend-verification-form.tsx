@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { resendVerification } from '#contract/accounts/registration.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+type State = 'idle' | 'loading' | 'success' | 'error'
+
+/**
+ * Mails the verification link again. Off while loading, after success or error, and for the verified; an
+ * error offers to begin anew. Source: specification, screen behaviour, not verified.
+ */
+export function ResendForm({ known, verified }: { known: string | undefined; verified: boolean }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(
+    resendVerification.body,
+    ['email'],
+    known === undefined ? {} : { defaultValues: { email: known } },
+  )
+  const [state, setState] = useState<State>('idle')
+  const [failure, setFailure] = useState('')
+  const takeCaptcha = useCaptcha('verify_email_form')
+  const navigate = useNavigate()
+  const off = state !== 'idle' || verified
+
+  const fail = (text: string) => {
+    setState('error')
+    setFailure(text)
+    toast('error', text)
+  }
+  const send = async (body: { email: string }) => {
+    if (off) return
+    setState('loading')
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    const answer = await call(resendVerification, { body, captcha })
+    if (!answer.ok) return fail(errorText(answer.code, getLocale()))
+    setState('success')
+    toast('success', m.not_verified_done())
+    await navigate('/login')
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      className="mt-2 grid gap-4"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      {state === 'error' && (
+        <Banner
+          tone="bad"
+          title={m.not_verified_failed()}
+          action={
+            <Button size="small" kind="ghost" onClick={() => setState('idle')}>
+              {m.retry()}
+            </Button>
+          }
+        >
+          {failure}
+        </Banner>
+      )}
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder={m.field_email_placeholder()}
+        readOnly={off}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <SubmitButton wide ready={form.formState.isValid && !off} pending={state === 'loading'}>
+        {m.not_verified_submit()}
+      </SubmitButton>
+    </form>
+  )
+}

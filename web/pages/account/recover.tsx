@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { useSession } from '#web/api/session.ts'
+import { AuthPage, NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import type { Route } from './+types/recover'
+import { RecoverForm } from './recover/recover-form.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.recover_title())
+
+/** A forgotten password. What is said afterwards is the same for every address. */
+export default function Recover() {
+  const [asked, setAsked] = useState(false)
+  const signedIn = useSession().state === 'signedIn'
+  if (asked)
+    return (
+      <NoticePage
+        arriving
+        art="letter"
+        title={m.recover_sent_title()}
+        lead={
+          <>
+            <p className="font-semibold text-ink">{m.recover_neutral()}.</p>
+            <p>{m.recover_sent_text()}</p>
+          </>
+        }
+      >
+        <div className="mt-2 flex flex-wrap gap-3">
+          <LinkButton to="/login">{m.nav_login()}</LinkButton>
+          <Button kind="ghost" onClick={() => setAsked(false)}>
+            {m.recover_other()}
+          </Button>
+        </div>
+      </NoticePage>
+    )
+  return (
+    <AuthPage
+      title={m.recover_title()}
+      lead={m.recover_lead()}
+      poster="keys"
+      slogan={m.recover_poster()}
+      foot={
+        <>
+          {m.recover_remember()}
+          <Link to="/login" className="link inline-flex min-h-touch items-center">
+            {m.nav_login()}
+          </Link>
+        </>
+      }
+    >
+      {signedIn && (
+        <Banner
+          tone="info"
+          live
+          action={
+            <LinkButton size="small" kind="ghost" to="/dashboard/security">
+              {m.recover_go_security()}
+            </LinkButton>
+          }
+        >
+          {m.recover_signed_in()}
+        </Banner>
+      )}
+      <RecoverForm onAsked={() => setAsked(true)} />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,114 @@
+import { useNavigate } from 'react-router'
+import { Registration, register as registerCall } from '#contract/accounts/registration.ts'
+import * as m from '#messages'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { useSession } from '#web/api/session.ts'
+import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { failureText, type Refused } from '#web/shared/failure-toast.tsx'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { useSite } from '#web/shared/site.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** Email, password twice, the terms. What was typed outlives every failure. */
+export function RegisterForm() {
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(Registration, [
+    'email',
+    'password',
+    'confirm_password',
+    'tyc',
+  ])
+  const { register, formState } = form
+  const takeCaptcha = useCaptcha('register_form')
+  const obstacle = useGuestObstacle()
+  const navigate = useNavigate()
+
+  const send = async (registration: Registration) => {
+    if (obstacle) return refuse()
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', m.register_captcha())
+    const answer = await call(registerCall, { body: registration, captcha })
+    if (!answer.ok) {
+      if (answer.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
+        form.setError('email', { message: answer.code }, { shouldFocus: true })
+      blame(answer.issues)
+      return toast('error', registerFailure(answer))
+    }
+    toast('success', m.register_done())
+    await navigate('/verifyemail', { state: { email: answer.body.email } })
+  }
+
+  const blocked = obstacle ? [{ message: obstacle }] : []
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      <ErrorSummary
+        title={m.form_problems()}
+        errors={[...problems, ...blocked]}
+        attempt={attempt}
+      />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...register('email')}
+      />
+      <NewPasswordPair
+        form={form}
+        errorOf={errorOf}
+        label={m.field_password()}
+        confirmLabel={m.field_confirm_password()}
+      />
+      <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
+      <SubmitButton wide ready={formState.isValid && !obstacle} pending={formState.isSubmitting}>
+        {m.register_submit()}
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Source: specification, client messages. */
+function registerFailure(answer: Refused): string {
+  const { status, code } = answer
+  if (status === 0) return m.register_network()
+  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(answer)
+}
+
+function TermsLabel() {
+  const { termsUrl, privacyUrl } = useSite()
+  const document = (href: string, name: string) => (
+    <a href={href} target="_blank" rel="noopener" className="link">
+      {name}
+      <span className="sr-only"> {m.opens_new_tab()}</span>
+    </a>
+  )
+  return (
+    <>
+      {m.register_accept()} {document(termsUrl, m.register_terms())} {m.register_accept_and()}{' '}
+      {document(privacyUrl, m.register_privacy())}
+    </>
+  )
+}
+
+/**
+ * Why a form for guests cannot go out just now, if so: the session is still being looked up, or somebody
+ * is signed in (in another tab, since the server sends them away). Source: specification, register.
+ */
+function useGuestObstacle(): string | undefined {
+  const { state } = useSession()
+  if (state === 'signedIn') return m.session_open()
+  return state === 'signedOut' ? undefined : m.session_loading()
+}

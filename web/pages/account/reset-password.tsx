@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { resetPassword } from '#contract/accounts/passwords.ts'
+import * as m from '#messages'
+import { ChoosePassword } from '#web/features/accounts/passwords/set-password-by-link.tsx'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/reset-password'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.reset_title(), { hidden: true })
+
+/** Another password, by the link of the mail. Its token is read in the browser only. */
+export default function Reset() {
+  const { token } = useParams()
+  const reset = useGuardedCall(resetPassword)
+  return (
+    <ChoosePassword
+      texts={{
+        title: m.reset_title(),
+        lead: m.reset_lead(),
+        slogan: m.reset_poster(),
+        submit: m.reset_submit(),
+        done: m.reset_done(),
+        failed: m.reset_failed(),
+      }}
+      onChoose={passwords => reset({ body: { token, ...passwords } })}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useParams } from 'react-router'
+import { setPasswordByLink } from '#contract/accounts/passwords.ts'
+import * as m from '#messages'
+import { ChoosePassword } from '#web/features/accounts/passwords/set-password-by-link.tsx'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/set-password'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), { hidden: true })
+
+/** A first password, by the link of the mail. Its token is read in the browser only. */
+export default function Set() {
+  const { token } = useParams()
+  const set = useGuardedCall(setPasswordByLink)
+  return (
+    <ChoosePassword
+      texts={{
+        title: m.set_title(),
+        lead: m.set_lead(),
+        slogan: m.set_poster(),
+        submit: m.set_submit(),
+        done: m.set_done(),
+        failed: m.set_failed(),
+      }}
+      onChoose={({ password }) => set({ body: { token, password } })}
+    />
+  )
+}

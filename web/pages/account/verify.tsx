@@ -1,0 +1,95 @@
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { verifyAccount } from '#contract/accounts/registration.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { recheckSession } from '#web/api/session.ts'
+import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { useCountdown } from '#web/features/accounts/use-countdown.ts'
+import { useLinkCall } from '#web/features/accounts/use-email-token.ts'
+import { failureToast, type Refused } from '#web/shared/failure-toast.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { ProgressBar } from '#web/ui/feedback/meter.tsx'
+import type { Route } from './+types/verify'
+
+/** Source: specification, constants. */
+const TO_LOGIN_SECONDS = 5
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.verify_progress(), { hidden: true })
+
+/** The link from the mail. Its token is read in the browser only: the page is the same for everyone. */
+export default function Verify() {
+  const { token = '' } = useParams()
+  const { answer, retry } = useLinkCall(verifyAccount, token)
+  if (!answer)
+    return (
+      <NoticePage art="letter" title={m.verify_progress()} lead={m.verify_progress_text()}>
+        <ProgressBar label={m.loading()} />
+      </NoticePage>
+    )
+  return answer.ok ? <Verified /> : <Failed failure={answer} onRetry={retry} />
+}
+
+function Verified() {
+  const navigate = useNavigate()
+  const seconds = useCountdown(TO_LOGIN_SECONDS, () => void navigate('/login', { replace: true }))
+  // Whoever was signed in unverified is verified now, or signed out by the link.
+  useEffect(() => void recheckSession(), [])
+
+  return (
+    <NoticePage
+      arriving
+      art="sealed"
+      title={m.verify_done()}
+      lead={m.verify_done_text({ seconds })}
+    >
+      <div className="mt-2">
+        <LinkButton to="/login">{m.nav_login()}</LinkButton>
+      </div>
+    </NoticePage>
+  )
+}
+
+function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void }) {
+  const { code, status } = failure
+  useEffect(() => {
+    failureToast(m.verify_error(), { code, status }, 'verify')
+  }, [code, status])
+
+  if (code === 'ERROR_USER_ALREADY_VERIFIED')
+    return (
+      <NoticePage arriving art="sealed" title={m.verify_already()} lead={m.verify_already_text()}>
+        <div className="mt-2">
+          <LinkButton to="/login">{m.nav_login()}</LinkButton>
+        </div>
+      </NoticePage>
+    )
+  const unanswered = status === 0 || status >= 500
+  return (
+    <NoticePage
+      arriving
+      art="lost"
+      title={m.verify_failed()}
+      lead={
+        unanswered ? (
+          m.verify_offline_text()
+        ) : (
+          <>
+            <p className="font-semibold text-ink">{errorText(code, getLocale())}.</p>
+            <p>{m.verify_failed_text()}</p>
+          </>
+        )
+      }
+    >
+      <div className="mt-2 flex flex-wrap gap-3">
+        {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
+        <LinkButton to="/notverified" kind={unanswered ? 'ghost' : 'primary'}>
+          {m.verify_resend()}
+        </LinkButton>
+      </div>
+    </NoticePage>
+  )
+}

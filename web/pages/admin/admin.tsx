@@ -1,0 +1,76 @@
+import { useSearchParams } from 'react-router'
+import * as m from '#messages'
+import { adminApi } from '#web/features/admin/api.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { requireAccess } from '#web/shared/access.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatCard } from '#web/ui/surfaces/card.tsx'
+import { Tabs } from '#web/ui/surfaces/tabs.tsx'
+import type { Route } from './+types/admin'
+import { Audit } from './admin/audit-log.tsx'
+import { Jobs } from './admin/dead-jobs.tsx'
+import { Reviews } from './admin/order-reviews.tsx'
+import { Products } from './admin/products.tsx'
+import { Reports } from './admin/reports.tsx'
+import { Testimonials } from './admin/testimonials.tsx'
+import { Users } from './admin/users.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_admin(), { hidden: true })
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'admin', url)
+  return null
+}
+
+/**
+ * States who this place is for, and holds what an operator needs. Source: specification, what the product
+ * does; the design, admin.
+ */
+export default function Admin() {
+  const [search, setSearch] = useSearchParams()
+  const tabs = [
+    { id: 'reviews', label: m.admin_reviews(), content: <Reviews /> },
+    { id: 'reports', label: m.admin_reports(), content: <Reports /> },
+    { id: 'users', label: m.admin_users(), content: <Users /> },
+    { id: 'products', label: m.admin_products(), content: <Products /> },
+    { id: 'testimonials', label: m.admin_testimonials(), content: <Testimonials /> },
+    { id: 'jobs', label: m.admin_jobs(), content: <Jobs /> },
+    { id: 'audit', label: m.admin_audit(), content: <Audit /> },
+  ]
+  const chosen = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header>
+        <h1 className="text-title">{m.nav_admin()}</h1>
+        <p className="mt-2.5 max-w-[36em] text-soft">{m.admin_statement()}</p>
+      </header>
+      <Overview />
+      <Tabs
+        label={m.nav_admin()}
+        tabs={tabs}
+        value={chosen}
+        onChange={tab => setSearch({ tab }, { preventScrollReset: true, replace: true })}
+      />
+    </div>
+  )
+}
+
+function Overview() {
+  const { data, error, refetch } = adminApi.useOverviewQuery({})
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  const figure = (count: number | undefined) =>
+    count === undefined ? <Skeleton className="my-1 h-7 w-16" /> : formatNumber(count)
+  return (
+    <section aria-label={m.admin_overview()}>
+      <Grid kind="stats">
+        <StatCard to="?tab=reviews" label={m.admin_reviews()} value={figure(data?.reviews)} />
+        <StatCard to="?tab=reports" label={m.admin_reports()} value={figure(data?.openReports)} />
+        <StatCard to="?tab=jobs" label={m.admin_jobs()} value={figure(data?.deadJobs)} />
+        <StatCard to="?tab=users" label={m.admin_users()} value={figure(data?.users)} />
+      </Grid>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { AdminAction } from '#contract/admin/operations.ts'
+import * as m from '#messages'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { formatMoment } from '#web/i18n/format.ts'
+
+const actions: Record<AdminAction, () => string> = {
+  grant_admin: m.audit_grant_admin,
+  revoke_admin: m.audit_revoke_admin,
+  verify_user: m.audit_verify_user,
+  suspend_user: m.audit_suspend_user,
+  unsuspend_user: m.audit_unsuspend_user,
+  set_quota: m.audit_set_quota,
+  take_down_product: m.audit_take_down_product,
+  restore_product: m.audit_restore_product,
+  close_report: m.audit_close_report,
+  check_order: m.audit_check_order,
+  release_order: m.audit_release_order,
+  refund_order: m.audit_refund_order,
+  retry_job: m.audit_retry_job,
+  retry_all_jobs: m.audit_retry_all_jobs,
+  add_testimonial: m.audit_add_testimonial,
+  change_testimonial: m.audit_change_testimonial,
+  delete_testimonial: m.audit_delete_testimonial,
+  order_testimonials: m.audit_order_testimonials,
+}
+
+/** What admins did, the newest first; `userId` narrows it to one account. */
+export function Audit({ userId }: { userId?: number }) {
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useAuditQuery({
+    query: {
+      ...(userId !== undefined && { userId }),
+      ...(cursor !== undefined && { cursor }),
+    },
+  })
+  return (
+    <Listing
+      query={query}
+      rows={query.currentData?.entries}
+      empty={m.audit_empty()}
+      cursor={cursor}
+      next={query.currentData?.nextCursor}
+      onCursor={setCursor}
+    >
+      {entries => (
+        <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+          {entries.map(entry => (
+            <li key={entry.id} className="px-5 py-3.5 text-small">
+              <p className="break-words">
+                <b className="font-[650]">
+                  {entry.admin ? `@${entry.admin.username}` : m.audit_machine()}
+                </b>{' '}
+                {actions[entry.action]()}{' '}
+                <span className="break-all">{entry.targetName ?? entry.targetId}</span>
+              </p>
+              {entry.reason && <p className="break-words text-soft">«{entry.reason}»</p>}
+              <p className="figures text-tiny text-soft">{formatMoment(entry.at)}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Listing>
+  )
+}

@@ -1,0 +1,64 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import * as m from '#messages'
+import { tell } from '#web/features/admin/admin-action.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { formatMoment } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+
+/** Work that was given up after many tries, with its last error; each can be tried again. */
+export function Jobs() {
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })
+  const [retry] = adminApi.useRetryJobMutation()
+  const [retryAll, retrying] = adminApi.useRetryAllJobsMutation()
+  return (
+    <Listing
+      query={query}
+      rows={query.currentData?.jobs}
+      empty={m.admin_no_jobs()}
+      cursor={cursor}
+      next={query.currentData?.nextCursor}
+      onCursor={setCursor}
+    >
+      {jobs => (
+        <>
+          <div className="text-right">
+            <Button
+              kind="ghost"
+              size="small"
+              pending={retrying.isLoading}
+              icon={<RotateCcw aria-hidden size={17} />}
+              onClick={() => void retryAll({}).then(tell)}
+            >
+              {m.admin_retry_all()}
+            </Button>
+          </div>
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+            {jobs.map(job => (
+              <li key={job.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+                <div className="min-w-0 flex-1 basis-60">
+                  <b className="font-mono text-small">{job.kind}</b>
+                  <p className="figures text-tiny text-soft">
+                    {m.admin_job_tries({ count: job.attempts })}
+                    {job.diedAt && <> · {formatMoment(job.diedAt)}</>}
+                  </p>
+                  {job.lastError && <p className="text-small break-words">{job.lastError}</p>}
+                </div>
+                <Button
+                  kind="ghost"
+                  size="small"
+                  onClick={() => void retry({ params: { id: job.id } }).then(tell)}
+                >
+                  {m.retry()}
+                  <span className="sr-only"> {job.kind}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Listing>
+  )
+}

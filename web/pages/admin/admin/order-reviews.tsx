@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { AdminOrder } from '#contract/admin/orders.ts'
+import * as m from '#messages'
+import { Act, tell } from '#web/features/admin/admin-action.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { paymentStatusText, reviewText } from '#web/features/sales/labels.ts'
+import { SaleState } from '#web/features/sales/order-state-chip.tsx'
+import { History } from '#web/features/sales/order-timeline.tsx'
+import { formatMinor, formatMoment } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
+
+/** Orders that wait for a person, with why; who waits longest comes first. */
+export function Reviews() {
+  const query = adminApi.useReviewsQuery({})
+  const [openId, setOpenId] = useState<string>()
+  return (
+    <>
+      <Listing query={query} rows={query.currentData?.orders} empty={m.admin_no_reviews()}>
+        {orders => (
+          <ul className="grid gap-4">
+            {orders.map(order => (
+              <Waiting key={order.orderId} order={order} onOpen={() => setOpenId(order.orderId)} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <Drawer
+        open={openId !== undefined}
+        onClose={() => setOpenId(undefined)}
+        title={m.sale_title()}
+        closeLabel={m.close()}
+      >
+        {openId !== undefined && <OrderHistory orderId={openId} />}
+      </Drawer>
+    </>
+  )
+}
+
+function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
+  const { orderId, why, heldSince, payments, currency } = order
+  const [check, checking] = adminApi.useCheckOrderAgainMutation()
+  const [release] = adminApi.useReleaseOrderMutation()
+  const [refund] = adminApi.useRefundOrderMutation()
+  const params = { orderId }
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-card p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <b className="figures font-[650]">{formatMinor(order.totalMinor, currency)}</b>
+          <p className="figures text-small break-all text-soft">
+            {order.payerEmail} → @{order.sellerUsername} · {formatMoment(order.createdAt)}
+          </p>
+          <p className="text-tiny break-all text-soft">{m.sale_number({ id: orderId })}</p>
+        </div>
+        <SaleState state={order.state} />
+      </div>
+      {why && <p className="font-[600]">{reviewText(why)}</p>}
+      {heldSince && (
+        <p className="text-small">{m.admin_held_since({ date: formatMoment(heldSince) })}</p>
+      )}
+      <ul className="grid gap-2 text-small">
+        {payments.map(payment => (
+          <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="figures">
+              {m.sale_payment_number({ id: payment.id })} ·{' '}
+              {formatMinor(payment.amountMinor, currency)} · {paymentStatusText(payment.status)}
+            </span>
+            {payment.refundDue && <span className="text-warn">{m.sale_refund_due()}</span>}
+            {payment.canRefund && (
+              <Act
+                label={m.sale_refund_go()}
+                name={payment.id}
+                title={m.sale_refund_title({ amount: formatMinor(payment.amountMinor, currency) })}
+                text={m.sale_refund_text()}
+                danger
+                run={reason => refund({ params, body: { reason, paymentId: payment.id } })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2.5">
+        <Button
+          kind="ghost"
+          size="small"
+          pending={checking.isLoading}
+          onClick={() => void check({ params }).then(tell)}
+        >
+          {m.admin_check()}
+        </Button>
+        {order.canRelease && (
+          <Act
+            label={m.admin_release()}
+            name={orderId}
+            title={m.admin_release_title()}
+            text={m.admin_release_text()}
+            needed
+            run={reason => release({ params, body: { reason } })}
+          />
+        )}
+        <Button kind="quiet" size="small" onClick={onOpen}>
+          {m.sale_history()}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function OrderHistory({ orderId }: { orderId: string }) {
+  const { currentData, error, refetch } = adminApi.useReviewQuery({ params: { orderId } })
+  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <Skeleton className="h-72 rounded-card" />
+  return <History events={currentData.history} currency={currentData.currency} />
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AdminProduct } from '#contract/admin/products.ts'
+import * as m from '#messages'
+import { Act } from '#web/features/admin/admin-action.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { SearchForm } from '#web/features/admin/search-form.tsx'
+import { formatNumber, formatPrice } from '#web/i18n/format.ts'
+import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
+
+const STATES = ['live', 'taken_down', 'deleted'] as const
+type State = (typeof STATES)[number]
+
+const states: Record<State, { text: () => string; tone: Tone }> = {
+  live: { text: m.admin_live, tone: 'jade' },
+  taken_down: { text: m.admin_taken_down, tone: 'bad' },
+  deleted: { text: m.admin_deleted, tone: 'plain' },
+}
+
+/** How a product stands on the shelves. */
+export function ProductState({ state }: { state: State }) {
+  return <Chip tone={states[state].tone}>{states[state].text()}</Chip>
+}
+
+/** Products of every seller: found by part of a name, a username, or an id. */
+export function Products() {
+  const [search, setSearch] = useState<{ q?: string; state?: State }>({})
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useAllProductsQuery({
+    query: { ...search, ...(cursor !== undefined && { cursor }) },
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchForm
+        label={m.admin_search_products()}
+        choiceLabel={m.desk_state()}
+        all={m.admin_all()}
+        choices={STATES.map(value => ({ value, label: states[value].text() }))}
+        onSearch={({ q, choice }) => {
+          const state = STATES.find(known => known === choice)
+          setCursor(undefined)
+          setSearch({ ...(q && { q }), ...(state && { state }) })
+        }}
+      />
+      <Listing
+        query={query}
+        rows={query.currentData?.products}
+        empty={m.admin_no_products()}
+        cursor={cursor}
+        next={query.currentData?.nextCursor}
+        onCursor={setCursor}
+      >
+        {products => (
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+            {products.map(product => (
+              <Row key={product.id} product={product} />
+            ))}
+          </ul>
+        )}
+      </Listing>
+    </div>
+  )
+}
+
+function Row({ product }: { product: AdminProduct }) {
+  const { id, name, imageFile, state, sellerUsername, takenDown } = product
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-4">
+      <img
+        src={imageFile}
+        alt=""
+        loading="lazy"
+        className="aspect-[4/5] w-11 shrink-0 rounded-[5px] bg-tint object-cover"
+      />
+      <div className="min-w-0 flex-1 basis-56">
+        {state === 'live' ? (
+          <Link to={`/product/${id}`} className="link font-[620] break-words">
+            {name}
+          </Link>
+        ) : (
+          <b className="font-[620] break-words">{name}</b>
+        )}
+        <p className="figures text-small text-soft">
+          @{sellerUsername} · {formatPrice(product.price)} ·{' '}
+          {m.admin_sold({ count: formatNumber(product.salesCount) })}
+        </p>
+        {takenDown && <p className="text-small break-words">«{takenDown.reason}»</p>}
+      </div>
+      <span className="flex flex-wrap items-center gap-1.5">
+        {product.openReports > 0 && (
+          <Chip tone="warn">{m.admin_reports_open({ count: product.openReports })}</Chip>
+        )}
+        <ProductState state={state} />
+      </span>
+      <Moderate id={id} name={name} state={state} />
+    </li>
+  )
+}
+
+/** Off the shelves, or back on them. */
+export function Moderate({ id, name, state }: { id: number; name: string; state: State }) {
+  const [takeDown] = adminApi.useTakeDownProductMutation()
+  const [restore] = adminApi.useRestoreProductMutation()
+  if (state === 'live')
+    return (
+      <Act
+        label={m.admin_take_down()}
+        name={name}
+        title={m.admin_take_down_title({ name })}
+        text={m.admin_take_down_text()}
+        needed
+        danger
+        run={reason => takeDown({ params: { id }, body: { reason } })}
+      />
+    )
+  if (state === 'taken_down')
+    return (
+      <Act
+        label={m.admin_restore()}
+        name={name}
+        title={m.admin_restore_title({ name })}
+        text={m.admin_restore_text()}
+        run={reason => restore({ params: { id }, body: { reason } })}
+      />
+    )
+  return null
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { AdminReport } from '#contract/admin/products.ts'
+import * as m from '#messages'
+import { Act } from '#web/features/admin/admin-action.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { reasonText } from '#web/features/catalog/report-reasons.ts'
+import { formatMoment } from '#web/i18n/format.ts'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { Moderate, ProductState } from './products.tsx'
+
+/** What visitors reported and nobody has closed yet. */
+export function Reports() {
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useReportsQuery({
+    query: { state: 'open', ...(cursor !== undefined && { cursor }) },
+  })
+  return (
+    <Listing
+      query={query}
+      rows={query.currentData?.reports}
+      empty={m.admin_no_reports()}
+      cursor={cursor}
+      next={query.currentData?.nextCursor}
+      onCursor={setCursor}
+    >
+      {reports => (
+        <ul className="grid gap-4">
+          {reports.map(report => (
+            <Report key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+    </Listing>
+  )
+}
+
+function Report({ report }: { report: AdminReport }) {
+  const { id, productId, productName, productState, detail, email } = report
+  const [close] = adminApi.useCloseReportMutation()
+  return (
+    <li className="grid gap-3 rounded-card border border-line bg-card p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <b className="font-[650] break-words">{productName}</b>
+          <p className="figures text-small text-soft">
+            @{report.sellerUsername} · {formatMoment(report.at)}
+          </p>
+        </div>
+        <span className="flex flex-wrap gap-1.5">
+          <Chip tone="warn">{reasonText(report.reason)}</Chip>
+          <ProductState state={productState} />
+        </span>
+      </div>
+      {detail && <p className="break-words whitespace-pre-line">{detail}</p>}
+      {email && (
+        <p className="text-small break-all text-soft">
+          <a href={`mailto:${email}`} className="link">
+            {email}
+          </a>
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2.5">
+        <Moderate id={productId} name={productName} state={productState} />
+        <Act
+          label={m.admin_report_acted()}
+          name={productName}
+          title={m.admin_report_acted_title()}
+          text={m.admin_report_acted_text()}
+          run={reason => close({ params: { id }, body: { outcome: 'acted', reason } })}
+        />
+        <Act
+          label={m.admin_report_dismiss()}
+          name={productName}
+          title={m.admin_report_dismiss_title()}
+          text={m.admin_report_dismiss_text()}
+          run={reason => close({ params: { id }, body: { outcome: 'dismissed', reason } })}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import type { AdminUserDetail } from '#contract/admin/users.ts'
+import * as m from '#messages'
+import { Act, tell } from '#web/features/admin/admin-action.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { formatBytes, formatDate, formatMoment, formatNumber } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { Audit } from './audit-log.tsx'
+import { UserChips } from './users.tsx'
+
+const MB = 1_048_576
+
+/** One account, and what an admin can do about it. */
+export function UserDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  return (
+    <Drawer open={id !== undefined} onClose={onClose} title={m.admin_user()} closeLabel={m.close()}>
+      {id !== undefined && <Loaded id={id} />}
+    </Drawer>
+  )
+}
+
+function Loaded({ id }: { id: number }) {
+  const { currentData, error, refetch } = adminApi.useUserDetailQuery({ params: { id } })
+  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <Skeleton className="h-72 rounded-card" />
+  return <Detail user={currentData} />
+}
+
+const accounts: Record<AdminUserDetail['paymentAccount'], () => string> = {
+  never_linked: m.admin_account_never,
+  linked: m.admin_account_linked,
+  unlinked: m.admin_account_unlinked,
+  revoked: m.admin_account_revoked,
+  refresh_refused: m.admin_account_refused,
+}
+
+function Detail({ user }: { user: AdminUserDetail }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      <div className="grid gap-2">
+        <p className="text-[1.2rem] font-[680] break-words">@{user.username}</p>
+        <p className="text-small break-all text-soft">{user.email}</p>
+        <UserChips user={user} />
+      </div>
+      {user.suspended && (
+        <Banner tone="bad" title={m.admin_suspended_since({ date: formatDate(user.suspended.at) })}>
+          {user.suspended.reason}
+        </Banner>
+      )}
+      <Actions user={user} />
+      <dl className="grid gap-1.5 rounded-card border border-line bg-card p-5 text-small">
+        <Line name={m.admin_since()}>{formatDate(user.createdAt)}</Line>
+        <Line name={m.admin_last_login()}>
+          {user.lastLoginAt ? formatMoment(user.lastLoginAt) : '—'}
+        </Line>
+        <Line name="MercadoPago">{accounts[user.paymentAccount]()}</Line>
+        <Line name={m.admin_products()}>{formatNumber(user.products)}</Line>
+        <Line name={m.desk_chart_sales()}>{formatNumber(user.sales)}</Line>
+        <Line name={m.dash_space()}>
+          {m.dash_space_used({
+            used: formatBytes(user.space.usedBytes),
+            total: formatBytes(user.space.quotaBytes ?? user.space.defaultQuotaBytes),
+          })}
+        </Line>
+      </dl>
+      {!user.closed && <Quota key={user.space.quotaBytes} user={user} />}
+      <Part title={m.admin_audit()}>
+        <Audit userId={user.id} />
+      </Part>
+    </div>
+  )
+}
+
+function Actions({
+  user: { id, username, isVerified, isAdmin, suspended, closed },
+}: {
+  user: AdminUserDetail
+}) {
+  const [verify] = adminApi.useVerifyUserMutation()
+  const [suspend] = adminApi.useSuspendUserMutation()
+  const [unsuspend] = adminApi.useUnsuspendUserMutation()
+  if (closed) return null
+  const name = `@${username}`
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {!isVerified && (
+        <Act
+          label={m.admin_verify()}
+          name={name}
+          title={m.admin_verify_title({ name })}
+          text={m.admin_verify_text()}
+          run={reason => verify({ params: { id }, body: { reason } })}
+        />
+      )}
+      {suspended ? (
+        <Act
+          label={m.admin_unsuspend()}
+          name={name}
+          title={m.admin_unsuspend_title({ name })}
+          text={m.admin_unsuspend_text()}
+          run={reason => unsuspend({ params: { id }, body: { reason } })}
+        />
+      ) : (
+        !isAdmin && (
+          <Act
+            label={m.admin_suspend()}
+            name={name}
+            title={m.admin_suspend_title({ name })}
+            text={m.admin_suspend_text()}
+            needed
+            danger
+            run={reason => suspend({ params: { id }, body: { reason } })}
+          />
+        )
+      )}
+    </div>
+  )
+}
+
+/** The space of one seller, where it is not the installation's. */
+function Quota({ user: { id, space } }: { user: AdminUserDetail }) {
+  const [setQuota, { isLoading }] = adminApi.useSetQuotaMutation()
+  const [megabytes, setMegabytes] = useState(
+    String(Math.round((space.quotaBytes ?? space.defaultQuotaBytes) / MB)),
+  )
+  const save = async (quotaBytes: number | null) =>
+    tell(await setQuota({ params: { id }, body: { quotaBytes } }))
+  return (
+    <form
+      className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      onSubmit={event => {
+        event.preventDefault()
+        void save(Number(megabytes) * MB)
+      }}
+    >
+      <Field
+        label={m.admin_quota()}
+        inputMode="numeric"
+        maxLength={7}
+        value={megabytes}
+        onChange={event => setMegabytes(event.target.value.replace(/\D/g, ''))}
+      />
+      <Button type="submit" kind="ghost" pending={isLoading} disabled={megabytes === ''}>
+        {m.save()}
+      </Button>
+      {space.quotaBytes !== null && (
+        <Button kind="quiet" onClick={() => void save(null)}>
+          {m.admin_quota_default({ size: formatBytes(space.defaultQuotaBytes) })}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { type AdminUser, USER_FILTERS } from '#contract/admin/users.ts'
+import * as m from '#messages'
+import { adminApi } from '#web/features/admin/api.ts'
+import { Listing } from '#web/features/admin/paged-list.tsx'
+import { SearchForm } from '#web/features/admin/search-form.tsx'
+import { formatShortDate } from '#web/i18n/format.ts'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+
+const filters: Record<(typeof USER_FILTERS)[number], () => string> = {
+  suspended: m.admin_suspended,
+  unverified: m.admin_unverified,
+  admins: m.admin_admins,
+}
+
+/** Accounts: found by the beginning of an email or a username. */
+export function Users() {
+  const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
+  const [cursor, setCursor] = useState<number>()
+  const [openId, setOpenId] = useState<number>()
+  const query = adminApi.useUsersQuery({
+    query: { ...search, ...(cursor !== undefined && { cursor }) },
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchForm
+        label={m.admin_search_users()}
+        choiceLabel={m.admin_show()}
+        all={m.admin_all()}
+        choices={USER_FILTERS.map(value => ({ value, label: filters[value]() }))}
+        onSearch={({ q, choice }) => {
+          const only = USER_FILTERS.find(known => known === choice)
+          setCursor(undefined)
+          setSearch({ ...(q && { q }), ...(only && { only }) })
+        }}
+      />
+      <Listing
+        query={query}
+        rows={query.currentData?.users}
+        empty={m.admin_nobody()}
+        cursor={cursor}
+        next={query.currentData?.nextCursor}
+        onCursor={setCursor}
+      >
+        {users => (
+          <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+            {users.map(user => (
+              <li key={user.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+                <span className="min-w-0 flex-1 basis-56">
+                  <button
+                    type="button"
+                    onClick={() => setOpenId(user.id)}
+                    className="link block max-w-full text-left font-[620] break-words"
+                  >
+                    @{user.username}
+                  </button>
+                  <span className="figures block text-small break-all text-soft">{user.email}</span>
+                </span>
+                <UserChips user={user} />
+                <span className="figures text-tiny text-soft">
+                  {formatShortDate(user.createdAt)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listing>
+      <UserDrawer id={openId} onClose={() => setOpenId(undefined)} />
+    </div>
+  )
+}
+
+/** How an account stands. */
+export function UserChips({ user }: { user: AdminUser }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {user.isAdmin && <Chip tone="jade">{m.admin_admin()}</Chip>}
+      {!user.isVerified && <Chip tone="warn">{m.admin_unverified_one()}</Chip>}
+      {user.suspended && <Chip tone="bad">{m.admin_suspended_one()}</Chip>}
+      {user.closed && <Chip>{m.admin_closed()}</Chip>}
+    </span>
+  )
+}

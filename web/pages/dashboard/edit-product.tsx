@@ -1,0 +1,67 @@
+import { useEffect, useMemo } from 'react'
+import { useParams } from 'react-router'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { draftOf, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
+import { useSellerId } from '#web/shared/dashboard-user.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { idOf } from '#web/shared/parse-id.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import type { Route } from './+types/edit-product'
+import { EditForm } from './edit-product/edit-form.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.edit_title(), { hidden: true })
+
+/** Changing a product. An id that is no number is told by a toast. Source: specification, route table. */
+export default function EditProduct() {
+  const id = idOf(useParams()['id'])
+  useEffect(() => {
+    if (id === undefined) toast('error', m.edit_no_id(), { id: 'no-id' })
+  }, [id])
+  return (
+    <div className="grid min-w-0 gap-6">
+      <header>
+        <h1 className="text-title">{m.edit_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.edit_lead()}</p>
+      </header>
+      {id === undefined ? <Gone /> : <Editor key={id} id={id} />}
+    </div>
+  )
+}
+
+function Editor({ id }: { id: number }) {
+  const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
+  const key: DraftKey = `${useSellerId()}/${id}`
+  const isHere = currentData !== undefined
+  const draft = useMemo(() => (isHere ? draftOf(key) : undefined), [isHere, key])
+  if (error && 'status' in error && error.status === 404) return <Gone />
+  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <Waiting />
+  return <EditForm product={currentData} draftKey={key} draft={draft} />
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      art="rack"
+      title={m.edit_gone()}
+      action={<LinkButton to="/dashboard/products">{m.products_back()}</LinkButton>}
+    >
+      {m.edit_gone_text()}
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-5">
+      <output className="sr-only">{m.loading()}</output>
+      <Skeleton className="h-96 rounded-panel" />
+      <Skeleton className="h-64 rounded-panel" />
+    </div>
+  )
+}

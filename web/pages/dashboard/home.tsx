@@ -1,0 +1,51 @@
+import * as m from '#messages'
+import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
+import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
+import { useUsername } from '#web/shared/dashboard-user.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { useSite } from '#web/shared/site.ts'
+import { CopyButton } from '#web/ui/actions/copy-button.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import type { Route } from './+types/home'
+import { ViewKiosk } from './home/kiosk-link.tsx'
+import { LatestSales } from './home/latest-sales.tsx'
+import { Setup, useSetup } from './home/setup-checklist.tsx'
+import { Stats } from './home/stats.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
+
+/** The dashboard's first screen. Source: specification, screen behaviour, dashboard home. */
+export default function DashboardHome() {
+  const { origin } = useSite()
+  const username = useUsername()
+  const setup = useSetup()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-title">
+          {username ? m.dash_hello({ username }) : m.dash_hello_plain()}
+        </h1>
+        {username && <CopyLink link={`${origin}/profile/${username}`} />}
+      </header>
+      <EmailChangeBanner />
+      <Stats />
+      <Setup />
+      <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
+        <UploadBox quiet={setup !== undefined && !setup.done} />
+        {username && <ViewKiosk username={username} />}
+      </div>
+      <LatestSales />
+    </div>
+  )
+}
+
+function CopyLink({ link }: { link: string }) {
+  return (
+    <CopyButton
+      text={link}
+      label={m.dash_copy()}
+      copiedLabel={m.copied()}
+      onFail={() => toast('error', m.dash_copy_failed({ link }))}
+    />
+  )
+}

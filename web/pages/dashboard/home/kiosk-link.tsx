@@ -1,0 +1,32 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { Avatar } from '#web/ui/brand/avatar.tsx'
+import { Awning } from '#web/ui/brand/awning.tsx'
+
+/** The way to what buyers see. */
+export function ViewKiosk({ username }: { username: string }) {
+  return (
+    <Link
+      to={`/profile/${username}`}
+      className="group flex flex-col overflow-hidden rounded-card border border-line bg-card transition hover:border-edge hover:shadow-soft"
+    >
+      <Awning slim />
+      <span className="flex flex-1 flex-col gap-4 p-5">
+        <span className="flex items-center gap-3">
+          <Avatar className="size-11" />
+          <span className="min-w-0 truncate font-[650]">@{username}</span>
+        </span>
+        <span className="mt-auto text-small text-soft">{m.dash_view_text()}</span>
+        <span className="inline-flex items-center gap-2 font-[650] text-awning-deep">
+          {m.dash_view()}
+          <ArrowRight
+            aria-hidden
+            size={18}
+            className="transition group-hover:translate-x-1 motion-reduce:transform-none"
+          />
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from 'react-router'
+import type { Sale } from '#contract/sales/lines.ts'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { SaleState } from '#web/features/sales/order-state-chip.tsx'
+import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+const SHOWN = 5
+
+/** The newest sales, for the dashboard's first screen. */
+export function LatestSales() {
+  const { data, error, refetch } = salesApi.useSalesQuery({ query: {} })
+  const sales = data?.sales.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="latest">
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="latest" className="text-[1.35rem]">
+          {m.dash_latest()}
+        </h2>
+        {sales && sales.length > 0 && (
+          <Link to="/dashboard/sales" className="link inline-flex min-h-9 items-center">
+            {m.desk_see()}
+          </Link>
+        )}
+      </div>
+      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="grid gap-px overflow-hidden rounded-card border border-line">
+          <output className="sr-only">{m.desk_loading()}</output>
+          {[0, 1, 2].map(row => (
+            <Skeleton key={row} className="h-17 rounded-none" />
+          ))}
+        </div>
+      )}
+      {sales?.length === 0 && (
+        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+          <b className="block font-semibold text-ink">{m.desk_empty()}</b>
+          {m.desk_empty_text()}
+        </p>
+      )}
+      {sales && sales.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+          {sales.map(sale => (
+            <Line key={sale.itemId} sale={sale} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Line({ sale }: { sale: Sale }) {
+  return (
+    <li className="flex items-center gap-4 px-5 py-3.5">
+      <span className="min-w-0 flex-1">
+        <Link
+          to={`/dashboard/sales?sale=${sale.orderId}`}
+          className="link block truncate font-[620]"
+        >
+          {sale.productName}
+        </Link>
+        <span className="figures block truncate text-small text-soft">
+          {formatShortDate(sale.soldAt)} · {sale.payerEmail}
+        </span>
+      </span>
+      <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">
+        <SaleState state={sale.state} />
+        <b className="figures text-right font-[680] sm:min-w-24">
+          {formatMinor(sale.priceMinor, sale.currency)}
+        </b>
+      </span>
+    </li>
+  )
+}

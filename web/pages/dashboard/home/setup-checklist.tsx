@@ -1,0 +1,68 @@
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
+import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
+import { Failed } from '#web/shared/load-error.tsx'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { Checklist } from '#web/ui/feedback/checklist.tsx'
+
+/** How far a seller is; undefined until it is known. */
+export function useSetup() {
+  const { data: listed } = catalogApi.useProductsQuery({})
+  const { data: account } = paymentAccountsApi.usePaymentAccountQuery({})
+  if (!listed || !account) return undefined
+  const published = listed.products.length > 0
+  const linked = account.state === 'linked'
+  return { published, linked, done: published && linked }
+}
+
+/**
+ * What is left to do before selling: three tasks, gone when all are done. With everything but the payment
+ * account, a warning stands in their place. Source: specification, dashboard checklist.
+ */
+export function Setup() {
+  const setup = useSetup()
+  const account = paymentAccountsApi.usePaymentAccountQuery({})
+  // That the products could not be fetched is said above, with the figures.
+  if (account.error && !account.data)
+    return <Failed failure={account.error} onRetry={() => void account.refetch()} />
+  if (!setup || setup.done) return null
+  const { linked, published } = setup
+  if (published)
+    return (
+      <Banner tone="bad" action={<ConnectButton size="small" label={m.payment_connect()} />}>
+        <p className="font-semibold">{m.dash_not_linked()}</p>
+      </Banner>
+    )
+  return (
+    <section aria-labelledby="setup">
+      <h2 id="setup" className="mb-3.5 text-[1.35rem]">
+        {m.dash_setup()}
+      </h2>
+      <Checklist
+        doneLabel={m.done()}
+        tasks={[
+          // Nobody comes this far without it.
+          { id: 'verified', label: m.dash_task_verified(), done: true },
+          {
+            id: 'payment',
+            label: linked ? m.dash_task_payment_done() : m.dash_task_payment(),
+            done: linked,
+            action: <ConnectButton size="small" label={m.payment_connect_short()} />,
+          },
+          {
+            id: 'product',
+            label: m.dash_task_product(),
+            done: false,
+            action: (
+              <LinkButton size="small" kind="ghost" to="/dashboard/product/create">
+                {m.dash_task_product_go()}
+              </LinkButton>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Bell, HardDrive, Package, Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { notificationsApi } from '#web/features/notifications/api.ts'
+import { salesApi } from '#web/features/sales/api.ts'
+import { formatBytes, formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { Meter } from '#web/ui/feedback/meter.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatCard } from '#web/ui/surfaces/card.tsx'
+
+/** From this share on, the space is nearly used up. */
+const NEARLY_FULL = 0.85
+
+/** Space, products, earnings, notifications. */
+export function Stats() {
+  const space = catalogApi.useStorageUsageQuery({})
+  const products = catalogApi.useProductsQuery({})
+  const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
+  const unread = notificationsApi.useUnreadQuery({})
+  const failed = [space, products, summary, unread].filter(({ isError }) => isError)
+  const [failure] = failed.flatMap(({ error }) => error ?? [])
+
+  return (
+    <section aria-label={m.dash_figures()} className="grid gap-4">
+      {failure && (
+        <Failed
+          failure={failure}
+          onRetry={() => {
+            for (const { refetch } of failed) void refetch()
+          }}
+        />
+      )}
+      <Grid kind="stats">
+        <Space space={space.data} failed={space.isError} />
+        <StatCard
+          to="/dashboard/products"
+          label={m.dash_published()}
+          icon={<Package aria-hidden size={18} />}
+          value={figure(products.isError, products.data, ({ products }) =>
+            formatNumber(products.length),
+          )}
+        />
+        <StatCard
+          to="/dashboard/sales"
+          label={m.dash_earnings()}
+          icon={<Wallet aria-hidden size={18} />}
+          value={figure(summary.isError, summary.data, ({ sellerShareMinor, currency }) =>
+            formatMinor(sellerShareMinor, currency),
+          )}
+        />
+        <StatCard
+          to="/dashboard/profile/notifications"
+          label={m.dash_notices()}
+          icon={<Bell aria-hidden size={18} />}
+          value={figure(unread.isError, unread.data, ({ unread: count }) => formatNumber(count))}
+        />
+      </Grid>
+    </section>
+  )
+}
+
+/** A dash where it cannot be known, a pale shape until it is. */
+function figure<T>(failed: boolean, data: T | undefined, show: (data: T) => string): ReactNode {
+  if (data !== undefined) return show(data)
+  return failed ? '—' : <Skeleton className="my-1 h-7 w-24" />
+}
+
+function Space({
+  space,
+  failed,
+}: {
+  space: { totalDirectorySize: number; remainingSpace: number } | undefined
+  failed: boolean
+}) {
+  const used = space?.totalDirectorySize ?? 0
+  const total = used + (space?.remainingSpace ?? 0)
+  const words = m.dash_space_used({ used: formatBytes(used), total: formatBytes(total) })
+  return (
+    <StatCard
+      label={m.dash_space()}
+      icon={<HardDrive aria-hidden size={18} />}
+      value={figure(failed, space, ({ totalDirectorySize }) => formatBytes(totalDirectorySize))}
+    >
+      {space && (
+        <>
+          <Meter
+            label={m.dash_space()}
+            value={used}
+            max={total}
+            valueText={words}
+            tone={used > total * NEARLY_FULL ? 'warn' : 'jade'}
+          />
+          <p className="figures mt-1.5 text-tiny text-soft">{words}</p>
+        </>
+      )}
+    </StatCard>
+  )
+}

@@ -1,0 +1,19 @@
+import * as m from '#messages'
+import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
+import { requireAccess } from '#web/shared/access.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/logout'
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  requireAccess(context, 'dashboardLogout', url)
+  return null
+}
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
+
+/** Signing out behind the counter: for sellers; the others are sent home. */
+export default function DashboardLogout() {
+  useSignOut()
+  return <NoticePage art="closing" title={m.logout_progress()} lead={null} />
+}

@@ -1,0 +1,163 @@
+import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { MyProduct } from '#contract/catalog/products.ts'
+import { commission, toMinor } from '#contract/core/money.ts'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
+import { formatBytes, formatMinor, formatPrice } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { idOf } from '#web/shared/parse-id.ts'
+import { SharePanel } from '#web/shared/share/share-panel.tsx'
+import { useSite } from '#web/shared/site.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Cover } from '#web/ui/catalog/cover.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import type { Route } from './+types/product-detail'
+import { Previews } from './product-detail/preview-images.tsx'
+import { ProductSales } from './product-detail/product-sales.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
+
+/** One of the seller's products: how it hangs, what it brings, and the ways to pass it on. */
+export default function ProductDetail() {
+  const id = idOf(useParams()['id'])
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      <Link
+        to="/dashboard/products"
+        className="-ml-1 inline-flex min-h-9 items-center gap-2 justify-self-start rounded-field px-1 text-small font-[550] text-soft hover:text-ink"
+      >
+        <ArrowLeft aria-hidden size={17} />
+        {m.products_title()}
+      </Link>
+      {id === undefined ? <Gone /> : <Loaded key={id} id={id} />}
+    </div>
+  )
+}
+
+function Loaded({ id }: { id: number }) {
+  const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
+  if (error && 'status' in error && error.status === 404) return <Gone />
+  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <Waiting />
+  return <Detail product={currentData} />
+}
+
+function Detail({ product }: { product: MyProduct }) {
+  const { origin } = useSite()
+  const navigate = useNavigate()
+  const page = `/product/${product.id}`
+  return (
+    <>
+      {product.takenDown && (
+        <Banner tone="bad" title={m.detail_taken_down()}>
+          {product.takenDown.reason}
+        </Banner>
+      )}
+      <div className="grid gap-x-9 gap-y-6 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+        <div className="w-40 rounded-cover shadow-lift sm:w-auto">
+          <Cover src={product.imageFile} alt="" title={product.name} eager sizes="240px" />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <h1 className="text-title break-words">{product.name}</h1>
+          <p className="flex flex-wrap gap-1.5">
+            <Chip>{product.category.name}</Chip>
+            <Chip>{product.subcategory.name}</Chip>
+            <Chip>
+              {product.file.type} · {formatBytes(product.file.sizeBytes)}
+            </Chip>
+          </p>
+          <p className="max-w-[40em] break-words whitespace-pre-line text-soft">
+            {product.description}
+          </p>
+          <Price product={product} />
+          <div className="flex flex-wrap items-center gap-2.5">
+            <LinkButton
+              to={`/dashboard/product/edit/${product.id}`}
+              icon={<Pencil aria-hidden size={17} />}
+            >
+              {m.products_edit()}
+            </LinkButton>
+            <LinkButton kind="ghost" to={page} icon={<ExternalLink aria-hidden size={17} />}>
+              {m.detail_page()}
+            </LinkButton>
+            <DeleteProduct
+              product={product}
+              onDeleted={() => void navigate('/dashboard/products')}
+            />
+          </div>
+        </div>
+      </div>
+      <ProductSales productId={product.id} />
+      <Previews product={product} />
+      <section aria-labelledby="share">
+        <h2 id="share" className="mb-3.5 text-[1.35rem]">
+          {m.detail_share()}
+        </h2>
+        <Card>
+          <SharePanel url={`${origin}${page}`} text={product.name} fileName={`qr-${product.id}`} />
+        </Card>
+      </section>
+    </>
+  )
+}
+
+/** What a buyer pays, and what of it the seller keeps. */
+function Price({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
+  const { commissionTiers } = useSite()
+  const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)
+  return (
+    <dl className="figures flex flex-wrap gap-x-8 gap-y-2">
+      <div>
+        <dt className="text-small text-soft">
+          {isPriceDynamic ? m.create_price_minimum() : m.create_price()}
+        </dt>
+        <dd className="font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
+          {formatPrice(price)}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-small text-soft">
+          {isPriceDynamic ? m.earn_title_dynamic() : m.earn_title()}
+        </dt>
+        <dd className="font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em] text-jade">
+          {formatMinor(shareMinor, currency)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Gone() {
+  return (
+    <EmptyState
+      art="rack"
+      heading="h1"
+      title={m.edit_gone()}
+      action={<LinkButton to="/dashboard/products">{m.products_back()}</LinkButton>}
+    >
+      {m.edit_gone_text()}
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-9 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+      <output className="sr-only">{m.loading()}</output>
+      <Skeleton className="aspect-[4/5] w-40 rounded-cover sm:w-auto" />
+      <div className="grid content-start gap-4">
+        <Skeleton className="h-11 w-3/4" />
+        <Skeleton className="h-7 w-1/2" />
+        <Skeleton className="h-24" />
+        <Skeleton className="h-touch w-64 rounded-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { SalesList } from '#web/features/sales/sales-list.tsx'
+import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { StatCard } from '#web/ui/surfaces/card.tsx'
+
+const SHOWN = 10
+
+/** How a product does: views, sales, what it brought, and its newest sales. */
+export function ProductSales({ productId }: { productId: number }) {
+  const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
+  const list = salesApi.useSalesQuery({ query: { productId } })
+  const failure = summary.error ?? list.error
+  const { data } = summary
+  const waiting = <Skeleton className="my-1 h-7 w-24" />
+  const sales = list.data?.sales.slice(0, SHOWN)
+  return (
+    <section aria-labelledby="product-sales" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="product-sales" className="text-[1.35rem]">
+          {m.desk_title()}
+        </h2>
+        {sales && sales.length > 0 && (
+          <Link
+            to={`/dashboard/sales?product=${productId}`}
+            className="link inline-flex min-h-9 items-center"
+          >
+            {m.desk_see()}
+          </Link>
+        )}
+      </div>
+      {failure && (
+        <Failed
+          failure={failure}
+          onRetry={() => {
+            void summary.refetch()
+            void list.refetch()
+          }}
+        />
+      )}
+      <Grid kind="stats">
+        <StatCard label={m.desk_chart_views()} value={data ? formatNumber(data.views) : waiting} />
+        <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : waiting} />
+        <StatCard
+          label={m.desk_gross()}
+          value={data ? formatMinor(data.grossMinor, data.currency) : waiting}
+        />
+        <StatCard
+          label={m.desk_share()}
+          value={data ? formatMinor(data.sellerShareMinor, data.currency) : waiting}
+        />
+      </Grid>
+      {sales?.length === 0 && (
+        <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+          {m.detail_no_sales()}
+        </p>
+      )}
+      {sales && sales.length > 0 && (
+        <SalesList sales={sales} addressOf={orderId => `/dashboard/sales?sale=${orderId}`} />
+      )}
+    </section>
+  )
+}

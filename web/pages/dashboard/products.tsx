@@ -1,0 +1,116 @@
+import { Pencil, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import type { MyProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
+import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
+import { formatPrice } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { ProductCard } from '#web/ui/catalog/product-card.tsx'
+import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
+import type { Route } from './+types/products'
+import { DraftBox } from './products/draft-banner.tsx'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.products_title(), { hidden: true })
+
+/** The seller's own rack. Source: specification, screen behaviour, my products. */
+export default function MyProducts() {
+  const { data, error, refetch } = catalogApi.useProductsQuery({})
+  const heading = useRef<HTMLHeadingElement>(null)
+  const count = data?.products.length ?? 0
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      <header className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          {/* Where the focus goes when the card it was on is gone. */}
+          <h1 ref={heading} tabIndex={-1} className="text-title">
+            {m.products_title()}
+          </h1>
+          <p className="figures mt-2.5 text-soft">{countText(count)}</p>
+        </div>
+        {count > 0 && (
+          <LinkButton to="/dashboard/product/create" icon={<Plus aria-hidden size={19} />}>
+            {m.products_new()}
+          </LinkButton>
+        )}
+      </header>
+      <DraftBox />
+      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && (
+        <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          <CardSkeletons count={3} label={m.products_loading()} />
+        </div>
+      )}
+      {data && count === 0 && <UploadBox />}
+      {data && count > 0 && (
+        <Grid kind="shelf">
+          {data.products.map((product, index) => (
+            <OwnCard
+              key={product.id}
+              product={product}
+              eager={index < 3}
+              onDeleted={() => heading.current?.focus()}
+            />
+          ))}
+        </Grid>
+      )}
+    </div>
+  )
+}
+
+function countText(count: number): string {
+  if (count === 0) return m.products_lead()
+  return count === 1 ? m.products_count_one() : m.products_count_many({ count })
+}
+
+/** One's own card has its controls in place of COMPRAR. */
+function OwnCard({
+  product,
+  eager,
+  onDeleted,
+}: {
+  product: MyProduct
+  eager: boolean
+  onDeleted: () => void
+}) {
+  const price = formatPrice(product.price)
+  const to = `/dashboard/product/${product.id}`
+  return (
+    <ProductCard
+      heading="h2"
+      to={to}
+      image={product.imageFile}
+      eager={eager}
+      name={product.name}
+      description={product.description}
+      byline={
+        product.takenDown && (
+          <span className="font-semibold text-bad">{m.products_taken_down()}</span>
+        )
+      }
+      category={product.category.name}
+      subcategory={product.subcategory.name}
+      dynamic={product.isPriceDynamic}
+      price={product.isPriceDynamic ? m.price_from({ price }) : price}
+      controls={
+        <span className="flex flex-wrap items-center gap-1.5">
+          <LinkButton
+            to={`/dashboard/product/edit/${product.id}`}
+            kind="ghost"
+            size="small"
+            icon={<Pencil aria-hidden size={16} />}
+          >
+            {m.products_edit()}
+            <span className="sr-only"> {product.name}</span>
+          </LinkButton>
+          <DeleteProduct product={product} onDeleted={onDeleted} />
+        </span>
+      }
+    />
+  )
+}

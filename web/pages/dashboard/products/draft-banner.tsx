@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+import * as m from '#messages'
+import {
+  type DraftKey,
+  draftOf,
+  dropDraft,
+  onDraftChange,
+  textOf,
+} from '#web/features/catalog/product-form/draft.ts'
+import { useSellerId } from '#web/shared/dashboard-user.ts'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+
+/** The way back to a product that was begun and not published, where there is one. */
+export function DraftBox() {
+  const key: DraftKey = `${useSellerId()}/new`
+  const stored = useSyncExternalStore(
+    onDraftChange,
+    () => textOf(key),
+    () => null,
+  )
+  if (stored === null) return null
+  const name = draftOf(key)?.form.name?.trim()
+  return (
+    <Banner
+      tone="info"
+      title={name ? m.draft_named({ name }) : m.draft_unnamed()}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <LinkButton size="small" to="/dashboard/product/create">
+            {m.draft_continue()}
+          </LinkButton>
+          <Button kind="ghost" size="small" onClick={() => dropDraft(key)}>
+            {m.draft_discard()}
+          </Button>
+        </span>
+      }
+    >
+      {m.draft_text()}
+    </Banner>
+  )
+}

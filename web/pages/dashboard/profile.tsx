@@ -1,0 +1,132 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import * as m from '#messages'
+import { MailSettings } from '#web/features/notifications/email-settings.tsx'
+import { Inbox } from '#web/features/notifications/inbox.tsx'
+import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
+import { profilesApi } from '#web/features/profiles/api.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { SharePanel } from '#web/shared/share/share-panel.tsx'
+import { useSite } from '#web/shared/site.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import type { Route } from './+types/profile'
+import { EditProfile } from './profile/edit-profile.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
+
+const HOME = '/dashboard/profile'
+
+/** In the order of the screen; each has an address of its own that opens it. */
+const sections = [
+  { path: `${HOME}/build`, id: 'build', title: m.my_profile_edit },
+  { path: `${HOME}/payment`, id: 'payment', title: m.payment_title },
+  { path: `${HOME}/notifications`, id: 'notifications', title: m.notices_title },
+] as const
+
+/** The profile area: one screen with sections. Source: specification, route table. */
+export default function ProfileArea() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
+      <header>
+        <h1 className="text-title">{m.profile_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
+        <Jumps />
+      </header>
+      <Section of={sections[0]}>
+        <Edit />
+      </Section>
+      <section aria-labelledby="share" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="share" className="text-[1.35rem]">
+          {m.my_profile_share()}
+        </h2>
+        <Share />
+      </section>
+      <Section of={sections[1]}>
+        <PaymentSection />
+      </Section>
+      <Section of={sections[2]}>
+        <Inbox />
+        <MailSettings />
+      </Section>
+    </div>
+  )
+}
+
+function Jumps() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={m.my_profile_sections()} className="mt-5 flex flex-wrap gap-2">
+      {sections.map(({ path, title }) => (
+        <Link
+          key={path}
+          to={path}
+          aria-current={pathname === path ? 'page' : undefined}
+          className={cx(
+            'inline-flex min-h-10 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+            pathname === path
+              ? 'border-ink bg-ink text-paper'
+              : 'border-edge/60 hover:border-ink hover:bg-tint',
+          )}
+        >
+          {title()}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Comes into view, and takes the focus, when its own address is opened. */
+function Section({
+  of: { path, id, title },
+  children,
+}: {
+  of: (typeof sections)[number]
+  children: ReactNode
+}) {
+  const { pathname } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (pathname !== path) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'start' })
+  }, [pathname, path])
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id={id} ref={heading} tabIndex={-1} className="scroll-mt-6 text-[1.35rem] outline-none">
+        {title()}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function Edit() {
+  const { data, error, refetch } = profilesApi.useProfileQuery({})
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!data)
+    return (
+      <div>
+        <output className="sr-only">{m.loading()}</output>
+        <Skeleton className="h-[34rem] rounded-panel" />
+      </div>
+    )
+  return <EditProfile profile={data} />
+}
+
+function Share() {
+  const { origin, brand } = useSite()
+  const { data } = profilesApi.useProfileQuery({})
+  if (!data) return <Skeleton className="h-40 rounded-card" />
+  return (
+    <Card>
+      <SharePanel
+        url={`${origin}/profile/${data.username}`}
+        text={m.my_profile_share_text({ username: data.username, brand })}
+        fileName={`qr-${data.username}`}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import { useRevalidator } from 'react-router'
+import type * as z from 'zod/mini'
+import { LIMITS } from '#contract/core/limits.ts'
+import { type Profile, ProfileForm } from '#contract/profiles.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { profilesApi } from '#web/features/profiles/api.ts'
+import { Sign } from '#web/features/profiles/profile-header.tsx'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { Picture } from './profile-picture.tsx'
+import { useUsernameCheck } from './use-username-check.ts'
+import { UsernameField } from './username-field.tsx'
+
+type Input = z.input<typeof ProfileForm>
+
+const FIELDS = ['username', 'bio', 'webpage', 'twitter', 'facebook', 'linkedIn'] as const
+
+const fieldsOf = (profile: Profile): Input => ({
+  username: profile.username,
+  bio: profile.bio ?? '',
+  webpage: profile.webpage ?? '',
+  twitter: profile.twitter ?? '',
+  facebook: profile.facebook ?? '',
+  linkedIn: profile.linkedIn ?? '',
+})
+
+/** What the public reads about a seller, and how it will look. Source: specification, validation of profile. */
+export function EditProfile({ profile }: { profile: Profile }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm<Input, ProfileForm>(
+    ProfileForm,
+    FIELDS,
+    { defaultValues: fieldsOf(profile) },
+  )
+  const [save] = profilesApi.useUpdateProfileMutation()
+  const takeCaptcha = useCaptcha('edit_profile_form')
+  const { revalidate } = useRevalidator()
+  const { register } = form
+  // All are read at every render, or the library does not follow them.
+  const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
+  const typed = form.watch()
+  const check = useUsernameCheck(typed.username, profile.username)
+  const validating = check === 'waiting' || check === 'checking'
+  const taken =
+    check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
+
+  const submit = form.handleSubmit(async values => {
+    if (validating || taken || !isDirty) return refuse()
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', m.create_captcha())
+    const { data, error } = await save({ body: values, captcha })
+    if (!data) {
+      const code = error && 'status' in error ? error.code : 'UNKNOWN_ERROR'
+      if (code === 'ERROR_PROFILE_USERNAME_EXISTS' || code === 'ERROR_INVALID_USERNAME')
+        form.setError('username', { message: code })
+      return toast('error', <Refusal text={errorText(code, getLocale())} />)
+    }
+    form.reset(fieldsOf(data))
+    toast('success', m.my_profile_saved())
+    // The name stands in the menus too.
+    await revalidate()
+  }, refuse)
+
+  const summary = [
+    ...problems.filter(({ name }) => !(taken && name === 'username')),
+    ...(taken ? [{ name: 'username', message: taken }] : []),
+  ]
+  const link = (name: 'twitter' | 'facebook' | 'linkedIn', label: string, prefix: string) => (
+    <Field
+      label={label}
+      prefix={prefix}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={errorOf(name)}
+      {...register(name)}
+    />
+  )
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <Card panel>
+        <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
+          <CaptchaNotice />
+          <ErrorSummary title={m.form_problems()} errors={summary} attempt={attempt} />
+          <Picture profile={profile} />
+          <UsernameField
+            check={check}
+            error={taken ?? errorOf('username')}
+            {...register('username')}
+          />
+          <TextArea
+            label={m.my_profile_bio()}
+            placeholder={m.my_profile_bio_placeholder()}
+            rows={3}
+            counterMax={LIMITS.bio.max}
+            defaultValue={defaultValues?.bio}
+            error={errorOf('bio')}
+            {...register('bio')}
+          />
+          <Field
+            label={m.my_profile_webpage()}
+            type="url"
+            inputMode="url"
+            autoComplete="url"
+            placeholder="https://"
+            error={errorOf('webpage')}
+            {...register('webpage')}
+          />
+          {link('twitter', 'X', 'x.com/')}
+          {link('facebook', 'Facebook', 'facebook.com/')}
+          {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
+          <SubmitButton
+            ready={isValid && isDirty && !validating && !taken}
+            pending={isSubmitting}
+            className="w-full sm:w-auto sm:justify-self-start"
+          >
+            {m.my_profile_save()}
+          </SubmitButton>
+        </form>
+      </Card>
+      <section aria-label={m.my_profile_preview()} className="min-w-0 xl:sticky xl:top-6">
+        <p className="mb-3 text-small font-semibold text-soft">{m.my_profile_preview()}</p>
+        <Sign
+          compact
+          profile={{
+            username: typed.username.trim().replace(/^@/, '') || profile.username,
+            bio: typed.bio,
+            webpage: typed.webpage ?? null,
+            twitter: typed.twitter ?? null,
+            facebook: typed.facebook ?? null,
+            linkedIn: typed.linkedIn ?? null,
+            profilePictureUrl: profile.profilePictureUrl,
+          }}
+        />
+      </section>
+    </div>
+  )
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <span>
+      <b className="block font-semibold">{m.my_profile_failed()}</b>
+      <span className="block">{text}</span>
+    </span>
+  )
+}

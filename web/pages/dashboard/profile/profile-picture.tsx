@@ -1,0 +1,64 @@
+import { Camera, Trash2 } from 'lucide-react'
+import { useRevalidator } from 'react-router'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Profile } from '#contract/profiles.ts'
+import * as m from '#messages'
+import { IMAGE_ENDINGS, imageFits, tellRefusedImage } from '#web/features/catalog/image-rules.ts'
+import { profilesApi } from '#web/features/profiles/api.ts'
+import { formatBytes } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Avatar } from '#web/ui/brand/avatar.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** The seller's face: set and taken away at once, apart from the form's other fields. */
+export function Picture({ profile }: { profile: Profile }) {
+  const [upload, uploading] = profilesApi.useUploadPictureMutation()
+  const [remove, removing] = profilesApi.useDeletePictureMutation()
+  const { revalidate } = useRevalidator()
+  const { profilePictureUrl } = profile
+
+  const set = async (file: File) => {
+    if (!imageFits(file)) return
+    const { error } = await upload({ form: {}, files: { picture_file: file } })
+    if (error) return tellRefusedImage(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
+    toast('success', m.picture_done())
+    await revalidate()
+  }
+  const take = async () => {
+    const { error } = await remove({})
+    if (error) return toast('error', m.my_profile_failed())
+    await revalidate()
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar src={profilePictureUrl} className="size-20" />
+      <div className="grid gap-2">
+        <div className="flex flex-wrap gap-2">
+          <FileButton
+            accept={IMAGE_ENDINGS}
+            pending={uploading.isLoading}
+            icon={<Camera aria-hidden size={17} />}
+            onPick={file => void set(file)}
+          >
+            {profilePictureUrl ? m.picture_change() : m.picture_set()}
+          </FileButton>
+          {profilePictureUrl && (
+            <Button
+              kind="quiet"
+              size="small"
+              pending={removing.isLoading}
+              icon={<Trash2 aria-hidden size={17} />}
+              onClick={() => void take()}
+            >
+              {m.drop_remove()}
+            </Button>
+          )}
+        </div>
+        <p className="text-tiny text-soft">
+          {m.picture_hint({ max: formatBytes(LIMITS.imageMaxBytes) })}
+        </p>
+      </div>
+    </div>
+  )
+}

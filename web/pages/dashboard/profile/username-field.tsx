@@ -1,0 +1,48 @@
+import { Check } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { Spinner } from '#web/ui/actions/spinner.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import type { UsernameCheck } from './use-username-check.ts'
+
+/**
+ * The username, which says whether it can be had. While it is asked the field is read-only, so that the
+ * focus stays.
+ */
+export function UsernameField({
+  check,
+  error,
+  ...input
+}: ComponentPropsWithRef<'input'> & { check: UsernameCheck; error: string | undefined }) {
+  const validating = check === 'waiting' || check === 'checking'
+  return (
+    <div>
+      <Field
+        label={m.my_profile_username()}
+        prefix="@"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        // One more for the @ that may be typed in front.
+        maxLength={LIMITS.username.max + 1}
+        hint={m.my_profile_username_hint()}
+        error={error}
+        readOnly={check === 'checking'}
+        aria-busy={validating || undefined}
+        right={
+          validating ? (
+            <Spinner className="size-5" />
+          ) : (
+            check === 'free' && <Check aria-hidden size={20} className="text-jade" />
+          )
+        }
+        {...input}
+      />
+      <output className="sr-only">
+        {validating && m.my_profile_username_checking()}
+        {check === 'free' && m.my_profile_username_free()}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { SalesList } from '#web/features/sales/sales-list.tsx'
+import { useUsername } from '#web/shared/dashboard-user.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import type { Route } from './+types/sales'
+import { SaleDrawer, saleAddress } from './sales/drawer/order-drawer.tsx'
+import { ExportLink, Filters } from './sales/filter-form.tsx'
+import { filterOf } from './sales/sales-filter.ts'
+import { Totals } from './sales/totals.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
+
+/** The sales desk: totals, and every sale from the newest on; the address says what is shown. */
+export default function Sales() {
+  const [search] = useSearchParams()
+  const filter = filterOf(search)
+  const cursor = search.get('cursor') ?? undefined
+  const narrowed = Object.keys(filter).length > 0
+  const { currentData, error, refetch } = salesApi.useSalesQuery({
+    query: { ...filter, ...(cursor !== undefined && { cursor }) },
+  })
+  const none = currentData?.sales.length === 0
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <header>
+        <h1 className="text-title">{m.desk_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.desk_lead()}</p>
+      </header>
+      {none && cursor === undefined && !narrowed ? (
+        <NoSales />
+      ) : (
+        <>
+          <Totals />
+          <section aria-labelledby="lines" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="lines" className="text-[1.35rem]">
+                {m.desk_lines()}
+              </h2>
+              <ExportLink filter={filter} />
+            </div>
+            <Filters filter={filter} />
+            {error && !currentData && <Failed failure={error} onRetry={() => void refetch()} />}
+            {!currentData && !error && (
+              <div>
+                <output className="sr-only">{m.desk_loading()}</output>
+                <Skeleton className="h-72 rounded-card" />
+              </div>
+            )}
+            {none && (
+              <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
+                {cursor === undefined ? m.desk_filter_empty() : m.desk_page_empty()}
+              </p>
+            )}
+            {currentData && !none && (
+              <SalesList sales={currentData.sales} addressOf={saleAddress(search)} />
+            )}
+            <Pages search={search} next={currentData?.nextCursor ?? null} />
+          </section>
+        </>
+      )}
+      <SaleDrawer />
+    </div>
+  )
+}
+
+function Pages({ search, next }: { search: URLSearchParams; next: string | null }) {
+  const first = !search.has('cursor')
+  if (first && next === null) return null
+  const address = (cursor?: string) => {
+    const to = new URLSearchParams(search)
+    to.delete('cursor')
+    if (cursor !== undefined) to.set('cursor', cursor)
+    return `/dashboard/sales?${to.toString()}#lines`
+  }
+  return (
+    <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
+      {!first && (
+        <LinkButton kind="ghost" to={address()} icon={<ArrowLeft aria-hidden size={18} />}>
+          {m.desk_newest()}
+        </LinkButton>
+      )}
+      {next !== null && (
+        <LinkButton
+          kind="ghost"
+          to={address(next)}
+          className="ml-auto"
+          icon={<ArrowRight aria-hidden size={18} className="order-last" />}
+        >
+          {m.desk_next()}
+        </LinkButton>
+      )}
+    </nav>
+  )
+}
+
+function NoSales() {
+  const username = useUsername()
+  return (
+    <EmptyState
+      art="rack"
+      title={m.desk_empty()}
+      action={username && <LinkButton to={`/profile/${username}`}>{m.nav_kiosk_open()}</LinkButton>}
+    >
+      {m.desk_empty_text()}
+    </EmptyState>
+  )
+}

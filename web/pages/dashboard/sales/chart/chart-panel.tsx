@@ -1,0 +1,104 @@
+import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReplyOf } from '#contract/core/endpoint.ts'
+import { dayOf } from '#contract/core/time-zone.ts'
+import type { getSalesSummary } from '#contract/sales/lines.ts'
+import * as m from '#messages'
+import { Button } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Table } from '#web/ui/data/table.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { bucketsOf } from './chart-data.ts'
+import { MEASURES, measureNames, showMeasure, spanText, type Measure } from './measures.ts'
+
+const SalesChart = lazy(() => import('./sales-chart.tsx'))
+
+/** Revenue, sales or views over time, drawn or as a table. */
+export function ChartPanel({
+  summary,
+  from,
+}: {
+  summary: ReplyOf<typeof getSalesSummary> | undefined
+  /** The first day of the period; none for all there is. */
+  from: string | undefined
+}) {
+  const [measure, setMeasure] = useState<Measure>('grossMinor')
+  const [asTable, setAsTable] = useState(false)
+  const [today] = useState(() => dayOf(new Date()))
+  const waiting = <Skeleton className="h-60 rounded-card" />
+  if (!summary) return waiting
+  const { days, currency } = summary
+  const buckets = bucketsOf(days, from, today)
+  return (
+    <div className="rounded-card border border-line bg-card p-5">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <fieldset className="flex flex-wrap gap-1.5">
+          <legend className="sr-only">{m.desk_chart_measure()}</legend>
+          {MEASURES.map(name => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={measure === name}
+              onClick={() => setMeasure(name)}
+              className={cx(
+                'min-h-10 rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+                measure === name
+                  ? 'border-ink bg-ink text-paper'
+                  : 'border-edge/60 hover:border-ink hover:bg-tint',
+              )}
+            >
+              {measureNames[name]()}
+            </button>
+          ))}
+        </fieldset>
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => setAsTable(shown => !shown)}
+          icon={
+            asTable ? (
+              <ChartNoAxesColumn aria-hidden size={17} />
+            ) : (
+              <TableIcon aria-hidden size={17} />
+            )
+          }
+        >
+          {asTable ? m.desk_chart_draw() : m.desk_chart_table()}
+        </Button>
+      </div>
+      {asTable ? (
+        <div className="max-h-80 overflow-y-auto">
+          <Table
+            caption={m.desk_chart_caption()}
+            captionHidden
+            rowKey={({ from }) => from}
+            rows={buckets.toReversed()}
+            columns={[
+              { id: 'days', header: m.desk_chart_day(), cell: spanText },
+              ...MEASURES.map(name => ({
+                id: name,
+                header: measureNames[name](),
+                numeric: true,
+                cell: (bucket: (typeof buckets)[number]) =>
+                  showMeasure(name, bucket[name], currency),
+              })),
+            ]}
+          />
+        </div>
+      ) : (
+        <figure>
+          <figcaption className="sr-only">
+            {m.desk_chart_label({ measure: measureNames[measure]() })}
+          </figcaption>
+          {/* The table says the same in words. */}
+          <div aria-hidden className="h-60">
+            <Suspense fallback={waiting}>
+              <SalesChart buckets={buckets} measure={measure} currency={currency} />
+            </Suspense>
+          </div>
+        </figure>
+      )}
+      <p className="mt-3 text-tiny text-soft">{m.desk_chart_zone()}</p>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import type { Currency } from '#contract/core/fields.ts'
+import { formatDayShort } from '#web/i18n/format.ts'
+import type { Bucket } from './chart-data.ts'
+import { MEASURES, type Measure, measureNames, showMeasure, spanText } from './measures.ts'
+
+const tick = { fill: 'var(--color-soft)', fontSize: 13 }
+
+/** Bars over time. The same figures stand in a table beside it, for whoever cannot see them. */
+export default function SalesChart({
+  buckets,
+  measure,
+  currency,
+}: {
+  buckets: Bucket[]
+  measure: Measure
+  currency: Currency
+}) {
+  const show = (value: number) => showMeasure(measure, value, currency)
+  return (
+    <ResponsiveContainer width="100%" height={240}>
+      <BarChart
+        data={buckets}
+        margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        barCategoryGap="18%"
+        accessibilityLayer={false}
+      >
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <XAxis
+          dataKey="from"
+          tickFormatter={formatDayShort}
+          tick={tick}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--color-line)' }}
+          minTickGap={28}
+        />
+        <YAxis
+          tickFormatter={show}
+          tick={tick}
+          tickLine={false}
+          axisLine={false}
+          width="auto"
+          allowDecimals={false}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--color-tint)' }}
+          content={<Label currency={currency} />}
+        />
+        <Bar
+          dataKey={measure}
+          fill="var(--color-jade)"
+          radius={[4, 4, 0, 0]}
+          maxBarSize={38}
+          isAnimationActive={false}
+        />
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}
+
+/** The library hands over what the pointer is at. */
+function Label({
+  active,
+  payload,
+  currency,
+}: {
+  active?: boolean
+  payload?: readonly { payload?: Bucket }[]
+  currency: Currency
+}) {
+  const bucket = payload?.[0]?.payload
+  if (!active || !bucket) return null
+  return (
+    <div className="figures rounded-field border border-line bg-card px-3.5 py-2.5 text-small shadow-soft">
+      <p className="font-semibold">{spanText(bucket)}</p>
+      {MEASURES.map(measure => (
+        <p key={measure} className="flex justify-between gap-6">
+          <span className="text-soft">{measureNames[measure]()}</span>
+          {showMeasure(measure, bucket[measure], currency)}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Mail, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SaleOrder } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { salesApi } from '#web/features/sales/api.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** What a seller can do about an order. */
+export function Actions({ order }: { order: SaleOrder }) {
+  const [asking, setAsking] = useState(false)
+  const [resend, { isLoading }] = salesApi.useResendSaleMutation()
+  if (!order.canResend && !order.canRefund) return null
+
+  const again = async () => {
+    const { error } = await resend({ params: { orderId: order.orderId } })
+    if (!error) return toast('success', m.sale_resent())
+    toast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
+  }
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {order.canResend && (
+        <Button
+          kind="ghost"
+          size="small"
+          pending={isLoading}
+          icon={<Mail aria-hidden size={17} />}
+          onClick={() => void again()}
+        >
+          {m.sale_resend()}
+        </Button>
+      )}
+      {order.canRefund && (
+        <Button
+          kind="ghost"
+          size="small"
+          icon={<Undo2 aria-hidden size={17} />}
+          onClick={() => setAsking(true)}
+        >
+          {m.sale_refund()}
+        </Button>
+      )}
+      {asking && <RefundDialog order={order} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}

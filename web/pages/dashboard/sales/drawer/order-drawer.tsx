@@ -1,0 +1,82 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import type { SaleOrder } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { SaleState } from '#web/features/sales/order-state-chip.tsx'
+import { History } from '#web/features/sales/order-timeline.tsx'
+import { formatMoment } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Drawer } from '#web/ui/overlays/drawer.tsx'
+import { Actions } from './order-actions.tsx'
+import { Lines } from './order-lines.tsx'
+import { Payments } from './order-payments.tsx'
+
+/** The field of the address that holds the order which is open. */
+const FIELD = 'sale'
+
+/** Where a sale opens over the list that is shown. */
+export function saleAddress(search: URLSearchParams): (orderId: string) => string {
+  return orderId => {
+    const to = new URLSearchParams(search)
+    to.set(FIELD, orderId)
+    return `?${to.toString()}`
+  }
+}
+
+/** All of one order, over the list; the address opens and closes it. */
+export function SaleDrawer() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const orderId = search.get(FIELD)
+  const close = () => {
+    const to = new URLSearchParams(search)
+    to.delete(FIELD)
+    void navigate(`?${to.toString()}`, { preventScrollReset: true })
+  }
+  return (
+    <Drawer open={orderId !== null} onClose={close} title={m.sale_title()} closeLabel={m.close()}>
+      {orderId !== null && <Loaded orderId={orderId} />}
+    </Drawer>
+  )
+}
+
+function Loaded({ orderId }: { orderId: string }) {
+  const { currentData, error, refetch } = salesApi.useSaleQuery(
+    { params: { orderId } },
+    { refetchOnMountOrArgChange: true },
+  )
+  if (currentData) return <Order order={currentData} />
+  if (error && 'status' in error && (error.status === 404 || error.status === 400))
+    return <p className="py-6 text-soft">{m.sale_missing()}</p>
+  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
+  return (
+    <div className="grid gap-5 pt-2">
+      <output className="sr-only">{m.loading()}</output>
+      <Skeleton className="h-20 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-64 rounded-card" />
+    </div>
+  )
+}
+
+function Order({ order }: { order: SaleOrder }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <p className="figures min-w-0 text-small text-soft">
+          <b className="block text-base font-[650] break-words text-ink">{order.payerEmail}</b>
+          {formatMoment(order.soldAt)}
+          <span className="mt-0.5 block text-tiny break-all">
+            {m.sale_number({ id: order.orderId })}
+          </span>
+        </p>
+        <SaleState state={order.state} />
+      </div>
+      <Actions order={order} />
+      <Lines order={order} />
+      <Payments order={order} />
+      <History events={order.history} currency={order.currency} />
+    </div>
+  )
+}

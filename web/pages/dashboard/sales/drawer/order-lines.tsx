@@ -1,0 +1,76 @@
+import { FileDown } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
+import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
+
+/** What was sold, what became of the money, and what was downloaded. */
+export function Lines({ order }: { order: SaleOrder }) {
+  return (
+    <Part title={m.sale_items({ count: order.items.length })}>
+      {order.items.map(item => (
+        <Item key={item.itemId} item={item} order={order} />
+      ))}
+    </Part>
+  )
+}
+
+function Item({ item, order: { currency } }: { item: SaleItem; order: SaleOrder }) {
+  const money = (minor: number) => formatMinor(minor, currency)
+  return (
+    <article className="rounded-card border border-line bg-card p-5">
+      <h4 className="font-[650] break-words">
+        <Link to={`/dashboard/product/${item.productId}`} className="link">
+          {item.productName}
+        </Link>
+      </h4>
+      <p className="figures mt-1 text-tiny break-all text-soft">
+        {item.fileName} · {formatBytes(item.sizeBytes)}
+      </p>
+      <dl className="mt-4 grid gap-1.5 text-small">
+        <Line name={m.desk_price()}>{money(item.priceMinor)}</Line>
+        <Line name={m.earn_fee({ percent: item.feePercent })}>{money(-item.feeMinor)}</Line>
+        <Line name={m.desk_provider_fee()}>
+          {item.providerFeeMinor === null ? m.desk_unknown_short() : money(-item.providerFeeMinor)}
+        </Line>
+        {item.refundedMinor > 0 && (
+          <Line name={m.sale_given_back()}>{money(item.refundedMinor)}</Line>
+        )}
+        <Line name={m.desk_net()} strong>
+          {item.netMinor === null ? '—' : money(item.netMinor)}
+        </Line>
+      </dl>
+      <Downloads download={item.download} />
+    </article>
+  )
+}
+
+const closings = {
+  refunded: m.sale_closed_refunded,
+  charged_back: m.sale_closed_charged_back,
+  suspended: m.sale_closed_suspended,
+}
+
+function Downloads({ download }: { download: SaleItem['download'] }) {
+  const [now] = useState(() => Date.now())
+  if (!download) return null
+  const { used, left, expiresAt, lastAt, closed } = download
+  return (
+    <p className="figures mt-4 flex items-start gap-2.5 border-t border-line pt-3.5 text-small">
+      <FileDown aria-hidden size={18} className="mt-0.5 shrink-0 text-jade" />
+      <span>
+        {used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}
+        <span className="block text-tiny text-soft">
+          {closed
+            ? closings[closed]()
+            : Date.parse(expiresAt) < now
+              ? m.sale_downloads_over({ date: formatDate(expiresAt) })
+              : m.sale_downloads_until({ date: formatDate(expiresAt) })}
+          {lastAt && ` ${m.sale_downloads_last({ date: formatDate(lastAt) })}`}
+        </span>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,112 @@
+import { Download, Search } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { addressOf } from '#contract/core/endpoint.ts'
+import { ORDER_VIEWS } from '#contract/orders.ts'
+import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
+import * as m from '#messages'
+import { catalogApi } from '#web/features/catalog/api.ts'
+import { stateText } from '#web/features/sales/order-state-chip.tsx'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { addressOfFilter } from './sales-filter.ts'
+
+/** Narrows the list; the address keeps it, so that it can be reloaded, sent and gone back to. */
+export function Filters({ filter }: { filter: SaleFilter }) {
+  const navigate = useNavigate()
+  const { data } = catalogApi.useProductsQuery({})
+  const narrowed = Object.keys(filter).length > 0
+  const apply = (form: HTMLFormElement) => {
+    const fields = Object.fromEntries(
+      [...new FormData(form)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : '',
+      ]),
+    )
+    void navigate(addressOfFilter(fields), { preventScrollReset: true })
+  }
+  return (
+    <search aria-label={m.desk_filters()}>
+      <form
+        // Back and forward change the address: the fields follow it.
+        key={JSON.stringify(filter)}
+        onSubmit={event => {
+          event.preventDefault()
+          apply(event.currentTarget)
+        }}
+        className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-6"
+      >
+        <Field
+          name="q"
+          type="search"
+          label={m.desk_search()}
+          placeholder={m.desk_search_placeholder()}
+          defaultValue={filter.q}
+          maxLength={100}
+          className="sm:col-span-2 lg:col-span-2"
+        />
+        <Select
+          name="product"
+          label={m.desk_product()}
+          placeholder={m.desk_all_products()}
+          defaultValue={filter.productId ?? ''}
+          onChange={event => apply(event.currentTarget.form!)}
+          // The list may come after the address was read.
+          key={data ? 'there' : 'coming'}
+          options={(data?.products ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          className="lg:col-span-2"
+        />
+        <Select
+          name="state"
+          label={m.desk_state()}
+          placeholder={m.desk_all_states()}
+          defaultValue={filter.state ?? ''}
+          onChange={event => apply(event.currentTarget.form!)}
+          options={ORDER_VIEWS.map(state => ({ value: state, label: stateText(state) }))}
+          className="lg:col-span-2"
+        />
+        <Field
+          name="from"
+          type="date"
+          label={m.desk_from()}
+          defaultValue={filter.from}
+          max={filter.to}
+          className="lg:col-span-2"
+        />
+        <Field
+          name="to"
+          type="date"
+          label={m.desk_to()}
+          defaultValue={filter.to}
+          min={filter.from}
+          className="lg:col-span-2"
+        />
+        <div className="flex flex-wrap gap-2.5 sm:col-span-2 lg:col-span-2">
+          <Button type="submit" kind="ghost" icon={<Search aria-hidden size={17} />}>
+            {m.desk_filter_go()}
+          </Button>
+          {narrowed && (
+            <LinkButton kind="quiet" to="/dashboard/sales">
+              {m.desk_filter_clear()}
+            </LinkButton>
+          )}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+/** The same lines as a file; a plain link, so that a slow one never blocks the page. */
+export function ExportLink({ filter }: { filter: SaleFilter }) {
+  return (
+    <LinkButton
+      kind="ghost"
+      size="small"
+      href={`/api${addressOf(exportSales, {}, filter)}`}
+      download
+      icon={<Download aria-hidden size={17} />}
+    >
+      {m.desk_export()}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Currency } from '#contract/core/fields.ts'
+import type { ProductSales, SALES_RANGES } from '#contract/sales/lines.ts'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Table, type Column } from '#web/ui/data/table.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+/** Views, sales and revenue of each product over the period; the best earning first. */
+export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = salesApi.useSalesByProductQuery({ query: { range, page } })
+  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-40 rounded-card" />
+  const { products, currency, pageSize, total } = data
+  if (total === 0) return <p className="text-soft">{m.desk_products_none()}</p>
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="hidden sm:block">
+        <Table
+          caption={m.desk_products()}
+          captionHidden
+          rows={products}
+          rowKey={({ productId }) => productId}
+          columns={columns(currency)}
+        />
+      </div>
+      <ul
+        aria-label={m.desk_products()}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card sm:hidden"
+      >
+        {products.map(product => (
+          <li key={product.productId} className="grid gap-1 px-4 py-3.5">
+            <span className="min-w-0 break-words">
+              <Name of={product} />
+            </span>
+            <span className="figures flex justify-between gap-3 text-small">
+              <span className="text-soft">
+                {m.desk_product_line({
+                  views: formatNumber(product.views),
+                  sales: formatNumber(product.count),
+                })}
+              </span>
+              <b className="font-[680]">{formatMinor(product.sellerShareMinor, currency)}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > pageSize && (
+        <div className="flex justify-between gap-3">
+          <Button kind="ghost" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {m.previous()}
+          </Button>
+          <Button
+            kind="ghost"
+            size="small"
+            disabled={page * pageSize >= total}
+            onClick={() => setPage(page + 1)}
+          >
+            {m.next()}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function columns(currency: Currency): Column<ProductSales>[] {
+  return [
+    { id: 'product', header: m.desk_product(), cell: product => <Name of={product} /> },
+    {
+      id: 'views',
+      header: m.desk_chart_views(),
+      numeric: true,
+      cell: ({ views }) => formatNumber(views),
+    },
+    {
+      id: 'sales',
+      header: m.desk_chart_sales(),
+      numeric: true,
+      cell: ({ count }) => formatNumber(count),
+    },
+    {
+      id: 'gross',
+      header: m.desk_gross(),
+      numeric: true,
+      cell: ({ grossMinor }) => formatMinor(grossMinor, currency),
+    },
+    {
+      id: 'share',
+      header: m.desk_share(),
+      numeric: true,
+      cell: ({ sellerShareMinor }) => (
+        <b className="font-[680]">{formatMinor(sellerShareMinor, currency)}</b>
+      ),
+    },
+  ]
+}
+
+function Name({ of: { productId, name, deleted } }: { of: ProductSales }) {
+  if (deleted)
+    return (
+      <>
+        {name} <span className="text-tiny text-soft">{m.desk_product_deleted()}</span>
+      </>
+    )
+  return (
+    <Link to={`/dashboard/product/${productId}`} className="link font-[620]">
+      {name}
+    </Link>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { addressOfFilter, filterOf } from './sales-filter.ts'
+
+test.each([
+  ['', {}],
+  ['q=+loops+', { q: 'loops' }],
+  ['q=++', {}],
+  ['product=12&state=refunded', { productId: 12, state: 'refunded' }],
+  ['product=abc&state=eaten', {}],
+  ['product=0', {}],
+  ['product=99999999999', {}],
+  ['from=2026-11-01&to=2026-11-30', { from: '2026-11-01', to: '2026-11-30' }],
+  ['from=2026-13-45&to=yesterday', {}],
+])('the address ?%s narrows the sales to %o', (address, filter) => {
+  expect(filterOf(new URLSearchParams(address))).toEqual(filter)
+})
+
+test('an address holds what was chosen and nothing empty', () => {
+  expect(addressOfFilter({ q: 'café y té', product: '', state: 'approved' })).toBe(
+    '?q=caf%C3%A9+y+t%C3%A9&state=approved',
+  )
+  expect(addressOfFilter({ q: ' ' })).toBe('?')
+})

@@ -1,0 +1,31 @@
+import { ORDER_VIEWS } from '#contract/orders.ts'
+import type { SaleFilter } from '#contract/sales/lines.ts'
+import { idOf } from '#web/shared/parse-id.ts'
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** What the address narrows the list to; what makes no sense in it is left out. */
+export function filterOf(search: URLSearchParams): SaleFilter {
+  const text = (name: string) => search.get(name)?.trim() || undefined
+  const day = (name: string) => {
+    const value = text(name)
+    return value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+  }
+  const filter = {
+    q: text('q')?.slice(0, 100),
+    productId: idOf(text('product')),
+    state: ORDER_VIEWS.find(known => known === search.get('state')),
+    from: day('from'),
+    to: day('to'),
+  }
+  return Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => value !== undefined),
+  ) as SaleFilter
+}
+
+/** The address of a filter: its fields in a fixed order, without empty ones. */
+export function addressOfFilter(filter: Record<string, string>): string {
+  const fields = Object.entries(filter).filter(([, value]) => value.trim() !== '')
+  const search = new URLSearchParams(fields).toString()
+  return search ? `?${search}` : '?'
+}

@@ -1,0 +1,158 @@
+import { useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/core/endpoint.ts'
+import { dayOf, shiftDay } from '#contract/core/time-zone.ts'
+import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
+import * as m from '#messages'
+import { salesApi } from '#web/features/sales/api.ts'
+import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { ChartPanel } from './chart/chart-panel.tsx'
+import { ByProduct } from './sales-by-product.tsx'
+
+export type Range = (typeof SALES_RANGES)[number]
+type Summary = ReplyOf<typeof getSalesSummary>
+
+const ranges: Record<Range, () => string> = {
+  '7d': m.desk_range_7d,
+  '30d': m.desk_range_30d,
+  '90d': m.desk_range_90d,
+  '12m': m.desk_range_12m,
+  all: m.desk_range_all,
+}
+
+const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
+
+/** The first day of a period that ends today; none where it has no beginning. */
+function firstDay(range: Range): string | undefined {
+  if (range === 'all') return undefined
+  return shiftDay(dayOf(new Date()), 1 - DAYS[range])
+}
+
+/**
+ * From what buyers paid to what the seller keeps, over a period, and how it went day by day. The products
+ * beneath follow the same period.
+ */
+export function Totals() {
+  const [range, setRange] = useState<Range>('30d')
+  const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
+  return (
+    <>
+      <section aria-labelledby="totals" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <h2 id="totals" className="text-[1.35rem]">
+            {m.desk_totals()}
+          </h2>
+          <Select
+            label={m.desk_range()}
+            className="w-52"
+            value={range}
+            onChange={event =>
+              setRange(SALES_RANGES.find(known => known === event.target.value) ?? 'all')
+            }
+            options={SALES_RANGES.map(value => ({ value, label: ranges[value]() }))}
+          />
+        </div>
+        {error && !currentData ? (
+          <Failed failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <>
+            <Figures summary={currentData} />
+            <ChartPanel summary={currentData} from={firstDay(range)} />
+          </>
+        )}
+      </section>
+      <section aria-labelledby="by-product" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <h2 id="by-product" className="text-[1.35rem]">
+          {m.desk_products()}
+        </h2>
+        <ByProduct key={range} range={range} />
+      </section>
+    </>
+  )
+}
+
+function Figures({ summary }: { summary: Summary | undefined }) {
+  const money = (pick: (summary: Summary) => number, sign = 1) =>
+    summary && formatMinor(sign * pick(summary), summary.currency)
+  return (
+    <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[1fr_1.25fr]">
+      <div className="grid content-center gap-1 bg-jade-tint p-6">
+        <span className="font-semibold">{m.desk_share()}</span>
+        <Amount large>{money(({ sellerShareMinor }) => sellerShareMinor)}</Amount>
+        <span className="text-tiny">{m.desk_share_hint()}</span>
+      </div>
+      <dl className="grid content-center px-6 py-4 text-small">
+        <Row name={m.desk_count()}>{summary && formatNumber(summary.count)}</Row>
+        <Row name={m.desk_gross()}>{money(({ grossMinor }) => grossMinor)}</Row>
+        <Row name={m.desk_fee()}>{money(({ feeMinor }) => feeMinor, -1)}</Row>
+        <Row name={m.desk_provider_fee()}>
+          {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
+        </Row>
+        {summary && notKept(summary) > 0 && (
+          <Row
+            name={
+              summary.unsettledCount > 0
+                ? m.desk_unsettled({ count: summary.unsettledCount })
+                : m.desk_partly_refunded()
+            }
+          >
+            {money(notKept, -1)}
+          </Row>
+        )}
+        <Row name={m.desk_net()} strong>
+          {money(({ netMinor }) => netMinor)}
+        </Row>
+        {summary && summary.refundedMinor > 0 && (
+          <Row name={m.desk_refunded()}>{money(({ refundedMinor }) => refundedMinor)}</Row>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/**
+ * What else keeps the net from being the sum of the lines above it: given back of sales that stand, and sales
+ * whose fee MercadoPago has yet to report.
+ */
+function notKept({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
+  return sellerShareMinor - providerFeeMinor - netMinor
+}
+
+function Row({
+  name,
+  strong = false,
+  children,
+}: {
+  name: string
+  strong?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={
+        strong
+          ? 'my-1 flex justify-between gap-4 border-t border-line pt-2.5 font-semibold'
+          : 'flex justify-between gap-4 py-1.5'
+      }
+    >
+      <dt className={strong ? '' : 'text-soft'}>{name}</dt>
+      <dd>
+        <Amount>{children}</Amount>
+      </dd>
+    </div>
+  )
+}
+
+function Amount({ large = false, children }: { large?: boolean; children: ReactNode }) {
+  if (children === undefined)
+    return <Skeleton className={large ? 'my-1.5 h-9 w-44' : 'mt-0.5 h-5 w-20'} />
+  return large ? (
+    <span className="figures font-display text-[2.3rem] leading-tight font-bold tracking-[-0.02em] text-jade">
+      {children}
+    </span>
+  ) : (
+    <span className="figures">{children}</span>
+  )
+}

@@ -1,0 +1,43 @@
+import * as m from '#messages'
+import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
+import { useUser } from '#web/shared/dashboard-user.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import type { Route } from './+types/security'
+import { Activity } from './security/activity.tsx'
+import { CloseAccount } from './security/close-account.tsx'
+import { Devices } from './security/devices.tsx'
+import { SignInWays } from './security/sign-in-methods.tsx'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.security_title(), { hidden: true })
+
+/** Who gets into the account, and how. Source: specification, screen behaviour, security. */
+export default function Security() {
+  const user = useUser()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <header>
+        <h1 className="text-title">{m.security_title()}</h1>
+        <p className="mt-2.5 text-soft">{m.security_lead()}</p>
+      </header>
+      <GoogleOutcomeBanner />
+      {user ? <SignInWays user={user} /> : <Waiting />}
+      <Devices />
+      <Activity />
+      {user && <CloseAccount hasPassword={user.hasPassword} />}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <Card panel className="grid gap-6">
+      <output className="sr-only">{m.loading()}</output>
+      {[0, 1, 2].map(index => (
+        <Skeleton key={index} className="h-14" />
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,126 @@
+import {
+  AtSign,
+  DoorOpen,
+  KeyRound,
+  Link2,
+  LogIn,
+  LogOut,
+  MonitorSmartphone,
+  ShieldAlert,
+  ShieldCheck,
+  Unlink,
+  type LucideIcon,
+} from 'lucide-react'
+import { useState } from 'react'
+import type { SecurityEvent } from '#contract/accounts/sessions.ts'
+import * as m from '#messages'
+import { accountsApi } from '#web/features/accounts/api.ts'
+import { formatMoment } from '#web/i18n/format.ts'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { deviceName } from './device-name.ts'
+
+/** How many show before somebody asks for more. */
+const FIRST = 6
+
+interface Look {
+  text: () => string
+  Icon: LucideIcon
+  /** Worth a second look. */
+  alarming?: boolean
+}
+
+const looks: Record<SecurityEvent['kind'], Look> = {
+  registered: { text: m.event_registered, Icon: DoorOpen },
+  verified: { text: m.event_verified, Icon: ShieldCheck },
+  signed_in: { text: m.event_signed_in, Icon: LogIn },
+  signed_in_new_device: { text: m.event_signed_in_new_device, Icon: MonitorSmartphone },
+  sign_in_failed: { text: m.event_sign_in_failed, Icon: ShieldAlert, alarming: true },
+  signed_out: { text: m.event_signed_out, Icon: LogOut },
+  password_changed: { text: m.event_password_changed, Icon: KeyRound },
+  password_set: { text: m.event_password_set, Icon: KeyRound },
+  password_reset: { text: m.event_password_reset, Icon: KeyRound },
+  recovery_requested: { text: m.event_recovery_requested, Icon: ShieldAlert, alarming: true },
+  email_change_requested: { text: m.event_email_change_requested, Icon: AtSign },
+  email_changed: { text: m.event_email_changed, Icon: AtSign },
+  google_linked: { text: m.event_google_linked, Icon: Link2 },
+  google_unlinked: { text: m.event_google_unlinked, Icon: Unlink },
+  other_sessions_closed: { text: m.event_other_sessions_closed, Icon: MonitorSmartphone },
+}
+
+/** What happened to the account lately. */
+export function Activity() {
+  const { data, error, refetch } = accountsApi.useActivityQuery({})
+  const [all, setAll] = useState(false)
+  const events = data?.events ?? []
+  const shown = all ? events : events.slice(0, FIRST)
+  return (
+    <section aria-labelledby="activity" className="grid gap-4">
+      <div>
+        <h2 id="activity" className="text-[1.35rem]">
+          {m.activity_title()}
+        </h2>
+        <p className="mt-2 text-soft">{m.activity_lead()}</p>
+      </div>
+      {error ? (
+        <Failed failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Card panel>
+          {data ? (
+            <ol className="grid gap-4">
+              {shown.map(event => (
+                <Row key={event.id} event={event} />
+              ))}
+            </ol>
+          ) : (
+            <Waiting />
+          )}
+          {data && events.length === 0 && <p className="text-soft">{m.activity_empty()}</p>}
+          {shown.length < events.length && (
+            <Button kind="ghost" size="small" className="mt-5" onClick={() => setAll(true)}>
+              {m.activity_more()}
+            </Button>
+          )}
+        </Card>
+      )}
+    </section>
+  )
+}
+
+function Row({ event }: { event: SecurityEvent }) {
+  const { text, Icon, alarming } = looks[event.kind]
+  const where = [deviceName(event), event.place].filter(Boolean).join(' · ')
+  return (
+    <li className="flex items-start gap-3.5">
+      <Icon
+        aria-hidden
+        size={19}
+        className={cx('mt-0.5 shrink-0', alarming ? 'text-warn' : 'text-soft')}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="font-[560]">{text()}</p>
+        <p className="figures flex flex-wrap gap-x-3 text-small text-soft">
+          <time dateTime={event.at}>{formatMoment(event.at)}</time>
+          <span>{where}</span>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4">
+      <output className="sr-only">{m.loading()}</output>
+      {[0, 1, 2].map(index => (
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-8">
+          <Skeleton className="h-5 w-56 max-w-full" />
+          <Skeleton className="h-4 w-72 max-w-full" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { KnownPassword } from '#contract/accounts/passwords.ts'
+import { changeEmail } from '#contract/accounts/user.ts'
+import { Email, says, type IssueKey } from '#contract/core/fields.ts'
+import * as m from '#messages'
+import { refreshAccount } from '#web/features/accounts/api.ts'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { ModalForm } from './modal-form.tsx'
+
+/** An address with its own sentence for when it is missing: there are two of them. */
+const emailOr = (missing: IssueKey) =>
+  z.pipe(z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)), Email)
+
+/** The current address is only compared with the account's, here. Source: specification, change email. */
+function emailChangeOf(account: string) {
+  const isAccount = z.refine<string>(typed => typed === account, says('issue_email_not_current'))
+  const isOther = z.refine<string>(typed => typed !== account, says('issue_email_same'))
+  return z.object({
+    email: emailOr('issue_current_email_required').check(isAccount),
+    newEmail: emailOr('issue_new_email_required').check(isOther),
+    password: KnownPassword,
+  })
+}
+
+/** Asks for another address. Closes on success and on error alike. */
+export function ChangeEmail({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(emailChangeOf(email), [
+    'email',
+    'newEmail',
+    'password',
+  ])
+  const change = useGuardedCall(changeEmail)
+
+  const send = form.handleSubmit(async ({ newEmail, password }) => {
+    const answer = await change({ body: { newEmail, password } })
+    onClose()
+    if (!answer.ok) return failureToast(m.email_change_error(), answer)
+    toast('success', m.change_email_done())
+    await refreshAccount()
+  }, refuse)
+
+  return (
+    <ModalForm
+      onSubmit={send}
+      onCancel={onClose}
+      problems={problems}
+      attempt={attempt}
+      ready={form.formState.isValid}
+      pending={form.formState.isSubmitting}
+      submit={m.change_email_submit()}
+    >
+      <Field
+        label={m.change_email_current()}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <Field
+        label={m.change_email_new()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('newEmail')}
+        {...form.register('newEmail')}
+      />
+      <PasswordField
+        label={m.change_email_password()}
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { changePassword, KnownPassword, NewPasswords } from '#contract/accounts/passwords.ts'
+import { says } from '#contract/core/fields.ts'
+import * as m from '#messages'
+import { refreshAccount } from '#web/features/accounts/api.ts'
+import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { ModalForm } from './modal-form.tsx'
+
+const missing = says('issue_current_password_required')
+/** Two passwords are asked for: each says which one is missing. */
+const PasswordChange = z.safeExtend(NewPasswords, {
+  currentPassword: z.pipe(
+    z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)),
+    KnownPassword,
+  ),
+})
+
+/** Another password, for who has one. Closes on success; an error leaves what was typed. */
+export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(PasswordChange, [
+    'currentPassword',
+    'password',
+    'confirm_password',
+  ])
+  const change = useGuardedCall(changePassword)
+
+  const send = form.handleSubmit(async ({ currentPassword, password }) => {
+    const answer = await change({ body: { currentPassword, newPassword: password } })
+    if (answer.ok) {
+      onClose()
+      toast('success', m.change_password_done())
+      return refreshAccount()
+    }
+    failureToast(m.reset_failed(), answer)
+    blame(answer.issues, { newPassword: 'password' })
+    const message = answer.code
+    if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+      form.setError('currentPassword', { message }, { shouldFocus: true })
+    if (message === 'ERROR_AUTH_PASSWORD_REUSE')
+      form.setError('password', { message }, { shouldFocus: true })
+  }, refuse)
+
+  return (
+    <ModalForm
+      onSubmit={send}
+      onCancel={onClose}
+      problems={problems}
+      attempt={attempt}
+      ready={form.formState.isValid}
+      pending={form.formState.isSubmitting}
+      submit={m.change_password_submit()}
+    >
+      {/* For password managers: whose password this is. */}
+      <input type="hidden" autoComplete="username" value={email} />
+      <PasswordField
+        label={m.change_password_current()}
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('currentPassword')}
+        {...form.register('currentPassword')}
+      />
+      <NewPasswordPair
+        form={form}
+        errorOf={errorOf}
+        label={m.field_new_password()}
+        confirmLabel={m.field_confirm_new_password()}
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,157 @@
+import { Check, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { KnownPassword } from '#contract/accounts/passwords.ts'
+import { deleteAccount } from '#contract/accounts/user.ts'
+import { says } from '#contract/core/fields.ts'
+import * as m from '#messages'
+import { signOut } from '#web/api/session.ts'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { ModalForm } from './modal-form.tsx'
+
+/** The way out for good. */
+export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <section
+      aria-labelledby="close-account"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-panel border border-line p-6 sm:px-8"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id="close-account" className="text-[1.35rem]">
+          {m.close_account()}
+        </h2>
+        <p className="mt-2 text-soft">{m.close_account_lead()}</p>
+      </div>
+      <Button kind="ghost" onClick={() => setAsking(true)}>
+        {m.close_account()}
+      </Button>
+      <Modal open={asking} onClose={close} title={m.close_account_title()} closeLabel={m.close()}>
+        <GoesAndStays />
+        {hasPassword ? <ByPassword onClose={close} /> : <BySaying onClose={close} />}
+      </Modal>
+    </section>
+  )
+}
+
+function GoesAndStays() {
+  const goes = [
+    m.close_account_goes_data(),
+    m.close_account_goes_products(),
+    m.close_account_goes_sessions(),
+  ]
+  const stays = [m.close_account_stays_files(), m.close_account_stays_orders()]
+  return (
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <Column
+        title={m.close_account_goes()}
+        points={goes}
+        icon={<X aria-hidden size={17} strokeWidth={3} className="mt-0.5 shrink-0 text-bad" />}
+      />
+      <Column
+        title={m.close_account_stays()}
+        points={stays}
+        icon={<Check aria-hidden size={17} strokeWidth={3} className="mt-0.5 shrink-0 text-jade" />}
+      />
+    </div>
+  )
+}
+
+function Column({ title, points, icon }: { title: string; points: string[]; icon: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-base">{title}</h3>
+      <ul className="mt-2 grid gap-2 text-small text-soft">
+        {points.map(point => (
+          <li key={point} className="flex gap-2.5">
+            {icon}
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Closes the account, then leaves the dashboard before the session that is gone is missed. */
+function useClosing() {
+  const remove = useGuardedCall(deleteAccount)
+  const navigate = useNavigate()
+  return async (password?: string) => {
+    const answer = await remove({ body: password === undefined ? {} : { password } })
+    if (!answer.ok) {
+      failureToast(m.close_account_failed(), answer)
+      return answer.code
+    }
+    toast('success', m.close_account_done())
+    await navigate('/', { replace: true })
+    await signOut()
+    return undefined
+  }
+}
+
+const Proof = z.object({ password: KnownPassword })
+
+function ByPassword({ onClose }: { onClose: () => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(Proof, ['password'])
+  const closeAccount = useClosing()
+
+  const send = form.handleSubmit(async ({ password }) => {
+    const message = await closeAccount(password)
+    if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+      form.setError('password', { message }, { shouldFocus: true })
+  }, refuse)
+
+  return (
+    <ModalForm
+      danger
+      onSubmit={send}
+      onCancel={onClose}
+      problems={problems}
+      attempt={attempt}
+      ready={form.formState.isValid}
+      pending={form.formState.isSubmitting}
+      submit={m.close_account_submit()}
+    >
+      <PasswordField
+        label={m.close_account_password()}
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+    </ModalForm>
+  )
+}
+
+const Sure = z.object({ sure: z.literal(true, { error: says('issue_sure') }) })
+
+/** Where there is no password to ask for, a tick. */
+function BySaying({ onClose }: { onClose: () => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(Sure, ['sure'])
+  const closeAccount = useClosing()
+
+  return (
+    <ModalForm
+      danger
+      onSubmit={form.handleSubmit(async () => void (await closeAccount()), refuse)}
+      onCancel={onClose}
+      problems={problems}
+      attempt={attempt}
+      ready={form.formState.isValid}
+      pending={form.formState.isSubmitting}
+      submit={m.close_account_submit()}
+    >
+      <Checkbox label={m.close_account_sure()} error={errorOf('sure')} {...form.register('sure')} />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,119 @@
+import { Laptop, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import type { Session } from '#contract/accounts/sessions.ts'
+import * as m from '#messages'
+import { accountsApi } from '#web/features/accounts/api.ts'
+import { formatMoment } from '#web/i18n/format.ts'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { Failed } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { deviceName, type Device } from './device-name.ts'
+
+/** Where the account is open, and the way to close everywhere else. */
+export function Devices() {
+  const { data, error, refetch } = accountsApi.useDevicesQuery({})
+  const [asking, setAsking] = useState(false)
+  const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
+  const others = data?.sessions.filter(({ current }) => !current).length ?? 0
+
+  const confirm = async () => {
+    const { error: refused } = await closeOthers({})
+    setAsking(false)
+    if (refused) failureToast(m.devices_close_failed(), refused)
+    else toast('success', m.devices_closed())
+  }
+
+  return (
+    <section aria-labelledby="devices" className="grid gap-4">
+      <div>
+        <h2 id="devices" className="text-[1.35rem]">
+          {m.devices_title()}
+        </h2>
+        <p className="mt-2 text-soft">{m.devices_lead()}</p>
+      </div>
+      {error ? (
+        <Failed failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <Card panel>
+          <ul className="grid divide-y divide-line">
+            {data
+              ? data.sessions.map(session => <Row key={session.id} session={session} />)
+              : [0, 1].map(index => <Waiting key={index} />)}
+          </ul>
+          <div className="mt-5 border-t border-line pt-5">
+            {data && others === 0 ? (
+              <p className="flex min-h-touch items-center text-small text-soft">
+                {m.devices_only()}
+              </p>
+            ) : (
+              <Button kind="ghost" disabled={!data} onClick={() => setAsking(true)}>
+                {m.devices_close()}
+              </Button>
+            )}
+          </div>
+        </Card>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={m.devices_close_title()}
+        description={m.devices_close_text()}
+        closeLabel={m.close()}
+        cancelLabel={m.cancel()}
+        confirmLabel={m.devices_close()}
+        pending={isLoading}
+        onConfirm={() => void confirm()}
+      />
+    </section>
+  )
+}
+
+function Row({ session }: { session: Session }) {
+  const { current, place, lastUsedAt } = session
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <DeviceIcon {...session} />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {deviceName(session)}
+          {current && <Chip tone="jade">{m.devices_this()}</Chip>}
+        </p>
+        <p className="figures mt-0.5 flex flex-wrap gap-x-3 text-small text-soft">
+          <span>
+            {current ? m.devices_now() : m.devices_last({ moment: formatMoment(lastUsedAt) })}
+          </span>
+          {place && <span>{m.devices_place({ place })}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const PHONES = /android|ios|iphone/i
+
+function DeviceIcon({ system }: Device) {
+  const Icon = system !== null && PHONES.test(system) ? Smartphone : Laptop
+  return (
+    <span className="grid size-11 shrink-0 place-items-center rounded-full bg-tint text-soft">
+      <Icon aria-hidden size={21} />
+    </span>
+  )
+}
+
+function Waiting() {
+  return (
+    <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+      <Skeleton className="size-11 shrink-0 rounded-full" />
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
+        <span className="sr-only">{m.loading()}</span>
+        <Skeleton className="h-5 w-48 max-w-full" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </span>
+    </li>
+  )
+}

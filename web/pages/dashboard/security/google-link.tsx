@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { goLinkGoogle } from '#contract/accounts/google.ts'
+import * as m from '#messages'
+import { accountsApi } from '#web/features/accounts/api.ts'
+import { GoogleMark } from '#web/features/accounts/google/google-sign-in.tsx'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/**
+ * Links or unlinks, each after asking. Unlinking is offered where a password exists: nobody locks themselves
+ * out. Source: specification, screen behaviour, security.
+ */
+export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPassword: boolean }) {
+  const [asking, setAsking] = useState<'link' | 'unlink'>()
+  const close = () => setAsking(undefined)
+  return (
+    <>
+      {(!linked || hasPassword) && (
+        <Button kind="ghost" size="small" onClick={() => setAsking(linked ? 'unlink' : 'link')}>
+          {linked ? m.security_unlink() : m.security_link()}
+        </Button>
+      )}
+      <Modal
+        open={asking === 'link'}
+        onClose={close}
+        size="small"
+        title={m.security_link_title()}
+        description={m.security_link_text()}
+        closeLabel={m.close()}
+        actions={
+          <>
+            <Button kind="ghost" onClick={close}>
+              {m.cancel()}
+            </Button>
+            {/* A navigation of the browser, not a call. */}
+            <LinkButton href={`/api${goLinkGoogle.path}`} icon={<GoogleMark plate />}>
+              {m.security_link_go()}
+            </LinkButton>
+          </>
+        }
+      />
+      <Unlink open={asking === 'unlink'} onClose={close} />
+    </>
+  )
+}
+
+/** Closes on success and on error alike. */
+function Unlink({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [unlink, { isLoading }] = accountsApi.useUnlinkGoogleMutation()
+
+  const confirm = async () => {
+    const { error } = await unlink({})
+    onClose()
+    if (error) failureToast(m.security_unlink_failed(), error)
+    else toast('success', m.security_unlink_done())
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={m.security_unlink_title()}
+      description={m.security_unlink_text()}
+      closeLabel={m.close()}
+      cancelLabel={m.cancel()}
+      confirmLabel={m.security_unlink_go()}
+      pending={isLoading}
+      onConfirm={() => void confirm()}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import type { FormEventHandler, ReactNode } from 'react'
+import * as m from '#messages'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+
+/** A form inside a dialog: its fields, then Cancel and the submit. */
+export function ModalForm({
+  onSubmit,
+  onCancel,
+  problems,
+  attempt,
+  ready,
+  pending,
+  submit,
+  danger = false,
+  children,
+}: {
+  onSubmit: FormEventHandler
+  onCancel: () => void
+  problems: { name: string; message: string }[]
+  attempt: number
+  ready: boolean
+  pending: boolean
+  submit: string
+  danger?: boolean
+  children: ReactNode
+}) {
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
+      <CaptchaNotice />
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      {children}
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button kind="ghost" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+        <SubmitButton kind={danger ? 'danger' : 'primary'} ready={ready} pending={pending}>
+          {submit}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

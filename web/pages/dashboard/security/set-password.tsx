@@ -1,0 +1,47 @@
+import { NewPasswords, setPassword } from '#contract/accounts/passwords.ts'
+import * as m from '#messages'
+import { refreshAccount } from '#web/features/accounts/api.ts'
+import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { failureToast } from '#web/shared/failure-toast.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { ModalForm } from './modal-form.tsx'
+
+/** A first password, for who signs in with Google only. Closes on success and on error alike. */
+export function SetPassword({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(NewPasswords, [
+    'password',
+    'confirm_password',
+  ])
+  const set = useGuardedCall(setPassword)
+
+  const send = form.handleSubmit(async ({ password }) => {
+    const answer = await set({ body: { password } })
+    onClose()
+    if (answer.ok) toast('success', m.set_password_done())
+    else failureToast(m.set_failed(), answer)
+    // Also after an error: a password may have been set in another tab.
+    await refreshAccount()
+  }, refuse)
+
+  return (
+    <ModalForm
+      onSubmit={send}
+      onCancel={onClose}
+      problems={problems}
+      attempt={attempt}
+      ready={form.formState.isValid}
+      pending={form.formState.isSubmitting}
+      submit={m.set_submit()}
+    >
+      <input type="hidden" autoComplete="username" value={email} />
+      <NewPasswordPair
+        form={form}
+        errorOf={errorOf}
+        label={m.field_password()}
+        confirmLabel={m.field_confirm_password()}
+      />
+    </ModalForm>
+  )
+}

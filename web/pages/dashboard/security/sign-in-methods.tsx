@@ -1,0 +1,139 @@
+import { AtSign, KeyRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { User } from '#contract/accounts/user.ts'
+import * as m from '#messages'
+import { accountsApi } from '#web/features/accounts/api.ts'
+import { GoogleMark } from '#web/features/accounts/google/google-sign-in.tsx'
+import { formatDate } from '#web/i18n/format.ts'
+import { useSite } from '#web/shared/site.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { ChangeEmail } from './change-email.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { GoogleLink } from './google-link.tsx'
+import { SetPassword } from './set-password.tsx'
+
+/** Email, password and Google: what there is, and a dialog to change each. */
+export function SignInWays({ user }: { user: User }) {
+  const { features } = useSite()
+  const { data } = accountsApi.useProvidersQuery({})
+  // What the page came with stands until the answer is there.
+  const { hasPassword, providers } = data ?? user
+  const google = providers.find(({ provider }) => provider === 'google')
+  const linked = google?.linked ?? false
+  const [asking, setAsking] = useState<'email' | 'password'>()
+  const close = () => setAsking(undefined)
+
+  return (
+    <section aria-labelledby="ways" className="grid gap-4">
+      <h2 id="ways" className="text-[1.35rem]">
+        {m.security_ways()}
+      </h2>
+      <Card panel>
+        <ul className="grid divide-y divide-line">
+          <Way
+            icon={<AtSign aria-hidden size={21} />}
+            title={m.security_email()}
+            chip={user.isVerified && <Chip tone="jade">{m.security_verified()}</Chip>}
+            value={user.email}
+            hint={hasPassword ? m.security_email_hint() : m.change_email_needs_password()}
+            action={
+              hasPassword && (
+                <Button kind="ghost" size="small" onClick={() => setAsking('email')}>
+                  {m.security_change_email()}
+                </Button>
+              )
+            }
+          />
+          <Way
+            icon={<KeyRound aria-hidden size={21} />}
+            title={m.security_password()}
+            hint={hasPassword ? m.security_password_there() : m.security_password_none()}
+            action={
+              <Button
+                kind={hasPassword ? 'ghost' : 'primary'}
+                size="small"
+                onClick={() => setAsking('password')}
+              >
+                {hasPassword ? m.security_change_password() : m.security_set_password()}
+              </Button>
+            }
+          />
+          {(features.googleSignIn || linked) && (
+            <Way
+              icon={<GoogleMark />}
+              title={m.security_google()}
+              hint={googleHint(linked, hasPassword, google?.createdAt ?? null)}
+              action={<GoogleLink linked={linked} hasPassword={hasPassword} />}
+            />
+          )}
+        </ul>
+      </Card>
+      <Modal
+        open={asking === 'email'}
+        onClose={close}
+        title={m.security_change_email()}
+        description={m.change_email_text()}
+        closeLabel={m.close()}
+      >
+        <ChangeEmail email={user.email} onClose={close} />
+      </Modal>
+      <Modal
+        open={asking === 'password'}
+        onClose={close}
+        title={hasPassword ? m.security_change_password() : m.security_set_password()}
+        description={hasPassword ? m.security_password_there() : m.set_password_text()}
+        closeLabel={m.close()}
+      >
+        {hasPassword ? (
+          <ChangePassword email={user.email} onClose={close} />
+        ) : (
+          <SetPassword email={user.email} onClose={close} />
+        )}
+      </Modal>
+    </section>
+  )
+}
+
+function googleHint(linked: boolean, hasPassword: boolean, since: string | null): string {
+  if (!linked) return m.security_google_none()
+  const stands = since
+    ? m.security_google_since({ date: formatDate(since) })
+    : m.security_google_linked()
+  return hasPassword ? stands : `${stands} ${m.security_google_needs_password()}`
+}
+
+function Way({
+  icon,
+  title,
+  chip,
+  value,
+  hint,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  chip?: ReactNode
+  value?: string
+  hint: string
+  action: ReactNode
+}) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-5 first:pt-0 last:pb-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-tint text-soft">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1 basis-44">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h3 className="text-base">{title}</h3>
+          {chip}
+        </div>
+        {value && <p className="[overflow-wrap:anywhere]">{value}</p>}
+        <p className="text-small text-soft">{hint}</p>
+      </div>
+      {action}
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { data } from 'react-router'
+import { pageContext } from '#web/page-context.ts'
+import type { Route } from './+types/ui-kit'
+import { Actions } from './ui-kit/actions.tsx'
+import { Catalogue } from './ui-kit/catalog.tsx'
+import { Feedback } from './ui-kit/feedback.tsx'
+import { Forms } from './ui-kit/forms.tsx'
+import { Surfaces } from './ui-kit/surfaces.tsx'
+
+/** Outside production only: elsewhere nothing lives here. */
+export function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(pageContext).features.devPages) throw data(null, { status: 404 })
+  return null
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Kit' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** The whole kit with every state, in both themes side by side. */
+export default function Kit() {
+  return (
+    <div lang="en" className="px-[18px] pb-20 md:px-6">
+      <h1 className="mx-auto max-w-[1600px] py-8 text-title">The kit</h1>
+      <div className="mx-auto grid max-w-[1600px] gap-6 2xl:grid-cols-2">
+        {(['light', 'dark'] as const).map(theme => (
+          <section
+            key={theme}
+            data-theme={theme}
+            aria-label={`Kit, ${theme}`}
+            className="grid min-w-0 content-start gap-14 rounded-panel border border-line bg-paper p-5 text-ink sm:p-8"
+          >
+            <Actions />
+            <Forms />
+            <Surfaces theme={theme} />
+            <Feedback />
+            <Catalogue theme={theme} />
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Download, Heart, MoreHorizontal, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton, LinkButton, type ButtonKind } from '#web/ui/actions/button.tsx'
+import { CopyButton } from '#web/ui/actions/copy-button.tsx'
+import { Spinner } from '#web/ui/actions/spinner.tsx'
+import { Menu, MenuButton, MenuLink } from '#web/ui/overlays/menu.tsx'
+import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
+import { toast, type ToastKind } from '#web/ui/toasts/toast.ts'
+import { Part, Sample } from './sample.tsx'
+
+const kinds: ButtonKind[] = ['primary', 'ghost', 'quiet', 'danger']
+const toasts: ToastKind[] = ['success', 'error', 'warning', 'info']
+
+export function Actions() {
+  const [open, setOpen] = useState<'modal' | 'confirm'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Part title="Actions">
+      <Sample name="Button" row>
+        {kinds.map(kind => (
+          <Button key={kind} kind={kind}>
+            {kind}
+          </Button>
+        ))}
+      </Sample>
+      <Sample name="Pending, disabled, aria-disabled, small, with an icon" row>
+        <Button pending>Saving</Button>
+        <Button disabled>Disabled</Button>
+        <Button aria-disabled>Not ready</Button>
+        <Button size="small" kind="ghost">
+          Small
+        </Button>
+        <Button icon={<Plus aria-hidden size={18} />}>Create</Button>
+      </Sample>
+      <Sample name="LinkButton, IconButton, CopyButton, Spinner" row>
+        <LinkButton to="/explore">A page of ours</LinkButton>
+        <LinkButton
+          href="https://example.com"
+          kind="ghost"
+          icon={<Download aria-hidden size={18} />}
+        >
+          Elsewhere
+        </LinkButton>
+        <IconButton label="Like">
+          <Heart aria-hidden size={20} />
+        </IconButton>
+        <CopyButton text="kiosko" label="Copy my link" copiedLabel="Copied!" />
+        <Spinner className="size-6 text-awning-deep" />
+      </Sample>
+      <Sample name="Wide">
+        <Button wide>Buy</Button>
+      </Sample>
+      <Sample name="Menu, Modal, ConfirmDialog" row>
+        <Menu
+          align="start"
+          label="More"
+          button={<MoreHorizontal aria-hidden size={22} />}
+          buttonClassName="border-[1.5px] border-line"
+        >
+          <MenuLink to="/explore">Explore</MenuLink>
+          <MenuButton onClick={() => toast('info', 'Chosen from the menu')}>
+            Say something
+          </MenuButton>
+        </Menu>
+        <Button kind="ghost" onClick={() => setOpen('modal')}>
+          Open the modal
+        </Button>
+        <Button kind="ghost" onClick={() => setOpen('confirm')}>
+          Delete something
+        </Button>
+      </Sample>
+      <Sample name="Toasts" row>
+        {toasts.map(kind => (
+          <Button
+            key={kind}
+            size="small"
+            kind="ghost"
+            onClick={() => toast(kind, `This is a toast of the kind “${kind}”.`)}
+          >
+            {kind}
+          </Button>
+        ))}
+        <Button
+          size="small"
+          kind="ghost"
+          onClick={() => toast('success', 'This one stays.', { autoClose: false, id: 'stays' })}
+        >
+          persistent
+        </Button>
+      </Sample>
+      <Modal
+        open={open === 'modal'}
+        onClose={close}
+        closeLabel="Close"
+        title="Change your email"
+        description="We will send a link to the new address."
+        actions={
+          <>
+            <Button kind="ghost" onClick={close}>
+              Cancel
+            </Button>
+            <Button onClick={close}>Send the link</Button>
+          </>
+        }
+      >
+        <p>Anything can stand here.</p>
+      </Modal>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        onClose={close}
+        onConfirm={close}
+        closeLabel="Close"
+        cancelLabel="Cancel"
+        confirmLabel="Delete"
+        title="Delete “Andean loops”?"
+        description="It leaves your kiosk. Whoever bought it keeps it."
+      />
+    </Part>
+  )
+}

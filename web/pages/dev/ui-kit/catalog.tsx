@@ -1,0 +1,85 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { IconButton } from '#web/ui/actions/button.tsx'
+import favicon from '#web/ui/brand/favicon.svg?url'
+import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { MOTIF_NAMES } from '#web/ui/catalog/motifs.tsx'
+import { ProductCard } from '#web/ui/catalog/product-card.tsx'
+import { Slideshow, type SlideshowLabels } from '#web/ui/catalog/slideshow.tsx'
+import { Part, Sample } from './sample.tsx'
+
+const product = {
+  to: '/product/1',
+  image: '',
+  description: 'Eighty recipes of a southern kitchen, written the way they are told at the table.',
+  category: 'Ebooks',
+  subcategory: 'Cooking',
+  byline: 'by @cocinasur',
+}
+
+const labels: Omit<SlideshowLabels, 'region'> = {
+  carousel: 'carousel',
+  previous: 'Previous slide',
+  next: 'Next slide',
+  slide: number => `Slide ${number}`,
+  goTo: number => `Go to slide ${number}`,
+  pause: 'Pause',
+  play: 'Play',
+}
+
+/** Its landmarks bear the theme's name: the kit is on the page twice. */
+export function Catalogue({ theme }: { theme: string }) {
+  const slides = [`${favicon}#1`, `${favicon}#2`, `${favicon}#3`]
+  return (
+    <Part title="Catalogue">
+      <Sample name="ProductCard: priced, dynamic, one's own; their images are missing on purpose">
+        <Grid kind="shelf">
+          <ProductCard
+            {...product}
+            name="My grandmother’s recipes"
+            price="$ 8.900"
+            action={{ to: '/product/1', label: 'BUY' }}
+          />
+          <ProductCard
+            {...product}
+            name="Knitting patterns for long winters"
+            price="From $ 500"
+            dynamic
+            action={{ to: '/product/1', label: 'BUY' }}
+          />
+          <ProductCard
+            {...product}
+            name="Andean loops"
+            price="$ 1.200"
+            controls={
+              <span className="flex">
+                <IconButton label="Edit Andean loops">
+                  <Pencil aria-hidden size={18} />
+                </IconButton>
+                <IconButton label="Delete Andean loops">
+                  <Trash2 aria-hidden size={18} />
+                </IconButton>
+              </span>
+            }
+          />
+        </Grid>
+      </Sample>
+      <Sample name="DrawnCover: eight grounds, eight motifs">
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {MOTIF_NAMES.map((motif, palette) => (
+            <DrawnCover
+              key={motif}
+              title={`A cover with ${motif}`}
+              motif={motif}
+              palette={palette}
+            />
+          ))}
+        </div>
+      </Sample>
+      <Sample name="Slideshow: three images, one image">
+        <Slideshow images={slides} labels={{ ...labels, region: `Three pictures, ${theme}` }} />
+        <Slideshow images={[favicon]} labels={{ ...labels, region: `One picture, ${theme}` }} />
+      </Sample>
+    </Part>
+  )
+}

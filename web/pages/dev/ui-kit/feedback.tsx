@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { LogoLoader } from '#web/ui/brand/logo-loader.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { Checklist } from '#web/ui/feedback/checklist.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Meter, ProgressBar } from '#web/ui/feedback/meter.tsx'
+import { CardSkeletons, TextSkeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Part, Sample } from './sample.tsx'
+
+export function Feedback() {
+  const [share, setShare] = useState(0.34)
+  return (
+    <Part title="Feedback">
+      <Sample name="Banner: warn (the yellow box), bad, ok, info">
+        <Banner tone="warn">This seller cannot be paid yet.</Banner>
+        <Banner
+          tone="bad"
+          title="Your MercadoPago account is not linked"
+          action={<LinkButton to="/dashboard/profile/payment">Connect</LinkButton>}
+        >
+          Please try again to continue selling.
+        </Banner>
+        <Banner tone="ok">Your email is confirmed.</Banner>
+        <Banner tone="info">A draft from yesterday was found.</Banner>
+      </Sample>
+      <Sample name="Checklist">
+        <Checklist
+          doneLabel="done"
+          tasks={[
+            { id: 'verified', label: 'Verified account', done: true },
+            {
+              id: 'payment',
+              label: 'Connect your MercadoPago account',
+              hint: 'It takes a minute.',
+              done: false,
+              action: (
+                <LinkButton size="small" to="/dashboard/profile/payment">
+                  Connect
+                </LinkButton>
+              ),
+            },
+            { id: 'product', label: 'Publish your first product', done: false },
+          ]}
+        />
+      </Sample>
+      <Sample name="ProgressBar, Meter">
+        <ProgressBar label="Uploading recetas.pdf" value={share} />
+        <ProgressBar label="Looking at the file" />
+        <Meter label="Nearly full" value={900} max={1024} tone="warn" />
+        <Meter label="Full" value={1024} max={1024} tone="bad" />
+        <span>
+          <Button size="small" kind="ghost" onClick={() => setShare(share >= 1 ? 0 : share + 0.22)}>
+            Go on
+          </Button>
+        </span>
+      </Sample>
+      <Sample name="EmptyState: rack, shutter, torn">
+        <div className="grid gap-4 xl:grid-cols-3 2xl:grid-cols-1">
+          <EmptyState
+            art="rack"
+            heading="h3"
+            title="Your rack is empty"
+            action={<LinkButton to="/dashboard/product/create">Hang the first cover</LinkButton>}
+          >
+            Publishing takes five minutes.
+          </EmptyState>
+          <EmptyState
+            art="shutter"
+            heading="h3"
+            title="Nobody lives at this address"
+            action={
+              <LinkButton to="/" kind="ghost">
+                Back to home
+              </LinkButton>
+            }
+          />
+          <EmptyState art="torn" heading="h3" title="Something went wrong">
+            Try again in a moment.
+          </EmptyState>
+        </div>
+      </Sample>
+      <Sample name="Skeletons">
+        <div className="grid grid-cols-3 gap-4">
+          <CardSkeletons count={3} label="Loading" />
+        </div>
+        <TextSkeleton />
+      </Sample>
+      <Sample name="LogoLoader, in a window">
+        <div className="h-48 overflow-hidden rounded-card border border-line [&>output]:min-h-48">
+          <LogoLoader label="Loading" />
+        </div>
+      </Sample>
+    </Part>
+  )
+}

@@ -1,0 +1,208 @@
+import { Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { call } from '#web/api/client.ts'
+import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
+import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
+import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
+import { NoAuth } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { formatPrice } from '#web/i18n/format.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { useHydrated } from '#web/shared/use-hydrated.ts'
+import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
+import { Cover } from '#web/ui/catalog/cover.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import type { Route } from './+types/checkout'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.checkout_title(), { hidden: true })
+
+/** The order about to be paid: what was put aside, a price where the buyer chooses it, an email, the total. */
+export default function Checkout() {
+  const alive = useHydrated()
+  const { ids, seller } = useCart()
+  const [attempt, setAttempt] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <div className="wrap pt-4 pb-20 lg:pt-8">
+      <h1 ref={heading} tabIndex={-1} className="text-title">
+        {m.checkout_title()}
+      </h1>
+      {alive && ids.length === 0 ? (
+        <EmptyState
+          art="rack"
+          title={m.checkout_empty()}
+          action={<LinkButton to="/explore">{m.nav_explore()}</LinkButton>}
+        >
+          {m.checkout_empty_text()}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="mt-3 min-h-7 text-lead text-soft">
+            {seller && (
+              <>
+                {m.checkout_from()}{' '}
+                <Link to={`/profile/${seller}`} className="link">
+                  @{seller}
+                </Link>
+              </>
+            )}
+          </p>
+          {alive ? (
+            <Order
+              key={attempt}
+              ids={ids}
+              onRetry={() => setAttempt(count => count + 1)}
+              // The button that was pressed goes with its line.
+              onRemoved={() => heading.current?.focus()}
+            />
+          ) : (
+            <Waiting count={1} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+type Loaded = { products: PublicProduct[] } | { failed: true }
+
+/** The products as they are now; those that are gone leave the cart. */
+function useProducts(ids: readonly number[]) {
+  const [loaded, setLoaded] = useState<Loaded>()
+  const [gone, setGone] = useState(0)
+  const wanted = ids.join()
+  useEffect(() => {
+    let current = true
+    const load = async () => {
+      const list = wanted.split(',').filter(Boolean)
+      const answers = await Promise.all(list.map(id => call(getPublicProduct, { params: { id } })))
+      if (!current) return
+      const missing = list.filter((_, index) => answers[index]?.status === 404).map(Number)
+      if (missing.length > 0) {
+        setGone(count => count + missing.length)
+        return removeFromCart(missing)
+      }
+      const products = answers.flatMap(answer => (answer.ok ? [answer.body] : []))
+      setLoaded(products.length === list.length ? { products } : { failed: true })
+    }
+    void load()
+    return () => {
+      current = false
+    }
+  }, [wanted])
+  return { loaded, gone }
+}
+
+function Order({
+  ids,
+  onRetry,
+  onRemoved,
+}: {
+  ids: readonly number[]
+  onRetry: () => void
+  onRemoved: () => void
+}) {
+  const { loaded, gone } = useProducts(ids)
+  if (!loaded) return <Waiting count={ids.length} />
+  if ('failed' in loaded)
+    return (
+      <div role="alert">
+        <EmptyState
+          art="torn"
+          title={m.checkout_failed()}
+          action={<Button onClick={onRetry}>{m.retry()}</Button>}
+        >
+          {m.checkout_failed_text()}
+        </EmptyState>
+      </div>
+    )
+  // What was taken out a moment ago is still loaded.
+  const products = loaded.products.filter(({ id }) => ids.includes(id))
+  const payable = products.every(({ hasAuth }) => hasAuth)
+  return (
+    <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className="grid gap-4">
+        {gone > 0 && (
+          <Banner tone="info" live>
+            {m.checkout_gone()}
+          </Banner>
+        )}
+        <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
+          {products.map(product => (
+            <Line key={product.id} product={product} onRemoved={onRemoved} />
+          ))}
+        </ul>
+      </div>
+      <Card panel className="grid gap-5 max-sm:px-5">
+        {payable ? (
+          <>
+            <BuyForm
+              items={products}
+              label={m.checkout_title()}
+              initial={Object.fromEntries(
+                products
+                  .filter(({ isPriceDynamic }) => isPriceDynamic)
+                  .map(({ id, price }) => [`price-${id}`, String(price)]),
+              )}
+              totalLabel={m.checkout_total()}
+            />
+            <Assurances />
+          </>
+        ) : (
+          <NoAuth />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function Line({ product, onRemoved }: { product: PublicProduct; onRemoved: () => void }) {
+  const remove = () => {
+    removeFromCart([product.id])
+    onRemoved()
+  }
+  const { id, name, imageFile, price, isPriceDynamic, file } = product
+  return (
+    <li className="flex items-center gap-4 p-4 sm:p-5">
+      <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
+        <Cover src={imageFile} alt="" title={name} sizes="80px" />
+      </div>
+      <div className="min-w-0 flex-1">
+        <Link to={`/product/${id}`} className="link font-[650] break-words">
+          {name}
+        </Link>
+        <p className="figures mt-1 text-small text-soft">
+          {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)} ·{' '}
+          {file.type}
+        </p>
+      </div>
+      <IconButton
+        label={m.checkout_remove({ name })}
+        onClick={remove}
+        className="text-soft hover:bg-bad-tint hover:text-bad"
+      >
+        <Trash2 aria-hidden size={19} />
+      </IconButton>
+    </li>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <output className="sr-only">{m.loading()}</output>
+      <div className="grid gap-px overflow-hidden rounded-panel border border-line">
+        {Array.from({ length: count }, (_, index) => (
+          <Skeleton key={index} className="h-28 rounded-none" />
+        ))}
+      </div>
+      <Skeleton className="h-80 rounded-panel" />
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import { listPublicProducts } from '#contract/catalog/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import {
+  exploreAddress,
+  type Filters,
+  PAGES_MAX,
+  readFilters,
+} from '#web/features/catalog/explore-filters.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { pageContext } from '#web/page-context.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { Grid } from '#web/ui/catalog/grid.tsx'
+import { Pagination } from '#web/ui/data/pagination.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import type { Route } from './+types/explore'
+import { Categories } from './explore/category-filter.tsx'
+import { NothingFound } from './explore/no-results.tsx'
+import { SearchBar } from './explore/search-bar.tsx'
+
+/** How many others are shown to who found nothing. */
+const INSTEAD = 4
+
+/**
+ * Covers loaded eagerly: those on a phone's first screen. On a desktop the rest of the row is close enough to be
+ * fetched as well.
+ */
+const EAGER = 2
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { call, locale, origin } = context.get(pageContext)
+  const filters = readFilters(new URL(request.url).searchParams)
+  const { page, ...query } = filters
+  const [list, tree] = await Promise.all([
+    call(listPublicProducts, { params: { page }, query }),
+    call(listCategoryTree, {}),
+  ])
+  const isEmpty = list.ok && list.body.products.length === 0
+  const best =
+    isEmpty &&
+    (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
+  const at = (language: 'es' | 'en') => {
+    const address = origin + exploreAddress(filters)
+    return language === 'es' ? address : `${address}${address.includes('?') ? '&' : '?'}lang=en`
+  }
+  return {
+    filters,
+    list: list.ok ? list.body : null,
+    /** For who found nothing. */
+    instead: best && best.ok ? best.body.products.slice(0, INSTEAD) : [],
+    categories: tree.ok ? tree.body.categories : [],
+    addresses: { own: at(locale), es: at('es'), en: at('en') },
+  }
+}
+
+export const meta: Route.MetaFunction = args => {
+  const { loaderData } = args
+  if (!loaderData) return []
+  const { filters, categories, addresses } = loaderData
+  const name = categories.find(({ id }) => id === filters.category)?.name
+  return [
+    // Searches lead nowhere that stays.
+    ...pageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
+    { name: 'description', content: m.explore_description() },
+    { tagName: 'link', rel: 'canonical', href: addresses.own },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: addresses.es },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: addresses.en },
+  ]
+}
+
+/** Searches and price ranges are counted so far and no further. */
+function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
+  if (total === 1) return m.explore_count_one()
+  const count = formatNumber(total)
+  const isCut = total >= LIMITS.matches && (q || minPrice !== undefined || maxPrice !== undefined)
+  return isCut ? m.explore_count_over({ count }) : m.explore_count_many({ count })
+}
+
+/** Everything on the rack, by category, word and order; the address holds it all. */
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { filters, list, instead, categories } = loaderData
+  return (
+    <Asleep>
+      <div className="wrap pt-4 pb-20 lg:pt-8">
+        <h1 className="text-title">{m.explore_headline()}</h1>
+        <SearchBar key={exploreAddress(filters)} filters={filters} />
+        <Categories categories={categories} filters={filters} />
+        {list ? (
+          <>
+            <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
+              {list.total > 0 && countText(filters, list.total)}
+            </p>
+            {list.correctedTo && (
+              <Banner tone="info" className="mb-6">
+                {m.explore_corrected({ words: list.correctedTo })}
+              </Banner>
+            )}
+            {list.products.length > 0 ? (
+              <ProductGrid products={list.products} />
+            ) : (
+              <NothingFound filters={filters} instead={instead} />
+            )}
+            <div className="mt-12">
+              <Pagination
+                page={list.page}
+                pages={Math.min(Math.ceil(list.total / list.pageSize), PAGES_MAX)}
+                hrefFor={page => exploreAddress({ ...filters, page })}
+                labels={{
+                  nav: m.pages(),
+                  previous: m.previous(),
+                  next: m.next(),
+                  page: page => m.page_number({ page }),
+                }}
+              />
+            </div>
+          </>
+        ) : (
+          <Banner tone="bad" className="mt-8">
+            {m.explore_failed()}
+          </Banner>
+        )}
+      </div>
+    </Asleep>
+  )
+}
+
+function ProductGrid({ products }: { products: PublicProduct[] }) {
+  return (
+    <Grid>
+      {products.map((product, index) => (
+        <ProductTile key={product.id} product={product} byline heading="h2" eager={index < EAGER} />
+      ))}
+    </Grid>
+  )
+}

@@ -1,0 +1,53 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { exploreAddress, type Filters } from '#web/features/catalog/explore-filters.ts'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** Why there is nothing, the ways back to something, and meanwhile what others take home. */
+export function NothingFound({ filters, instead }: { filters: Filters; instead: PublicProduct[] }) {
+  if (exploreAddress(filters) === '/explore')
+    return (
+      <EmptyState
+        art="rack"
+        title={m.explore_empty()}
+        action={<LinkButton to="/register">{m.nav_register()}</LinkButton>}
+      />
+    )
+  const { q } = filters
+  const anywhere = q && exploreAddress({ q, page: 1 })
+  return (
+    <>
+      <EmptyState
+        art="rack"
+        title={q ? m.explore_none_for({ words: q }) : m.explore_none()}
+        action={
+          <>
+            {anywhere && anywhere !== exploreAddress(filters) && (
+              <LinkButton to={anywhere}>{m.explore_anywhere()}</LinkButton>
+            )}
+            <LinkButton to="/explore" kind="ghost">
+              {m.explore_clear()}
+            </LinkButton>
+          </>
+        }
+      >
+        {m.explore_none_text()}
+      </EmptyState>
+      {instead.length > 0 && (
+        <section aria-labelledby="instead" className="pt-8">
+          <h2 id="instead" className="mb-7 text-h2">
+            {m.explore_instead()}
+          </h2>
+          <Grid className={WHOLE_ROWS}>
+            {instead.map(product => (
+              <ProductTile key={product.id} product={product} byline />
+            ))}
+          </Grid>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Search } from 'lucide-react'
+import { Form, useSubmit } from 'react-router'
+import { FILE_TYPES } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { finerCount, type Filters, type Sort } from '#web/features/catalog/explore-filters.ts'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { Checkbox } from '#web/ui/forms/toggles.tsx'
+import { SearchField } from './search-field.tsx'
+
+const sorts: Record<Sort, () => string> = {
+  newest: m.explore_sort_newest,
+  best_selling: m.explore_sort_best_selling,
+  price_asc: m.explore_sort_price_asc,
+  price_desc: m.explore_sort_price_desc,
+}
+
+/**
+ * Words, an order and finer filters, over the category that is chosen. A plain form, so it works before any
+ * script.
+ */
+export function SearchBar({ filters }: { filters: Filters }) {
+  const { q, category, subcategory, sort } = filters
+  const submit = useSubmit()
+  const finer = finerCount(filters)
+  const orders = Object.entries(sorts).map(([value, label]) => ({ value, label: label() }))
+  return (
+    <search>
+      <Form action="/explore" className="mt-6 grid gap-3">
+        {category && <input type="hidden" name="category" value={category} />}
+        {subcategory && <input type="hidden" name="subcategory" value={subcategory} />}
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,220px)]">
+          <SearchField q={q} />
+          <Button
+            type="submit"
+            icon={<Search aria-hidden size={18} />}
+            className="min-h-12! max-sm:w-12 max-sm:px-0!"
+          >
+            <span className="max-sm:sr-only">{m.explore_search_submit()}</span>
+          </Button>
+          <Select
+            label={m.explore_sort()}
+            name="sort"
+            className="max-sm:col-span-2"
+            defaultValue={sort ?? (q ? '' : 'newest')}
+            options={q ? [{ value: '', label: m.explore_sort_best() }, ...orders] : orders}
+            onChange={event => void submit(event.currentTarget.form)}
+          />
+        </div>
+        <details open={finer > 0} className="rounded-card border border-line bg-card px-4">
+          <summary className="flex min-h-touch cursor-pointer items-center text-small font-[600]">
+            {finer > 0 ? m.explore_finer_on({ count: finer }) : m.explore_finer()}
+          </summary>
+          <Finer filters={filters} />
+        </details>
+      </Form>
+    </search>
+  )
+}
+
+function Finer({ filters: { minPrice, maxPrice, fileType, dynamicPrice } }: { filters: Filters }) {
+  const price = { inputMode: 'numeric', maxLength: 6, prefix: '$', pattern: '[0-9]*' } as const
+  return (
+    <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto]">
+      <Field
+        {...price}
+        name="minPrice"
+        label={m.explore_min_price()}
+        defaultValue={minPrice}
+        autoComplete="off"
+      />
+      <Field
+        {...price}
+        name="maxPrice"
+        label={m.explore_max_price()}
+        defaultValue={maxPrice}
+        autoComplete="off"
+      />
+      <Select
+        name="fileType"
+        label={m.explore_file_type()}
+        placeholder={m.explore_any()}
+        defaultValue={fileType ?? ''}
+        options={FILE_TYPES.map(type => ({ value: type, label: type.toUpperCase() }))}
+      />
+      <Checkbox
+        name="dynamicPrice"
+        value="true"
+        label={m.explore_dynamic()}
+        defaultChecked={dynamicPrice === 'true'}
+      />
+      <Button type="submit" kind="ghost">
+        {m.explore_apply()}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { formatBytes } from '#web/i18n/format.ts'
+import { pageContext } from '#web/page-context.ts'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import type { Route } from './+types/faq'
+import { TierTable } from './faq/tier-table.tsx'
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { locale, origin } = context.get(pageContext)
+  return { origin, address: `${origin}/faq${locale === 'en' ? '?lang=en' : ''}` }
+}
+
+export const meta: Route.MetaFunction = args => {
+  const { loaderData } = args
+  return [
+    ...pageTitle(args, m.faq_title()),
+    { name: 'description', content: m.faq_description() },
+    ...(loaderData
+      ? [
+          { tagName: 'link', rel: 'canonical', href: loaderData.address },
+          { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: `${loaderData.origin}/faq` },
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            hrefLang: 'en',
+            href: `${loaderData.origin}/faq?lang=en`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** What people ask at the counter, those who buy and those who sell. */
+export default function Faq() {
+  return (
+    <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
+      <h1 className="text-title">{m.faq_title()}</h1>
+      <p className="mt-5 text-lead text-soft">{m.faq_lead()}</p>
+      <Part title={m.faq_buying()}>
+        <Question title={m.faq_delivery_q()}>{m.faq_delivery_a()}</Question>
+        <Question title={m.faq_account_q()}>{m.faq_account_a()}</Question>
+        <Question title={m.faq_pay_q()}>{m.faq_pay_a()}</Question>
+        <Question title={m.faq_lost_q()}>
+          {m.faq_lost_a({ downloads: LIMITS.downloadsPerGrant, days: LIMITS.grantDays })}{' '}
+          <Link to="/order" className="link">
+            {m.footer_order()}
+          </Link>
+        </Question>
+        <Question title={m.faq_refund_q()}>
+          {m.faq_refund_a()}{' '}
+          <Link to="/help" className="link">
+            {m.faq_write()}
+          </Link>
+        </Question>
+      </Part>
+      <Part title={m.faq_selling()}>
+        <Question title={m.faq_cost_q()}>
+          {m.faq_cost_a()}
+          <TierTable />
+        </Question>
+        <Question title={m.faq_paid_q()}>{m.faq_paid_a()}</Question>
+        <Question title={m.faq_space_q()}>
+          {m.faq_space_a({ size: formatBytes(LIMITS.productFileMaxBytes) })}{' '}
+          <Link to="/help" className="link">
+            {m.faq_write()}
+          </Link>
+        </Question>
+        <Question title={m.faq_files_q()}>
+          {m.faq_files_a({ types: FILE_TYPES.map(type => type.toUpperCase()).join(', ') })}
+        </Question>
+        <Question title={m.faq_dynamic_q()}>{m.faq_dynamic_a()}</Question>
+        <Question title={m.faq_delete_q()}>{m.faq_delete_a()}</Question>
+      </Part>
+      <section
+        aria-labelledby="more"
+        className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-panel bg-tint px-6 py-7 sm:px-8"
+      >
+        <div>
+          <h2 id="more" className="text-[1.4rem]">
+            {m.faq_more()}
+          </h2>
+          <p className="mt-1.5 text-soft">{m.help_lead()}</p>
+        </div>
+        <LinkButton to="/help">{m.faq_write()}</LinkButton>
+      </section>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-11">
+      <h2 className="text-h2">{title}</h2>
+      <div className="mt-5 divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+/** The browser's own disclosure: it opens without a script, and a search in the page finds its text. */
+function Question({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="flex min-h-16 list-none items-center justify-between gap-4 px-5 py-3 font-[620] hover:bg-tint/60 focus-visible:outline-offset-[-4px] sm:px-6 [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown
+          aria-hidden
+          size={20}
+          className="shrink-0 text-awning-deep transition group-open:rotate-180"
+        />
+      </summary>
+      <div className="max-w-[40em] px-5 pb-6 text-soft sm:px-6">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,30 @@
+import * as m from '#messages'
+import { tierRows } from '#web/shared/commission-tiers.ts'
+import { useSite } from '#web/shared/site.ts'
+
+/** What the house keeps, a row a step: the installation's own settings. */
+export function TierTable() {
+  const { commissionTiers } = useSite()
+  return (
+    <table className="mt-5 w-full max-w-sm text-ink">
+      <thead>
+        <tr className="border-b border-line text-left text-small">
+          <th scope="col" className="py-2 font-semibold">
+            {m.faq_tier_price()}
+          </th>
+          <th scope="col" className="py-2 text-right font-semibold">
+            {m.faq_tier_percent()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tierRows(commissionTiers).map(({ figure, words }) => (
+          <tr key={words} className="border-b border-line last:border-0">
+            <td className="py-2.5 first-letter:uppercase">{words}</td>
+            <td className="figures py-2.5 text-right font-[700]">{figure}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import * as m from '#messages'
+import { HelpPanel } from '#web/features/support/help-panel.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import type { Route } from './+types/help'
+
+export const meta: Route.MetaFunction = args => [
+  ...pageTitle(args, m.help_title()),
+  { name: 'description', content: m.help_lead() },
+]
+
+/** What the help button opens, as a page of its own, with the answers most people look for. */
+export default function Help() {
+  return (
+    <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
+      <h1 className="text-title">{m.help_title()}</h1>
+      <p className="mt-5 text-lead text-soft">{m.help_lead()}</p>
+      <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
+        <li>
+          <Link to="/order" className="link inline-flex min-h-9 items-center">
+            {m.footer_order()}
+          </Link>
+        </li>
+        <li>
+          <Link to="/faq" className="link inline-flex min-h-9 items-center">
+            {m.nav_faq()}
+          </Link>
+        </li>
+      </ul>
+      <Card panel className="mt-8">
+        <HelpPanel />
+      </Card>
+    </div>
+  )
+}

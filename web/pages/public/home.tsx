@@ -1,0 +1,91 @@
+import { listTestimonials } from '#contract/admin/testimonials.ts'
+import { listCategories } from '#contract/catalog/categories.ts'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import { listPublicProducts } from '#contract/catalog/search.ts'
+import * as m from '#messages'
+import { pageContext } from '#web/page-context.ts'
+import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import type { Route } from './+types/home'
+import { About } from './home/about.tsx'
+import { Shelves } from './home/category-links.tsx'
+import { Hero } from './home/hero.tsx'
+import { Featured, Newest } from './home/product-rows.tsx'
+import { Steps } from './home/steps.tsx'
+import { Voices } from './home/testimonials.tsx'
+
+/** How many hang on the home page: of the newest, and of those that sell best. */
+const NEWEST = 8
+const FEATURED = 4
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, brand, locale, origin } = context.get(pageContext)
+  const list = (sort: 'newest' | 'best_selling') =>
+    call(listPublicProducts, { params: { page: 1 }, query: { sort } })
+  const [newest, best, shelves, voices] = await Promise.all([
+    list('newest'),
+    list('best_selling'),
+    call(listCategories, {}),
+    call(listTestimonials, {}),
+  ])
+  // A small shop has one row: the same covers twice would make it look smaller still.
+  const isLarge = newest.ok && newest.body.total >= NEWEST
+  const featured = best.ok && isLarge ? best.body.products.slice(0, FEATURED) : []
+  return {
+    featured: featured.map(asCard),
+    products: newest.ok
+      ? newest.body.products
+          .filter(({ id }) => featured.every(product => product.id !== id))
+          .slice(0, NEWEST)
+          .map(asCard)
+      : null,
+    categories: shelves.ok ? shelves.body.categories : [],
+    voices: voices.ok ? voices.body.testimonials : [],
+    title: `${brand} · ${m.home_title()}`,
+    address: locale === 'en' ? `${origin}/?lang=en` : `${origin}/`,
+    origin,
+  }
+}
+
+/** Cards show two lines of a description: the rest need not travel. */
+const asCard = (product: PublicProduct) => ({
+  ...product,
+  description: product.description.slice(0, 160),
+})
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  if (!loaderData) return []
+  const { title, address, origin } = loaderData
+  const description = m.home_description()
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: `${origin}/` },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: `${origin}/?lang=en` },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: address },
+    { name: 'twitter:card', content: 'summary' },
+  ]
+}
+
+/** Home. Source: specification, what the product does and for whom. */
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <Asleep>
+        <Hero />
+        {loaderData.categories.length > 0 && <Shelves categories={loaderData.categories} />}
+        {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
+        <Newest products={loaderData.products} />
+        <Steps />
+      </Asleep>
+      {/* These take turns by themselves. */}
+      {loaderData.voices.length > 0 && <Voices voices={loaderData.voices} />}
+      <Asleep>
+        <About />
+      </Asleep>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import * as m from '#messages'
+import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** Two wires, three covers clipped to each, as they hang at a kiosk. A picture: it says nothing. */
+export function Rack() {
+  const rows = [
+    [
+      { title: m.home_cover1(), palette: 0, motif: 'sun', lean: 'rotate-[-1.5deg]' },
+      { title: m.home_cover2(), palette: 1, motif: 'bars', lean: 'rotate-[1deg]' },
+      { title: m.home_cover3(), palette: 2, motif: 'peak', lean: 'rotate-[-0.6deg]' },
+    ],
+    [
+      { title: m.home_cover4(), palette: 3, motif: 'grid', lean: 'rotate-[1.2deg]' },
+      { title: m.home_cover5(), palette: 4, motif: 'rings', lean: 'rotate-[-1deg]' },
+      { title: m.home_cover6(), palette: 5, motif: 'sheet', lean: 'rotate-[1.6deg]' },
+    ],
+  ]
+  return (
+    <div aria-hidden className="mx-auto grid w-full max-w-[560px] rotate-[-3deg] gap-7">
+      {rows.map((row, index) => (
+        <div key={index} className="relative grid grid-cols-3 gap-3.5 sm:gap-4">
+          <div className="absolute inset-x-[-3%] top-0 h-[3px] rounded-full bg-edge/70" />
+          {row.map(({ title, palette, motif, lean }) => (
+            <div key={motif} className={cx('relative origin-top pt-2', lean)}>
+              <div className="absolute top-[-6px] left-1/2 z-10 h-5 w-3.5 -translate-x-1/2 rounded-[4px] bg-mango shadow-[inset_0_-6px_0_rgb(0_0_0/0.14)]" />
+              <DrawnCover title={title} palette={palette} motif={motif} className="shadow-lift" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

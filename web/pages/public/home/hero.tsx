@@ -1,0 +1,62 @@
+import { ArrowRight } from 'lucide-react'
+import * as m from '#messages'
+import { tierRows } from '#web/shared/commission-tiers.ts'
+import { useSite } from '#web/shared/site.ts'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Rack } from './hero-illustration.tsx'
+
+/** The promise, the way in, what it costs; beside them a rack of covers. */
+export function Hero() {
+  return (
+    <section className="wrap grid items-center gap-x-12 gap-y-12 pt-8 pb-16 lg:grid-cols-[1.15fr_0.85fr] lg:pt-14 lg:pb-24">
+      <div>
+        <h1 className="text-h1">{m.home_headline()}</h1>
+        <p className="mt-6 max-w-[34em] text-lead text-soft">{m.home_lead()}</p>
+        <div className="mt-7 flex flex-wrap gap-3">
+          <CallToAction />
+          <LinkButton href="#como-funciona" kind="ghost">
+            {m.home_how()}
+          </LinkButton>
+        </div>
+        <Tiers />
+      </div>
+      <Rack />
+    </section>
+  )
+}
+
+/** To the dashboard where there is a session, else to register. */
+export function CallToAction() {
+  const arrow = <ArrowRight aria-hidden size={18} className="order-last" />
+  return (
+    <>
+      <LinkButton to="/register" icon={arrow} className="guest-only">
+        {m.home_start()}
+      </LinkButton>
+      <LinkButton to="/dashboard" icon={arrow} className="member-only">
+        {m.home_go_dashboard()}
+      </LinkButton>
+    </>
+  )
+}
+
+function Tiers() {
+  const { commissionTiers } = useSite()
+  return (
+    <dl aria-label={m.home_tiers()} className="mt-9 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap">
+      {[...tierRows(commissionTiers), { figure: '1 GB', words: m.home_tier_space() }].map(
+        ({ figure, words }) => (
+          <div
+            key={figure}
+            className="flex flex-col-reverse justify-end rounded-card border border-line bg-card px-4 py-3 sm:min-w-[132px]"
+          >
+            <dt className="text-tiny text-soft">{words}</dt>
+            <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
+              {figure}
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { CallToAction } from './hero.tsx'
+
+/** A row of four on a desk. */
+const ROW = 4
+
+/** What sells best. */
+export function Featured({ products }: { products: PublicProduct[] }) {
+  return (
+    <Row id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
+      <Grid className={WHOLE_ROWS}>
+        {products.map(product => (
+          <ProductTile key={product.id} product={product} byline />
+        ))}
+      </Grid>
+    </Row>
+  )
+}
+
+/** The latest covers on the rack; null where they could not be fetched. */
+export function Newest({ products }: { products: PublicProduct[] | null }) {
+  return (
+    <Row
+      id="newest"
+      title={m.home_newest()}
+      to={products && products.length > 0 ? '/explore' : undefined}
+    >
+      <Shelf products={products} />
+    </Row>
+  )
+}
+
+function Row({
+  id,
+  title,
+  to,
+  children,
+}: {
+  id: string
+  title: string
+  /** Where all of it is. */
+  to: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={id} className="wrap pt-2 pb-16 lg:pb-20">
+      <div className="mb-7 flex flex-wrap items-end justify-between gap-3">
+        <h2 id={id} className="text-h2">
+          {title}
+        </h2>
+        {to && (
+          <Link to={to} className="link inline-flex min-h-9 items-center">
+            {m.see_all()}
+            <span className="sr-only">: {title}</span>
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function Shelf({ products }: { products: PublicProduct[] | null }) {
+  if (products === null) return <Banner tone="bad">{m.home_newest_failed()}</Banner>
+  if (products.length === 0)
+    return (
+      <EmptyState art="rack" heading="h3" title={m.home_newest_empty()} action={<CallToAction />}>
+        {m.home_newest_empty_text()}
+      </EmptyState>
+    )
+  return (
+    // A phone shows the first four: the way to all of them stands above.
+    <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROWS)}>
+      {products.map(product => (
+        <ProductTile key={product.id} product={product} byline />
+      ))}
+      {products.length < ROW && <FreePlace />}
+    </Grid>
+  )
+}
+
+const way = 'link mt-1 inline-flex min-h-9 items-center self-start'
+
+/** A young rack has room: the place where the reader's own cover would hang. */
+function FreePlace() {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div className="relative grid aspect-[4/5] place-items-center rounded-cover border-2 border-dashed border-edge/60 p-4 text-center">
+        <p className="font-display text-[clamp(1.1rem,2vw,1.5rem)] leading-tight font-bold tracking-[-0.02em] text-balance">
+          {m.home_free_place()}
+        </p>
+      </div>
+      <p className="mt-3.5 text-small text-soft">{m.home_newest_empty_text()}</p>
+      <Link to="/register" className={cx(way, 'guest-only')}>
+        {m.home_start()}
+      </Link>
+      <Link to="/dashboard" className={cx(way, 'member-only')}>
+        {m.home_go_dashboard()}
+      </Link>
+    </div>
+  )
+}

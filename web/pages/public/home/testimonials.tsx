@@ -1,0 +1,115 @@
+import { Pause, Play } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Testimonial } from '#contract/admin/testimonials.ts'
+import * as m from '#messages'
+import { getLocale } from '#messages/runtime'
+import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { useRotation } from '#web/ui/use-rotation.ts'
+
+/** Source: specification, constants. */
+const EVERY_MS = 6000
+
+/** What sellers say, one at a time; all keep their place, so nothing moves as they change. */
+export function Voices({ voices }: { voices: readonly Testimonial[] }) {
+  const rotation = useRotation(voices.length, EVERY_MS)
+  const { index, live, hold } = rotation
+  const many = voices.length > 1
+  return (
+    <section
+      aria-labelledby="voices"
+      {...(many && { 'aria-roledescription': m.carousel(), ...hold })}
+      className="wrap pt-16 lg:pt-24"
+    >
+      <h2 id="voices" className="text-h2">
+        {m.home_voices()}
+      </h2>
+      <div className="mt-8 grid" aria-live={live}>
+        {voices.map((voice, place) => (
+          <Voice key={voice.id} voice={voice} on={place === index} />
+        ))}
+      </div>
+      {many && <Controls voices={voices} {...rotation} />}
+    </section>
+  )
+}
+
+function Voice({ voice, on }: { voice: Testimonial; on: boolean }) {
+  const { quote, name, trade, username, language, isSample } = voice
+  return (
+    <figure
+      inert={!on}
+      lang={language === getLocale() ? undefined : language}
+      className={cx(
+        'col-start-1 row-start-1 grid items-center gap-x-12 gap-y-6 transition duration-250 sm:grid-cols-[200px_1fr]',
+        on ? 'opacity-100' : 'pointer-events-none opacity-0',
+      )}
+    >
+      <DrawnCover title={trade} className="hidden rotate-[-3deg] shadow-lift sm:block" />
+      <div className="min-w-0">
+        <blockquote className="font-display text-[clamp(1.35rem,2.8vw,2.1rem)] leading-[1.22] font-[600] tracking-[-0.015em] text-balance break-words">
+          <p>“{quote}”</p>
+        </blockquote>
+        <figcaption className="mt-5">
+          <b className="font-[650]">{name}</b>
+          <span className="block text-small text-soft">
+            {trade}
+            {username && (
+              <>
+                {' · '}
+                <Link to={`/profile/${username}`} className="link inline-flex min-h-8 items-center">
+                  @{username}
+                </Link>
+              </>
+            )}
+          </span>
+          {isSample && (
+            <span lang={getLocale()} className="mt-2 flex flex-wrap items-center gap-2">
+              <Chip tone="warn">{m.home_voices_sample()}</Chip>
+              <span className="text-tiny text-soft">{m.home_voices_sample_text()}</span>
+            </span>
+          )}
+        </figcaption>
+      </div>
+    </figure>
+  )
+}
+
+function Controls({
+  voices,
+  index,
+  goTo,
+  paused,
+  toggle,
+}: { voices: readonly Testimonial[] } & ReturnType<typeof useRotation>) {
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-0.5 sm:ml-[248px]">
+      {voices.map(({ id }, place) => (
+        <button
+          key={id}
+          type="button"
+          aria-label={m.home_voices_go({ number: place + 1 })}
+          aria-current={place === index || undefined}
+          onClick={() => goTo(place)}
+          className="group grid h-touch w-9 place-items-center rounded-field first:-ml-1.5"
+        >
+          <span
+            className={cx(
+              'h-2.5 rounded-full transition-all',
+              place === index ? 'w-7 bg-awning' : 'w-2.5 bg-edge group-hover:bg-ink',
+            )}
+          />
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label={paused ? m.home_voices_play() : m.home_voices_pause()}
+        onClick={toggle}
+        className="ml-1 grid size-touch place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
+      >
+        {paused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
+      </button>
+    </div>
+  )
+}

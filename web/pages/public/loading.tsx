@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { LogoLoader } from '#web/ui/brand/logo-loader.tsx'
+import type { Route } from './+types/loading'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.loading(), { hidden: true })
+
+/** The loader by itself. Source: specification, route table. */
+export default function Loading() {
+  return (
+    <>
+      <h1 className="sr-only">{m.loading()}</h1>
+      <LogoLoader label={m.session_loader()} />
+    </>
+  )
+}

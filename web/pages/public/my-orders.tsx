@@ -1,0 +1,21 @@
+import * as m from '#messages'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { Awning } from '#web/ui/brand/awning.tsx'
+import type { Route } from './+types/my-orders'
+import { ResendOrders } from './my-orders/resend-orders.tsx'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.order_mine(), { hidden: true })
+
+/** For a buyer without an account: fresh links to all that was bought, by mail. */
+export default function MyOrders() {
+  return (
+    <div className="wrap max-w-[600px]! pt-6 pb-20 lg:pt-14 lg:pb-28">
+      <div className="overflow-hidden rounded-panel border border-line bg-card shadow-soft">
+        <Awning slim />
+        <div className="p-6 sm:p-8">
+          <ResendOrders />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { resendOrders } from '#contract/orders.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** Asks for an email and mails it fresh links. The answer is the same whether anything was bought with it. */
+export function ResendOrders() {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo)
+    return (
+      <div className="grid justify-items-start gap-5">
+        <h1 className="text-title">{m.order_mine_sent_title()}</h1>
+        <output className="text-lead break-words text-soft">
+          {m.order_mine_sent({ email: sentTo })}
+        </output>
+        <Button kind="ghost" onClick={() => setSentTo(undefined)}>
+          {m.order_mine_other()}
+        </Button>
+      </div>
+    )
+  return (
+    <>
+      <h1 className="text-title">{m.order_mine()}</h1>
+      <p className="mt-4 text-lead text-soft">{m.order_mine_text()}</p>
+      <ResendForm onSent={setSentTo} />
+    </>
+  )
+}
+
+function ResendForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(resendOrders.body, ['email'])
+  const [failure, setFailure] = useState<string>()
+  const takeCaptcha = useCaptcha('order_resend_form')
+  const { isValid, isSubmitting } = form.formState
+
+  const fail = (text: string) => {
+    setFailure(text)
+    toast('error', text)
+  }
+  const send = async (body: { email: string }) => {
+    setFailure(undefined)
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    const answer = await call(resendOrders, { body, captcha })
+    if (answer.ok) onSent(body.email)
+    else fail(errorText(answer.code, getLocale()))
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      className="mt-6 grid gap-4"
+      onSubmit={form.handleSubmit(send, refuse)}
+    >
+      <CaptchaNotice />
+      {failure && (
+        <Banner tone="bad" title={m.order_mine_failed()}>
+          {failure}
+        </Banner>
+      )}
+      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <Field
+        label={m.field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder={m.field_email_placeholder()}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <SubmitButton wide ready={isValid} pending={isSubmitting}>
+        {m.order_mine_submit()}
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,17 @@
+import * as m from '#messages'
+import { LiveOrder, OrderSkeleton } from '#web/features/orders/order/live-order.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import { useHydrated } from '#web/shared/use-hydrated.ts'
+import type { Route } from './+types/order'
+
+export const meta: Route.MetaFunction = args => pageTitle(args, m.order_title(), { hidden: true })
+
+/** The page a buyer's mail leads to. What comes from the server is the same for every token. */
+export default function OrderPage({ params: { token } }: Route.ComponentProps) {
+  const alive = useHydrated()
+  return (
+    <div className="wrap max-w-[760px]! pt-6 pb-20 lg:pt-10">
+      {alive ? <LiveOrder key={token} token={token} heading="h1" /> : <OrderSkeleton />}
+    </div>
+  )
+}

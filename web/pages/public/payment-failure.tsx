@@ -1,0 +1,12 @@
+import * as m from '#messages'
+import { ResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/payment-failure'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.payment_failure_title(), { hidden: true })
+
+/** Where the provider's page sends a buyer. Source: specification, payment results. */
+export default function PaymentFailure() {
+  return <ResultPage kind="failure" title={m.payment_failure_title()} />
+}

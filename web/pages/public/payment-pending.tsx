@@ -1,0 +1,12 @@
+import * as m from '#messages'
+import { ResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
+import { pageTitle } from '#web/shared/page-title.ts'
+import type { Route } from './+types/payment-pending'
+
+export const meta: Route.MetaFunction = args =>
+  pageTitle(args, m.payment_pending_title(), { hidden: true })
+
+/** Where the provider's page sends a buyer. Source: specification, payment results. */
+export default function PaymentPending() {
+  return <ResultPage kind="pending" title={m.payment_pending_title()} />
+}

@@ -1,0 +1,44 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
+import { NoAuth } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { formatPrice } from '#web/i18n/format.ts'
+import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import { Card } from '#web/ui/surfaces/card.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+
+const AddToCart = later(() =>
+  import('#web/features/orders/cart/add-to-cart.tsx').then(module => module.AddToCart),
+)
+const BuyForm = later(() =>
+  import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
+)
+
+/** The price and the way to pay it, or why nobody can just now. Source: specification, buy flow. */
+export function BuyBox({ product }: { product: PublicProduct }) {
+  const { price, currency, isPriceDynamic, hasAuth } = product
+  return (
+    <Card panel className="grid gap-5 max-sm:px-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        {/* A chosen price is asked for below; what stands here is where it begins. */}
+        <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
+          {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)}
+        </p>
+        {isPriceDynamic ? (
+          <Chip tone="jade">{m.buy_dynamic()}</Chip>
+        ) : (
+          <p className="text-soft">{m.buy_final_price({ currency })}</p>
+        )}
+      </div>
+      {hasAuth ? (
+        <>
+          <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
+          <AddToCart product={product} />
+          <Assurances />
+        </>
+      ) : (
+        <NoAuth />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { Cover } from '#web/ui/catalog/cover.tsx'
+
+/** The cover clipped to its wire. On a desk it stays in sight while one reads. */
+export function CoverStage({ product: { imageFile, name } }: { product: PublicProduct }) {
+  return (
+    <div className="lg:row-span-2">
+      <div className="relative grid aspect-square place-items-center sm:max-lg:aspect-[16/10] overflow-hidden rounded-panel border border-line bg-tint lg:sticky lg:top-6">
+        <div className="absolute inset-x-0 top-[9%] h-[3px] bg-edge/55" />
+        <div className="relative w-[62%] sm:max-lg:w-[36%]">
+          <div className="absolute -top-[14px] left-1/2 z-10 h-7 w-[18px] -translate-x-1/2 rounded-[5px] bg-mango shadow-[inset_0_-8px_0_rgb(0_0_0/0.14)]" />
+          <div className="rounded-cover shadow-[0_34px_54px_-26px_var(--shade)]">
+            <Cover
+              src={imageFile}
+              alt={m.product_cover({ name })}
+              title={name}
+              sizes="(min-width: 64rem) 360px, (min-width: 40rem) 36vw, 62vw"
+              eager
+            />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

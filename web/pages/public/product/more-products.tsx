@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+
+/** Below a product: other covers of its kiosk, then what resembles it. A row with nothing on it is not there. */
+export function MoreProducts({
+  username,
+  others,
+  related,
+}: {
+  username: string
+  others: PublicProduct[]
+  related: PublicProduct[]
+}) {
+  if (others.length === 0 && related.length === 0) return null
+  return (
+    <div className="border-t border-line bg-tint/55">
+      <div className="wrap grid gap-14 py-14 lg:gap-16 lg:py-16">
+        {others.length > 0 && (
+          <Row
+            id="more"
+            title={m.product_more({ username: `@${username}` })}
+            way={
+              <Link to={`/profile/${username}`} className="link inline-flex min-h-9 items-center">
+                {m.product_more_all()}
+              </Link>
+            }
+            products={others}
+          />
+        )}
+        {related.length > 0 && (
+          <Row id="related" title={m.product_related()} byline products={related} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Row({
+  id,
+  title,
+  way,
+  byline = false,
+  products,
+}: {
+  id: string
+  title: string
+  way?: ReactNode
+  byline?: boolean
+  products: PublicProduct[]
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-7 flex flex-wrap items-end justify-between gap-3">
+        <h2 id={id} className="text-h2">
+          {title}
+        </h2>
+        {way}
+      </div>
+      <Grid className={WHOLE_ROWS}>
+        {products.map(product => (
+          <ProductTile key={product.id} product={product} byline={byline} />
+        ))}
+      </Grid>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Preview } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
+
+/** Pictures from inside a product, to leaf through. */
+export function Previews({ previews }: { previews: readonly Preview[] }) {
+  return (
+    <section aria-labelledby="inside">
+      <h2 id="inside" className="mb-3.5 text-[1.35rem]">
+        {m.product_inside()}
+      </h2>
+      <Slideshow
+        images={previews.map(({ imageFile }) => imageFile)}
+        labels={{
+          region: m.product_inside(),
+          carousel: m.carousel(),
+          previous: m.slide_previous(),
+          next: m.slide_next(),
+          slide: number => m.slide_name({ number }),
+          goTo: number => m.slide_go({ number }),
+          pause: m.slide_pause(),
+          play: m.slide_play(),
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import * as m from '#messages'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** Why no product is shown: the address has no valid id, no such product exists, or the call failed. */
+export type ProductError = 'id' | 'missing' | 'failed'
+
+const pages = {
+  id: { art: 'shutter', title: m.product_bad_id_title, text: m.product_bad_id_text },
+  missing: { art: 'rack', title: m.product_missing_title, text: m.product_missing_text },
+  failed: { art: 'torn', title: m.product_failed_title, text: m.product_failed_text },
+} as const
+
+/** An image, a title and a link home, with texts of their own. Source: specification, public product page. */
+export default function ProductErrorPage({ problem }: { problem: ProductError }) {
+  const { art, title, text } = pages[problem]
+  return (
+    <>
+      <title>{title()}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        art={art}
+        heading="h1"
+        title={title()}
+        action={
+          <>
+            {problem === 'failed' && (
+              <Button onClick={() => location.reload()}>{m.reload()}</Button>
+            )}
+            <LinkButton to="/" kind={problem === 'failed' ? 'ghost' : 'primary'}>
+              {m.go_home()}
+            </LinkButton>
+          </>
+        }
+      >
+        {text()}
+      </EmptyState>
+    </>
+  )
+}

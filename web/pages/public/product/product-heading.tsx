@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { formatBytes } from '#web/i18n/format.ts'
+import type { Socials } from '#web/shared/social-links.tsx'
+import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import { Chip } from '#web/ui/surfaces/chip.tsx'
+
+/** They lead elsewhere by themselves. */
+const SocialLinks = later(() =>
+  import('#web/shared/social-links.tsx').then(module => module.SocialLinks),
+)
+
+/** What it is, whose it is, and what comes down the line. `links` are null where they are not known. */
+export function Title({ product, links }: { product: PublicProduct; links: Socials | null }) {
+  const { name, username, category, subcategory, file } = product
+  return (
+    <header className="grid min-w-0 grid-cols-1 gap-3">
+      <p className="flex flex-wrap gap-2">
+        <Chip>{category.name}</Chip>
+        <Chip>{subcategory.name}</Chip>
+      </p>
+      <h1 className="text-[clamp(2rem,4.1vw,3.1rem)] leading-[1.05] break-words hyphens-auto">
+        {name}
+      </h1>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <p className="text-soft">
+          {m.product_by()}{' '}
+          <Link
+            to={`/profile/${username}`}
+            className="inline-flex min-h-8 items-center font-[650] text-ink underline decoration-edge decoration-1 underline-offset-4 hover:text-awning-deep hover:decoration-current"
+          >
+            @{username}
+          </Link>
+          {' · '}
+          {m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}
+        </p>
+        {links && (
+          <div className="max-sm:-ml-2.5">
+            <SocialLinks username={username} links={links} />
+          </div>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,94 @@
+import { REPORT_REASONS, ReportForm, reportProduct } from '#contract/catalog/reports.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+import { reasonText } from '#web/features/catalog/report-reasons.ts'
+import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Select } from '#web/ui/forms/select.tsx'
+import { TextArea } from '#web/ui/forms/text-area.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+
+/** What is wrong, in a choice and a few words; an email only from who wants an answer. */
+export default function ReportDialog({
+  id,
+  name,
+  onClose,
+}: {
+  id: number
+  name: string
+  onClose: () => void
+}) {
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(ReportForm, [
+    'reason',
+    'detail',
+    'email',
+  ])
+  const takeCaptcha = useCaptcha('report_form')
+  const { register, formState } = form
+
+  const send = async (body: ReportForm) => {
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    const answer = await call(reportProduct, { params: { id }, body, captcha })
+    if (!answer.ok) return toast('error', errorText(answer.code, getLocale()))
+    toast('success', m.report_done())
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={m.report_title({ name })}
+      description={m.report_lead()}
+      closeLabel={m.close()}
+    >
+      <form
+        method="post"
+        noValidate
+        className="grid gap-5"
+        onSubmit={form.handleSubmit(send, refuse)}
+      >
+        <CaptchaNotice />
+        <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+        <Select
+          label={m.report_reason()}
+          placeholder={m.create_choose()}
+          options={REPORT_REASONS.map(reason => ({ value: reason, label: reasonText(reason) }))}
+          error={errorOf('reason')}
+          {...register('reason')}
+        />
+        <TextArea
+          label={m.report_detail()}
+          aside={m.optional()}
+          rows={3}
+          maxLength={LIMITS.reason.max}
+          error={errorOf('detail')}
+          {...register('detail')}
+        />
+        <Field
+          label={m.report_email()}
+          aside={m.optional()}
+          type="email"
+          autoComplete="email"
+          error={errorOf('email')}
+          {...register('email')}
+        />
+        <SubmitButton
+          ready={formState.isValid}
+          pending={formState.isSubmitting}
+          className="justify-self-end"
+        >
+          {m.report_send()}
+        </SubmitButton>
+      </form>
+    </Modal>
+  )
+}

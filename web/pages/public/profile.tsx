@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react'
+import { data, isRouteErrorResponse } from 'react-router'
+import { getPublicProfile } from '#contract/profiles.ts'
+import * as m from '#messages'
+import { Sign } from '#web/features/profiles/profile-header.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { LazyErrorPage } from '#web/shared/errors/lazy-error-page.tsx'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import type { Route } from './+types/profile'
+import { Shelf } from './profile/product-grid.tsx'
+import { profileTags } from './profile/profile-meta.ts'
+
+const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
+
+/** @throws a response: 404 where nobody has that name, else the failure's own status */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { call, brand, locale, origin } = context.get(pageContext)
+  // Names are lowercase; people also write them with their @.
+  const username = params.username.replace(/^@/, '').toLowerCase()
+  const answer = await call(getPublicProfile, { params: { username } })
+  if (!answer.ok) throw data(null, { status: answer.status || 502 })
+  return { profile: answer.body, page: { brand, locale, origin } }
+}
+
+export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return loaderData ? profileTags(loaderData.profile, loaderData.page) : []
+}
+
+/** Public profile: the seller's kiosk. Source: specification, screen behaviour. */
+export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
+  return (
+    <Asleep>
+      <div className="wrap pt-3 pb-20 lg:pt-6">
+        <Sign profile={profile} />
+        {profile.products.length > 0 ? (
+          <Shelf
+            key={profile.username}
+            username={profile.username}
+            products={profile.products}
+            total={profile.productCount}
+          />
+        ) : (
+          <EmptyState
+            art="rack"
+            title={m.public_profile_empty()}
+            action={<LinkButton to="/explore">{m.public_profile_explore()}</LinkButton>}
+          >
+            {m.public_profile_empty_text()}
+          </EmptyState>
+        )}
+      </div>
+    </Asleep>
+  )
+}
+
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <Suspense>
+        <MissingProfile username={params.username ?? ''} />
+      </Suspense>
+    )
+  return <LazyErrorPage />
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react'
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import { listProductsOfSeller } from '#contract/catalog/search.ts'
+import * as m from '#messages'
+import { call } from '#web/api/client.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Spinner } from '#web/ui/actions/spinner.tsx'
+import { Grid, SHELF_SIZES } from '#web/ui/catalog/grid.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+
+/** What hangs behind the first 24 of a kiosk, a page at a time. */
+export function RestOfShelf({
+  username,
+  first,
+  total,
+}: {
+  username: string
+  /** How many are shown above. */
+  first: number
+  total: number
+}) {
+  const [products, setProducts] = useState<PublicProduct[]>([])
+  const [page, setPage] = useState(1)
+  const [state, setState] = useState<'idle' | 'waiting' | 'failed' | 'end'>('idle')
+  const shown = first + products.length
+  const box = useRef<HTMLDivElement>(null)
+  const [firstNew, setFirstNew] = useState<number>()
+
+  // Who asked for more goes on reading at the first of them.
+  useEffect(() => {
+    if (firstNew === undefined) return
+    box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNew]?.focus()
+  }, [firstNew])
+
+  const more = async () => {
+    setState('waiting')
+    const answer = await call(listProductsOfSeller, {
+      params: { username },
+      query: { page: page + 1 },
+    })
+    if (!answer.ok) return setState('failed')
+    const known = new Set(products.map(({ id }) => id))
+    // One that was hung meanwhile has pushed others onto this page.
+    const fresh = answer.body.products.filter(({ id }) => !known.has(id))
+    setFirstNew(products.length)
+    setProducts([...products, ...fresh])
+    setPage(page + 1)
+    setState(answer.body.products.length === 0 ? 'end' : 'idle')
+  }
+  return (
+    <div ref={box} className="mt-8 grid gap-8">
+      {products.length > 0 && (
+        <Grid kind="shelf">
+          {products.map(product => (
+            <ProductTile key={product.id} product={product} sizes={SHELF_SIZES} />
+          ))}
+        </Grid>
+      )}
+      {state === 'failed' && (
+        <Banner tone="bad" live>
+          {m.public_profile_more_failed()}
+        </Banner>
+      )}
+      {shown < total && state !== 'end' && (
+        <div className="grid justify-items-center gap-2">
+          <Button
+            kind="ghost"
+            pending={state === 'waiting'}
+            icon={state === 'waiting' && <Spinner />}
+            onClick={() => void more()}
+          >
+            {m.public_profile_more()}
+          </Button>
+          <p className="figures text-small text-soft" aria-live="polite">
+            {m.public_profile_shown({ shown: formatNumber(shown), total: formatNumber(total) })}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import * as m from '#messages'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** Nobody has that name. Source: specification, public profile. */
+export default function MissingProfile({ username }: { username: string }) {
+  const title = m.public_profile_missing({ username })
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        art="shutter"
+        heading="h1"
+        title={title}
+        action={<LinkButton to="/">{m.go_home()}</LinkButton>}
+      >
+        {m.public_profile_missing_text()}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { formatNumber } from '#web/i18n/format.ts'
+import { ProductTile } from '#web/shared/product-tile.tsx'
+import { Grid, SHELF_SIZES } from '#web/ui/catalog/grid.tsx'
+import { later } from '#web/ui/hydrate-on-interaction.tsx'
+
+const RestOfShelf = later(() => import('./load-more.tsx').then(module => module.RestOfShelf))
+
+/** What hangs in a kiosk: one, two, three side by side; 24 at first, and more on demand. */
+export function Shelf({
+  username,
+  products,
+  total,
+}: {
+  username: string
+  products: PublicProduct[]
+  total: number
+}) {
+  return (
+    <section aria-labelledby="shelf" className="pt-12">
+      <h2 id="shelf" className="mb-7 flex items-baseline gap-3 text-h2">
+        {m.public_profile_shelf()}
+        <span className="figures font-sans text-base font-normal tracking-normal text-soft">
+          {formatNumber(total)}
+        </span>
+      </h2>
+      <Grid kind="shelf">
+        {products.map((product, index) => (
+          <ProductTile key={product.id} product={product} eager={index < 1} sizes={SHELF_SIZES} />
+        ))}
+      </Grid>
+      {total > products.length && (
+        <RestOfShelf username={username} first={products.length} total={total} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import type { CommissionTier } from '#contract/core/money.ts'
+import * as m from '#messages'
+import { formatPrice } from '../i18n/format.ts'
+
+/** The commission in words, a row a step: "20 %, under $ 10.000". */
+export function tierRows(tiers: readonly CommissionTier[]): { figure: string; words: string }[] {
+  return tiers.map(({ below, percent }, index) => {
+    const from = tiers[index - 1]?.below
+    return { figure: `${percent}\u00a0%`, words: span(from, below) }
+  })
+}
+
+function span(from: number | undefined, below: number | undefined): string {
+  if (below === undefined)
+    return from === undefined
+      ? m.home_tier_always()
+      : m.home_tier_from({ price: formatPrice(from) })
+  return from === undefined
+    ? m.home_tier_below({ price: formatPrice(below) })
+    : m.home_tier_up_to({ price: formatPrice(below - 1) })
+}
+
+/** "20 %, 10 % or 5 %". */
+export function percentList(tiers: readonly CommissionTier[]): string {
+  const percents = tiers.map(({ percent }) => `${percent}\u00a0%`)
+  const last = percents.pop() ?? ''
+  return percents.length === 0 ? last : m.home_percents({ first: percents.join(', '), last })
+}

@@ -1,0 +1,42 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import * as m from '#messages'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** What went wrong below a layout: nothing lives at that address, or something broke. */
+export default function ErrorPage({ title, subtitle }: { title?: string; subtitle?: string }) {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return <ErrorFallback title={title} subtitle={subtitle} />
+}
+
+/** What a broken page shows instead. Source: specification, layouts and access. */
+function ErrorFallback({
+  title = m.error_title(),
+  subtitle = m.error_subtitle(),
+}: {
+  title?: string
+  subtitle?: string
+}) {
+  return (
+    <>
+      <title>{title}</title>
+      <EmptyState
+        art="torn"
+        heading="h1"
+        title={title}
+        action={
+          <>
+            <Button onClick={() => location.reload()}>{m.reload()}</Button>
+            <LinkButton kind="ghost" href="/">
+              {m.go_home()}
+            </LinkButton>
+          </>
+        }
+      >
+        {subtitle}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import * as m from '#messages'
+import { LinkButton } from '#web/ui/actions/button.tsx'
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+
+/** The message of an address that leads to no page. */
+export function NotFound() {
+  return (
+    <>
+      <title>{m.not_found_title()}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        art="shutter"
+        heading="h1"
+        title={m.not_found_title()}
+        action={<LinkButton to="/">{m.go_home()}</LinkButton>}
+      >
+        {m.not_found_text()}
+      </EmptyState>
+    </>
+  )
+}

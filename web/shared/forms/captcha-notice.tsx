@@ -1,0 +1,12 @@
+import * as m from '#messages'
+import { captchaPossible, useRecaptchaSiteKey } from '#web/api/captcha.ts'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { useHydrated } from '../use-hydrated.ts'
+
+/** Where the browser cannot solve our captcha, says so before anyone fills the form in. */
+export function CaptchaNotice() {
+  const alive = useHydrated()
+  const googles = useRecaptchaSiteKey() !== undefined
+  if (!alive || googles || captchaPossible()) return null
+  return <Banner tone="warn">{m.captcha_impossible()}</Banner>
+}

@@ -1,0 +1,21 @@
+import type { Answer, CaptchaAction, Endpoint, Input } from '#contract/core/endpoint.ts'
+import { useCaptcha } from '#web/api/captcha.ts'
+import { call } from '#web/api/client.ts'
+
+type Guarded = Endpoint & { captcha: { action: CaptchaAction } }
+type Given<E extends Endpoint> = Omit<Input<E>, 'captcha'>
+
+/**
+ * A call behind a captcha, which is solved while the form is filled in. Without one nothing is sent, and the
+ * answer is ERROR_CAPTCHA_FAILED.
+ */
+export function useGuardedCall<E extends Guarded>(
+  endpoint: E,
+): (input: Given<E>) => Promise<Answer<E>> {
+  const takeCaptcha = useCaptcha(endpoint.captcha.action)
+  return async input => {
+    const captcha = await takeCaptcha().catch(() => undefined)
+    if (captcha === undefined) return { ok: false, status: 403, code: 'ERROR_CAPTCHA_FAILED' }
+    return call(endpoint, { ...input, captcha } as Input<E>)
+  }
+}

@@ -1,0 +1,38 @@
+import type { SerializedError } from '@reduxjs/toolkit'
+import { useEffect } from 'react'
+import * as m from '#messages'
+import { errorText } from '#messages/errors'
+import { getLocale } from '#messages/runtime'
+import type { Failure } from '../api/query.ts'
+import { refreshSession } from '../api/session.ts'
+import { Button } from '../ui/actions/button.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
+
+/** In place of data that could not be fetched. Where the session is over, it finds out. */
+export function Failed({
+  failure,
+  onRetry,
+}: {
+  failure: Failure | SerializedError
+  onRetry: () => void
+}) {
+  const status = 'status' in failure ? failure.status : 0
+  useEffect(() => {
+    if (status === 401 || status === 403) void refreshSession()
+  }, [status])
+
+  return (
+    <Banner
+      tone="bad"
+      live
+      title={m.dash_load_failed()}
+      action={
+        <Button size="small" kind="ghost" onClick={onRetry}>
+          {m.retry()}
+        </Button>
+      }
+    >
+      {'status' in failure && failure.status > 0 && errorText(failure.code, getLocale())}
+    </Banner>
+  )
+}

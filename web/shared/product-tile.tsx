@@ -1,0 +1,39 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import { formatPrice } from '../i18n/format.ts'
+import { ProductCard } from '../ui/catalog/product-card.tsx'
+
+/** A product for sale as a card; `byline` names its seller, where that is not plain from the page. */
+export function ProductTile({
+  product,
+  byline = false,
+  heading,
+  eager,
+  sizes,
+}: {
+  product: PublicProduct
+  byline?: boolean
+  heading?: 'h2' | 'h3'
+  eager?: boolean
+  sizes?: string
+}) {
+  const to = `/product/${product.id}`
+  const price = formatPrice(product.price)
+  return (
+    <ProductCard
+      to={to}
+      image={product.imageFile}
+      name={product.name}
+      description={product.description}
+      category={product.category.name}
+      subcategory={product.subcategory.name}
+      byline={byline && m.home_by({ username: `@${product.username}` })}
+      dynamic={product.isPriceDynamic}
+      price={product.isPriceDynamic ? m.price_from({ price }) : price}
+      action={{ to, label: m.buy_card() }}
+      heading={heading}
+      eager={eager}
+      sizes={sizes}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react'
+import { encode } from 'uqr'
+import * as m from '#messages'
+import { Button } from '#web/ui/actions/button.tsx'
+
+/** Of the picture that is saved: wide enough to print on a flyer. */
+const MODULE_PX = 24
+
+/** An address as a QR code, dark on white in both themes: scanners want it so. */
+export default function QrCode({ url, fileName }: { url: string; fileName: string }) {
+  const { data, size } = encode(url, { ecc: 'M', border: 3 })
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('')
+  return (
+    <div className="grid justify-items-center gap-4 sm:flex sm:items-center sm:gap-6">
+      <svg
+        role="img"
+        aria-label={m.share_qr_label({ url })}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="size-44 shrink-0 rounded-card border border-line bg-[#fff]"
+      >
+        <path d={path} fill="#1e1916" />
+      </svg>
+      <div className="grid justify-items-center gap-3 text-center sm:justify-items-start sm:text-left">
+        <p className="max-w-[22em] text-small text-soft">{m.share_qr_text()}</p>
+        <Button
+          kind="ghost"
+          size="small"
+          icon={<Download aria-hidden size={17} />}
+          onClick={() => save(data, fileName)}
+        >
+          {m.share_qr_save()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function save(modules: boolean[][], fileName: string): void {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = modules.length * MODULE_PX
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.fillStyle = '#1e1916'
+  for (const [y, row] of modules.entries())
+    for (const [x, dark] of row.entries())
+      if (dark) pen.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX)
+  const link = document.createElement('a')
+  link.download = `${fileName}.png`
+  link.href = canvas.toDataURL('image/png')
+  link.click()
+}

@@ -1,0 +1,67 @@
+import { QrCode as QrIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import * as m from '#messages'
+import { Button } from '#web/ui/actions/button.tsx'
+import { CopyButton } from '#web/ui/actions/copy-button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+import { toast } from '#web/ui/toasts/toast.ts'
+import { shareAddresses } from './share-links.ts'
+
+const QrCode = lazy(() => import('./qr-code.tsx'))
+
+/** A link and the ways to pass it on: copy, WhatsApp, X, Facebook, a QR code. */
+export function SharePanel({
+  url,
+  text,
+  fileName,
+}: {
+  url: string
+  /** What stands before the link in a message. */
+  text: string
+  /** Of the saved QR code, without its ending. */
+  fileName: string
+}) {
+  const [qr, setQr] = useState(false)
+  return (
+    <div className="grid min-w-0 gap-5">
+      <p className="rounded-field border border-line bg-tint/60 px-3.5 py-3 text-small break-all select-all">
+        {url}
+      </p>
+      <div className="flex flex-wrap gap-2.5">
+        <CopyButton
+          size="small"
+          text={url}
+          label={m.share_copy()}
+          copiedLabel={m.copied()}
+          onFail={() => toast('error', m.dash_copy_failed({ link: url }))}
+        />
+        {shareAddresses(url, text).map(({ network, href }) => (
+          <a
+            key={network}
+            href={href}
+            target="_blank"
+            rel="noopener"
+            className="inline-flex min-h-10 items-center rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] transition hover:border-ink hover:bg-tint"
+          >
+            <span className="sr-only">{m.share_on()} </span>
+            {network}
+          </a>
+        ))}
+        <Button
+          kind="ghost"
+          size="small"
+          aria-expanded={qr}
+          icon={<QrIcon aria-hidden size={17} />}
+          onClick={() => setQr(open => !open)}
+        >
+          {m.share_qr()}
+        </Button>
+      </div>
+      {qr && (
+        <Suspense fallback={<Skeleton className="size-44" />}>
+          <QrCode url={url} fileName={fileName} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

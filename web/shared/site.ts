@@ -1,0 +1,35 @@
+import { useRouteLoaderData } from 'react-router'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { PageContext } from '../page-context.ts'
+
+/** The installation's settings in the root's loader data. They are the same for every visitor, so pages can be cached. */
+export type Site = Pick<
+  PageContext,
+  | 'brand'
+  | 'origin'
+  | 'commissionTiers'
+  | 'currency'
+  | 'productFileMaxBytes'
+  | 'features'
+  | 'termsUrl'
+  | 'privacyUrl'
+  | 'signedInCookie'
+>
+
+/** Fallback if the root loader itself failed, so that the error page still has a header and a footer. */
+const FALLBACK: Site = {
+  brand: 'Marketplace',
+  origin: '',
+  commissionTiers: [],
+  currency: 'ARS',
+  productFileMaxBytes: LIMITS.productFileMaxBytes,
+  features: { devPages: false, googleSignIn: false },
+  termsUrl: '/tyc',
+  privacyUrl: '/tyc',
+  signedInCookie: 'signed_in',
+}
+
+/** The installation's settings from the root's loader data: brand, addresses, commission tiers and others. */
+export function useSite(): Site {
+  return useRouteLoaderData<Site>('root') ?? FALLBACK
+}

@@ -1,0 +1,110 @@
+import type { ReactElement } from 'react'
+import * as m from '#messages'
+import { cx } from '../ui/cx.ts'
+
+/** Where else a seller is; empty and null are nowhere. */
+export interface Socials {
+  webpage: string | null
+  twitter: string | null
+  facebook: string | null
+  linkedIn: string | null
+}
+
+interface Place {
+  key: keyof Socials
+  href: string
+  /** What is read out. */
+  label: string
+  /** What is shown beside the sign. */
+  text: string
+  sign: ReactElement
+}
+
+const signs: Record<keyof Socials, ReactElement> = {
+  twitter: <path d="M4.5 4.5l15 15M19.5 4.5l-15 15" />,
+  facebook: <path d="M16.5 4.5H15a3.5 3.5 0 0 0-3.5 3.5v12M8 12h7.5" />,
+  linkedIn: <path d="M5.5 10v9.5M5.5 5v.2M11 19.5V10M11 14.5c0-6 8-6 8 0v5" />,
+  webpage: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M3.5 12h17M12 3.5c-5.5 5.5-5.5 11.5 0 17 5.5-5.5 5.5-11.5 0-17" />
+    </>
+  ),
+}
+
+/** The filled ones, as addresses on their networks; a page is taken as given, if it is one of the web. */
+function places(username: string, links: Socials): Place[] {
+  const who = `@${username}`
+  const on = (key: keyof Socials, network: string, base: string): Place[] => {
+    const handle = links[key]?.trim().replace(/^@/, '')
+    if (!handle) return []
+    const label = m.public_profile_on({ username: who, network })
+    return [
+      { key, href: base + encodeURIComponent(handle), label, text: network, sign: signs[key] },
+    ]
+  }
+  const page = links.webpage?.trim()
+  return [
+    ...on('twitter', 'X', 'https://x.com/'),
+    ...on('facebook', 'Facebook', 'https://facebook.com/'),
+    ...on('linkedIn', 'LinkedIn', 'https://linkedin.com/in/'),
+    ...(page && /^https?:\/\//i.test(page)
+      ? [
+          {
+            key: 'webpage' as const,
+            href: page,
+            label: m.public_profile_web({ username: who }),
+            text: page.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''),
+            sign: signs.webpage,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Links to a seller's other places: signs only, or with words where there is room. */
+export function SocialLinks({
+  username,
+  links,
+  words = false,
+}: {
+  username: string
+  links: Socials
+  words?: boolean
+}) {
+  const shown = places(username, links)
+  if (shown.length === 0) return null
+  return (
+    <ul
+      aria-label={m.public_profile_links({ username: `@${username}` })}
+      className={cx('flex min-w-0 flex-wrap', words && 'gap-2')}
+    >
+      {shown.map(({ key, href, label, text, sign }) => (
+        <li key={key} className="min-w-0">
+          <a
+            href={href}
+            target="_blank"
+            rel="nofollow noopener"
+            // Words name the link by themselves.
+            {...(!words && { 'aria-label': label, title: label })}
+            className={cx(
+              'inline-flex max-w-full items-center gap-2 rounded-full text-soft transition hover:text-ink',
+              words
+                ? 'min-h-touch border border-line bg-card px-4 text-small font-[550] hover:border-edge'
+                : 'size-10 justify-center hover:bg-tint',
+            )}
+          >
+            <svg
+              aria-hidden
+              viewBox="0 0 24 24"
+              className="size-[19px] shrink-0 fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
+            >
+              {sign}
+            </svg>
+            {words && <span className="truncate">{text}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
