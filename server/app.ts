@@ -13,8 +13,18 @@ import { createGoogle } from './integrations/google/google.ts'
 import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
 import { createSeal } from './integrations/encryption.ts'
 import { createDiskStorage } from './integrations/storage/disk.ts'
-import { NO_ROUTE, createDoor, installChecks } from './http/hooks.ts'
+import { subscribeToInvalidations } from './cache/invalidation.ts'
+import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
+import { visitorOf } from './features/accounts/request-context.ts'
+import { findSession } from './features/accounts/queries.ts'
+import { registerApiRateLimit } from './http/api-rate-limit.ts'
+import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks.ts'
+import { createMetrics, metricsRoute } from './http/metrics.ts'
+import { hashToken, readSessionCookie } from './http/session-cookie.ts'
+import { createLogger } from './logger.ts'
+import { pages } from './ssr/pages.ts'
+import type { WebSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createPostman } from './mail/queue.ts'
 import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
@@ -46,32 +56,22 @@ import {
   closeSeller,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
-import { createCallCount } from './http/rate-limit/in-memory.ts'
-import { followChanges } from './cache/changes.ts'
-import { Copies } from './cache/store.ts'
-import { installErrors } from './http/errors.ts'
+import { registerErrorHandler } from './http/errors.ts'
 import { createLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnJobs } from './jobs/worker.ts'
-import { createLog } from './logger.ts'
-import { apiDocument } from './http/openapi.ts'
-import { health } from './http/health.ts'
-import { images } from './http/images.ts'
+import { openApiRoutes } from './http/openapi.ts'
+import { healthRoutes } from './http/health.ts'
+import { imageRoutes } from './http/images.ts'
 import { legalDocuments } from './features/legal/documents.ts'
-import { createTold } from './http/access-log.ts'
-import { createMetrics, metrics } from './http/metrics.ts'
 import { purgeStale } from './features/payments/purge.ts'
-import { pages } from './ssr/pages.ts'
 
-/** Of one address, any call. */
-const CALLS_PER_MINUTE = 600
-const MINUTE_MS = 60_000
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** The longest any request may take to arrive: the largest file over a slow line. */
 const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
-const COPIES_MAX_BYTES = 64 * 1024 * 1024
+const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
 /** The marketplace, ready to listen and to work. */
 export interface App {
@@ -79,22 +79,22 @@ export interface App {
   /** Takes jobs while it runs; the same process serves and works unless ROLE says otherwise. */
   worker: ReturnType<typeof createWorker>
   log: Logger
-  /** Answers and pages that are the same for everyone. */
-  copies: Copies
+  /** API responses and pages that are the same for everyone. */
+  responseCache: ResponseCache
   close(): Promise<void>
 }
 
 /**
- * Wires every feature to the outside world of `config`. Nothing listens and no job runs yet.
- * @param buildDir the web's build; without one only the API is served
+ * Connects every feature with the services that `config` names. Nothing listens and no job runs yet.
+ * @param web makes the source of the web's pages; without it only the API is served
  */
 export async function createApp(
   config: Config,
   database: OpenDatabase,
   {
-    buildDir,
-    log = createLog(config.logLevel),
-  }: { buildDir?: string | undefined; log?: Logger } = {},
+    web,
+    log = createLogger(config.logLevel),
+  }: { web?: ((server: FastifyInstance) => Promise<WebSource>) | undefined; log?: Logger } = {},
 ): Promise<App> {
   const { db, pool } = database
   const seal = createSeal(config.encryptionKeys)
@@ -109,10 +109,11 @@ export async function createApp(
   const postman = createPostman({ seal, stationery: config })
   const payments = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
-  const jobCalls = config.role === 'web' ? undefined : await wakeOnJobs(database, worker)
+  const jobNotifications = config.role === 'web' ? undefined : await wakeOnJobs(database, worker)
   const internalKey = randomBytes(32).toString('hex')
-  const copies = new Copies(COPIES_MAX_BYTES)
-  const changes = config.role === 'worker' ? undefined : await followChanges(database, copies)
+  const responseCache = new ResponseCache(CACHE_MAX_BYTES)
+  const invalidation =
+    config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)
 
   const notifications = { db, postman, publicOrigin: config.publicOrigin }
   const tellSeller = (tx: Transaction, userId: number, news: NotificationEvent) =>
@@ -207,56 +208,64 @@ export async function createApp(
     requestTimeout: UPLOAD_MAX_MS,
     routerOptions: { maxParamLength: 300 },
   })
-  server.decorate('copies', copies)
+  server.decorate('responseCache', responseCache)
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
-  installErrors(server)
-  const prometheus = createMetrics()
-  const told = createTold(log, prometheus.countAs)
-  const calls = createCallCount(CALLS_PER_MINUTE * config.rateLimitFactor, MINUTE_MS)
-  const door = createDoor(copies, config, calls, told)
-  server.decorateRequest('answeredFrom', undefined)
-  installChecks(server, { config, db, captcha, limiter, changes, calls, told })
-  // The plugin hooks every request of its scope, so only the routes that take files are mounted there.
-  await server.register(async uploads => {
-    await uploads.register(fastifyMultipart)
-    server.decorate('uploads', uploads)
+  registerErrorHandler(server)
+  const serverMetrics = createMetrics()
+  registerRequestHooks(server, {
+    config,
+    captcha,
+    limiter,
+    invalidation,
+    requestDuration: serverMetrics.requestDuration,
+    async findSessionUser(request) {
+      const token = readSessionCookie(request, config)
+      return token ? findSession(db, hashToken(token), visitorOf(request, config)) : undefined
+    },
   })
 
-  accountsRoutes(server, { ...accounts, config, captcha, seal, log, google })
-  paymentAccountsRoutes(server, sellers)
-  catalogRoutes(server, {
-    ...catalog,
-    termsPdfUrl: config.termsPdfUrl,
-    privacyPdfUrl: config.privacyPdfUrl,
+  await server.register(async api => {
+    await registerApiRateLimit(api, config.rateLimitFactor)
+    // The multipart plugin hooks every request of its scope, so only endpoints that receive files are mounted there.
+    await api.register(async uploads => {
+      await uploads.register(fastifyMultipart)
+      api.decorate('uploads', uploads)
+    })
+    accountsRoutes(api, { ...accounts, config, captcha, seal, log, google })
+    paymentAccountsRoutes(api, sellers)
+    catalogRoutes(api, {
+      ...catalog,
+      termsPdfUrl: config.termsPdfUrl,
+      privacyPdfUrl: config.privacyPdfUrl,
+    })
+    profilesRoutes(api, { db, storage, catalog })
+    ordersRoutes(api, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
+    notificationsRoutes(api, notifications)
+    supportRoutes(api, { db, postman, supportEmail: config.supportEmail })
+    adminRoutes(api, {
+      db,
+      postman,
+      sales,
+      sellers,
+      catalog,
+      tell: tellSeller,
+      publicOrigin: config.publicOrigin,
+    })
+    await openApiRoutes(api, config)
+    // The request hooks answer it.
+    api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
   seoRoutes(server, {
     ...catalog,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   })
-  profilesRoutes(server, { db, storage, catalog })
-  ordersRoutes(server, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
-  notificationsRoutes(server, notifications)
-  supportRoutes(server, { db, postman, supportEmail: config.supportEmail })
-  adminRoutes(server, {
-    db,
-    postman,
-    sales,
-    sellers,
-    catalog,
-    tell: tellSeller,
-    publicOrigin: config.publicOrigin,
-  })
-  images(server, storage)
-  health(server, { pool, storage })
-  metrics(server, prometheus, config.metricsToken)
-  await apiDocument(server, config)
+  imageRoutes(server, storage)
+  healthRoutes(server, { pool, storage })
+  metricsRoute(server, serverMetrics, config.metricsToken)
   legalDocuments(server, config.brandName)
-  // Refused before anything else of it is looked at.
-  server.all(NO_ROUTE, () => undefined)
-  if (buildDir) await pages(server, { config, buildDir })
-  door.guard(server)
+  if (web) await pages(server, config, await web(server))
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })
@@ -265,14 +274,14 @@ export async function createApp(
     server,
     worker,
     log,
-    copies,
+    responseCache,
     async close() {
       // A download in the middle may end; one that nobody reads may not hold the process.
       const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
       await server.close()
       clearTimeout(cut)
-      await changes?.close()
-      await jobCalls?.close()
+      await invalidation?.close()
+      await jobNotifications?.close()
       await worker.stop()
       mailer.close()
     },

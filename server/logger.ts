@@ -26,39 +26,13 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
-/** Lines wait for each other this long, or for so many letters: a write for each would cost a tenth of an answer. */
-const GATHER_MS = 200
-const GATHER_LETTERS = 8 * 1024
-/** How a line of pino's begins that is no warning: all above is written at once. */
-const CALM = /^\{"level":[123]0,/
+/** Lines are written together: a write for each would cost a tenth of a cached response. */
+const BUFFER_BYTES = 8 * 1024
+const FLUSH_MS = 200
 
-/** The process's log: JSON lines on standard output, or wherever `destination` writes them. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** Creates the log of the process: JSON lines on standard output, or in `destination`. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } }
-  if (destination) return pino(options, destination)
-  return pino(options, gathering(pino.destination({ sync: false, minLength: GATHER_LETTERS })))
-}
-
-/** Lines on their way to `output`, which itself weighs all that waits whenever another line comes. */
-function gathering(output: ReturnType<typeof pino.destination>): DestinationStream {
-  let lines = ''
-  const pass = () => {
-    if (lines !== '') output.write(lines)
-    lines = ''
-  }
-  const flush = () => {
-    pass()
-    output.flush()
-  }
-  setInterval(flush, GATHER_MS).unref()
-  process.once('exit', () => {
-    pass()
-    output.flushSync()
-  })
-  return {
-    write(line) {
-      lines += line
-      if (lines.length >= GATHER_LETTERS || !CALM.test(line)) flush()
-    },
-  }
+  const buffered = { sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }
+  return pino(options, destination ?? pino.destination(buffered))
 }

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { createApp } from './app.ts'
 import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
+import { builtWeb } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 const STOP_MS = 25_000
@@ -24,7 +25,9 @@ async function serve(config: Config): Promise<void> {
   if (!existsSync(BUILD_DIR)) throw new Error('There is no web build yet: run npm run build first.')
   const database = await openDatabase(config)
   await prepare(database)
-  const app = await createApp(config, database, { buildDir: BUILD_DIR })
+  const app = await createApp(config, database, {
+    web: server => builtWeb(server, BUILD_DIR),
+  })
 
   const stop = async () => {
     setTimeout(() => process.exit(1), STOP_MS).unref()

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { baseLocale, overwriteGetLocale } from '#messages/runtime'
-import { startLate } from './deferred-hydration.ts'
 import type { Locale } from './i18n/locale.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
@@ -50,17 +49,7 @@ export default function handleRequest(
           const body = new PassThrough()
           pipe(body)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(
-            text(body).then(page => {
-              const { pathname, search } = new URL(request.url)
-              // In development, without a nonce, every page starts as the router has it.
-              const isLate = nonce !== undefined && publicPage(pathname + search) !== undefined
-              return new Response(isLate ? startLate(page, nonce, routerContext) : page, {
-                headers,
-                status: answer,
-              })
-            }),
-          )
+          resolve(text(body).then(page => new Response(page, { headers, status: answer })))
         },
         onShellError(error) {
           clearTimeout(timer)

@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { listenAt } from './subscribe.ts'
+import { subscribe } from './subscribe.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>
@@ -14,12 +14,12 @@ export type Database = ReturnType<typeof connect>
 export type Db = Database | Transaction
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** Any constant will do, as long as every instance takes the same. */
+/** An arbitrary key that every instance of the server locks. */
 const MIGRATION_LOCK = 7_305_112
 
 /**
- * What each connection is told. Statements here take milliseconds: compiling one, or starting workers for it, takes
- * longer than it does; and an index's page costs what any page costs where disks do not turn.
+ * Settings of each connection. Statements here take milliseconds, so compiling one or starting workers for it would
+ * take longer than running it. On solid-state disks an index page costs what any page costs.
  */
 const SESSION = {
   statement_timeout: 15_000,
@@ -37,20 +37,21 @@ export interface OpenDatabase {
   pool: pg.Pool
   /** True for PGlite: one process, one client. */
   embedded: boolean
-  /** Hears every NOTIFY on a channel, on a connection outside the pool. */
-  listen(channel: string, listener: Listener): Promise<Ear>
+  /** Receives every NOTIFY of a channel, on a connection outside the pool. */
+  subscribe(channel: string, subscriber: Subscriber): Promise<Subscription>
   close(): Promise<void>
 }
 
-/** What is told of a channel: each payload, and from when until when nothing is missed. */
-export interface Listener {
-  heard(payload: string): void
-  up(): void
-  down(): void
+export interface Subscriber {
+  onMessage(payload: string): void
+  /** From now on no message is missed. */
+  onConnect(): void
+  /** From now on messages may be missed, until `onConnect`. */
+  onDisconnect(): void
 }
 
-export interface Ear {
-  /** Begins again with a new connection. */
+export interface Subscription {
+  /** Replaces the connection. */
   restart(): void
   close(): Promise<void>
 }
@@ -74,18 +75,18 @@ function openPostgres(connectionString: string): OpenDatabase {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // An idle client whose server went away: the pool replaces it, the process must not end.
+  // The pool replaces an idle client whose server went away; without a listener the error would end the process.
   pool.on('error', () => undefined)
   return {
     db: connect(pool),
     pool,
     embedded: false,
-    listen: (channel, listener) => listenAt(connectionString, channel, listener),
+    subscribe: (channel, subscriber) => subscribe(connectionString, channel, subscriber),
     close: () => pool.end(),
   }
 }
 
-/** What the migrations ask of PGlite besides itself. */
+/** Extensions that the migrations need. */
 export async function embeddedOptions() {
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   return { extensions: { pg_trgm } }
@@ -93,21 +94,21 @@ export async function embeddedOptions() {
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
-  // Loaded only where it is used: it weighs more than the rest of the server.
+  // Loaded on demand: it takes more memory than the rest of the server.
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(folder, 'pglite'), await embeddedOptions())
-  return overPglite(pglite, async () => unlock())
+  return wrapPglite(pglite, async () => unlock())
 }
 
-/** Wraps an open PGlite, one in memory for instance, as the same `pg.Pool` the rest of the code knows. */
-export async function overPglite(
+/** Wraps an open PGlite, in a folder or in memory, as the `pg.Pool` that the rest of the code uses. */
+export async function wrapPglite(
   pglite: PGlite,
   afterClose: () => Promise<void>,
 ): Promise<OpenDatabase> {
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
   const parse = config.connection.parse.bind(config.connection)
-  // drizzle hands a `types` object where the adapter wants an array of type ids.
+  // drizzle passes `types` as an object, and the adapter expects an array of type ids.
   config.connection.parse = (query: { types?: unknown }) =>
     parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
   const pool = new pg.Pool({
@@ -119,10 +120,10 @@ export async function overPglite(
     db: connect(pool),
     pool,
     embedded: true,
-    async listen(channel, listener) {
-      const stop = await pglite.listen(channel, payload => listener.heard(payload))
-      listener.up()
-      return { restart: () => undefined, close: stop }
+    async subscribe(channel, subscriber) {
+      const close = await pglite.listen(channel, payload => subscriber.onMessage(payload))
+      subscriber.onConnect()
+      return { restart: () => undefined, close }
     },
     async close() {
       await pool.end()
@@ -137,9 +138,10 @@ function connect(pool: pg.Pool) {
 }
 
 /**
- * Two processes on one PGlite folder corrupt it. SQLite's exclusive lock is the operating system's, so
- * it is gone with the process however that ends.
- * @throws Error when another process holds the folder
+ * Locks the folder of the embedded database, since two processes on one folder corrupt it. SQLite's exclusive lock
+ * belongs to the operating system, so it is released however the process ends.
+ * @returns unlocks the folder
+ * @throws Error when another process holds the lock
  */
 function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })

@@ -1,57 +1,57 @@
 import pg from 'pg'
-import type { Ear, Listener } from './client.ts'
+import type { Subscriber, Subscription } from './client.ts'
 
-const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5000
-const CONNECT_MS = 5000
+const MIN_RETRY_MS = 100
+const MAX_RETRY_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
-/** Listens on a connection of its own, and connects again, with growing pauses, whenever it is lost. */
-export async function listenAt(
+/** Subscribes to a channel on a connection of its own, and reconnects with growing pauses whenever that is lost. */
+export async function subscribe(
   connectionString: string,
   channel: string,
-  listener: Listener,
-): Promise<Ear> {
+  subscriber: Subscriber,
+): Promise<Subscription> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
-  let pauseMs = FIRST_PAUSE_MS
+  let retryMs = MIN_RETRY_MS
   let isClosed = false
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({
+    const candidate = new pg.Client({
       connectionString,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     })
-    client = fresh
-    fresh.on('notification', ({ payload }) => listener.heard(payload ?? ''))
-    fresh.on('error', () => lose(fresh))
-    fresh.on('end', () => lose(fresh))
+    client = candidate
+    candidate.on('notification', ({ payload }) => subscriber.onMessage(payload ?? ''))
+    candidate.on('error', () => handleLoss(candidate))
+    candidate.on('end', () => handleLoss(candidate))
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${channel}`)
-      if (client !== fresh) return
-      pauseMs = FIRST_PAUSE_MS
-      listener.up()
+      await candidate.connect()
+      await candidate.query(`listen ${channel}`)
+      if (client !== candidate) return
+      retryMs = MIN_RETRY_MS
+      subscriber.onConnect()
     } catch {
-      lose(fresh)
+      handleLoss(candidate)
     }
   }
 
-  /** Once a connection: the ways to lose it overlap. */
-  function lose(lost: pg.Client): void {
+  /** Several events report one lost connection; only the first counts. */
+  function handleLoss(lost: pg.Client): void {
     if (client !== lost) return
     client = undefined
-    listener.down()
+    subscriber.onDisconnect()
     void lost.end().catch(() => undefined)
     if (isClosed) return
-    timer = setTimeout(() => void connect(), pauseMs)
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    timer = setTimeout(() => void connect(), retryMs)
+    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
   }
 
   await connect()
   return {
     restart() {
-      if (client) lose(client)
+      if (client) handleLoss(client)
     },
     async close() {
       isClosed = true

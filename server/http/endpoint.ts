@@ -9,37 +9,35 @@ import {
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 import type { SessionUser } from './guards.ts'
-import { answerWith } from '../cache/answer.ts'
-import type { Copies, Copy, Made } from '../cache/store.ts'
+import {
+  type RenderedResponse,
+  type ResponseCache,
+  renderUncached,
+} from '../cache/response-cache.ts'
+import { sendCached } from '../cache/send-cached.ts'
 import type { Limit } from './rate-limit/limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** The limit of this route, shared by all processes. */
     limit?: Limit
+    /** The key that `limit` counts, if it is not the address; called when the body is parsed and not yet validated. */
     countedAs?: (request: FastifyRequest) => Promise<string>
-    /** Whether the answer to a request is the same for everyone: nobody's session is looked up. */
-    isShared?: (request: FastifyRequest) => boolean
+    /** Whether the response is the same for everyone: then no session is looked up. */
+    isPublic?: (request: FastifyRequest) => boolean
   }
   interface FastifyInstance {
-    /** Answers that are the same for everyone. */
-    copies: Copies
-    /** Marks calls of a page being rendered. */
+    responseCache: ResponseCache
+    /** Secret of this process that marks calls of a page being rendered. */
     internalKey: string
-    /** Where the calls that bring files are mounted. */
+    /** The scope in which endpoints that receive files are mounted. */
     uploads: FastifyInstance
   }
   interface FastifyRequest {
     locale: Locale
     sessionUser: SessionUser | undefined
-    /** For `routeOf`. */
-    foundRoute: FastifyRequest['routeOptions'] | undefined
   }
-}
-
-/** The route that was found for a request. Fastify describes it anew whenever it is asked, and here many ask. */
-export function routeOf(request: FastifyRequest): FastifyRequest['routeOptions'] {
-  return (request.foundRoute ??= request.routeOptions)
 }
 
 /** The user of a call, certain where the endpoint asks for one. */
@@ -54,27 +52,30 @@ export type Call<E extends Endpoint> = Received<E> & {
   reply: FastifyReply
 }
 
-/** How an answer that is the same for everyone is kept: what it was made from, and under which address. */
-export interface Shared<E extends Endpoint, R = ReplyOf<E>> {
-  /** Tags of `server/http/copies/changes.ts`; undefined for an answer not to be kept. */
+/** How the response of a public endpoint is cached. */
+export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
+  /** What the response was made from, e.g. `product:7`; undefined for a response that must not be cached. */
   tags: (call: Pick<Received<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
-  /** Calls that visitors could vary without end are not kept: undefined. Without this the parameters name it. */
+  /**
+   * The part of the cache key that stands for the request; by default its path parameters. Undefined for requests
+   * that visitors could vary without end: their responses are not cached.
+   */
   key?: (call: Pick<Received<E>, 'params' | 'query'>) => string | undefined
 }
 
-/** Of an answer to a page being rendered: its tags, with commas between. Absent: the page is not to be kept. */
-export const TAGS_HEADER = 'x-made-from'
+/** Lists the cache tags of a response to a page being rendered, separated by commas. Without it the page is not cached. */
+export const TAGS_HEADER = 'x-cache-tags'
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
-/** What a handler returns that answered by itself: a redirect, a stream. */
+/** What a handler returns that has sent the response itself: a redirect, a stream. */
 export const SENT = { sent: true } as const
 
 /**
  * Mounts an endpoint of the contract under `/api`. The checks before the handler run in the order of the
  * API document: origin and content type, rate limit, session and access, captcha, then the schemas.
  * @param limit how often one address may make this call, over all processes
- * @param countedAs who is counted, where it is not the address; the body is there, not yet judged
+ * @param countedAs the key that is counted, if it is not the address
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
@@ -86,8 +87,8 @@ export function route<const E extends Endpoint>(
   }: { limit?: Limit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
 ): void {
   const status = successStatus(endpoint)
-  const place = endpoint.form ? app.uploads : app
-  place.route({
+  const scope = endpoint.form ? app.uploads : app
+  scope.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
     config: { endpoint, ...(limit && { limit }), ...(countedAs && { countedAs }) },
@@ -113,21 +114,21 @@ export function route<const E extends Endpoint>(
 }
 
 /**
- * Mounts an endpoint whose answer is the same for everyone in a language: it is made once and kept until what it
- * was made from changes. It knows no user and no cookie but the language's.
+ * Mounts a public endpoint whose response depends on nothing but the parameters and the language. It is rendered
+ * once and cached until one of its tags is invalidated.
  */
-export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
+export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: Received<E> & { locale: Locale }) => Promise<R> | R,
-  { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: Shared<E, R>,
+  { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: CacheRule<E, R>,
 ): void {
-  const { copies, internalKey } = app
+  const { responseCache, internalKey } = app
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
-    config: { endpoint, isShared: () => true },
-    handler(request, reply) {
+    config: { endpoint, isPublic: () => true },
+    async handler(request, reply) {
       const { locale } = request
       const received = {
         params: parse(endpoint.params, request.params),
@@ -135,25 +136,23 @@ export function sharedRoute<const E extends Endpoint, R extends ReplyOf<E>>(
         body: undefined,
         form: undefined,
       } as unknown as Received<E>
-      const name = key(received)
-      const make = async (): Promise<Made> => {
+      const requestKey = key(received)
+      const render = async (): Promise<RenderedResponse> => {
         const result = await handle({ ...received, locale })
         return {
           status: successStatus(endpoint),
           body: JSON.stringify(z.parse(endpoint.reply!, result)),
           headers: JSON_HEADERS,
-          tags: name === undefined ? undefined : tags(received, result),
+          tags: requestKey === undefined ? undefined : tags(received, result),
         }
       }
-      const answer = (copy: Copy) => {
-        if (copy.tags && request.headers['x-internal-key'] === internalKey)
-          reply.header(TAGS_HEADER, copy.tags.join())
-        return answerWith(copies, copy, request, reply)
-      }
-      if (name === undefined) return copies.make(make).then(answer)
-      const address = `${locale} ${endpoint.path} ${name}`
-      const found = copies.find(address, make)
-      return found instanceof Promise ? found.then(answer) : answer(found)
+      const entry =
+        requestKey === undefined
+          ? await renderUncached(render)
+          : await responseCache.getOrRender(`${locale} ${endpoint.path} ${requestKey}`, render)
+      if (entry.tags && request.headers['x-internal-key'] === internalKey)
+        reply.header(TAGS_HEADER, entry.tags.join())
+      return sendCached(entry, request, reply)
     },
   })
 }

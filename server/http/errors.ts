@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts'
  * The one place where an error becomes an answer. Only our own errors say anything about themselves; the
  * message of any other stays in the log.
  */
-export function installErrors(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(error, request, reply))
 }
 

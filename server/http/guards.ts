@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from './api-error.ts'
-import { routeOf } from './endpoint.ts'
 
 /** Who makes a call, as the session says. */
 export interface SessionUser {
@@ -33,7 +32,9 @@ export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Confi
     request.headers['transfer-encoding'] !== undefined ||
     Number(request.headers['content-length'] ?? 0) > 0
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  const wanted = routeOf(request).config.endpoint?.form ? 'multipart/form-data' : 'application/json'
+  const wanted = request.routeOptions.config.endpoint?.form
+    ? 'multipart/form-data'
+    : 'application/json'
   if (hasBody && type !== wanted)
     throw new ApiError('ERROR_CROSS_SITE_REQUEST', `content type ${String(type)}`)
 }

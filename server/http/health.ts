@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** /healthz: the process lives. /readyz: database and storage answer. */
-export function health(
+export function healthRoutes(
   app: FastifyInstance,
   { pool, storage }: { pool: pg.Pool; storage: Storage },
 ): void {

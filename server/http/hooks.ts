@@ -1,171 +1,123 @@
 import { callbackify } from 'node:util'
-import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
-import type { Captcha } from '../integrations/captcha/captcha.ts'
+import type { CacheInvalidation } from '../cache/invalidation.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/client.ts'
-import { visitorOf } from '../features/accounts/request-context.ts'
-import { findSession } from '../features/accounts/queries.ts'
+import type { Captcha } from '../integrations/captcha/captcha.ts'
 import { ApiError } from './api-error.ts'
-import type { CallCount } from './rate-limit/in-memory.ts'
-import type { Changes } from '../cache/changes.ts'
-import { Door } from '../cache/door.ts'
-import type { Copies } from '../cache/store.ts'
-import { refuseCrossSite, refuseWrongAccess } from './guards.ts'
+import { type SessionUser, refuseCrossSite, refuseWrongAccess } from './guards.ts'
 import { resolveLanguage } from './language.ts'
-import { routeOf } from './endpoint.ts'
-import { type Limit, type Limiter, addressKey } from './rate-limit/limiter.ts'
-import { hashToken, readSessionCookie } from './session-cookie.ts'
-import type { Told } from './access-log.ts'
+import type { RequestDuration } from './metrics.ts'
+import { addressKey } from './rate-limit/address-key.ts'
+import type { Limiter } from './rate-limit/limiter.ts'
 
-/** What no call of the contract answers. */
-export const NO_ROUTE = '/api/*'
+/** The route of every API address that no endpoint of the contract has. */
+export const UNKNOWN_API_ROUTE = '/api/*'
 
-/** By the route that was found, not by how its address was spelled. */
-function isCall(request: FastifyRequest): boolean {
-  return routeOf(request).url?.startsWith('/api/') ?? false
-}
-
-/** The general limit counts calls of visitors: not the provider's notices, not a page's own, not files. */
-function isCounted(request: FastifyRequest, internalKey: string): boolean {
-  return (
-    isCall(request) &&
-    request.headers['x-internal-key'] !== internalKey &&
-    routeOf(request).config.endpoint !== paymentWebhook
-  )
-}
-
-/** What the door asks before it answers in the router's place, by the same count of calls. */
-export function createDoor(copies: Copies, config: Config, calls: CallCount, told: Told): Door {
-  const { oldHosts, trustProxy, language } = config
-  const trust = trustProxy ? proxyAddr.compile(trustProxy.split(/ *, */)) : undefined
-  return new Door({
-    copies,
-    languageOf: headers => resolveLanguage(headers, language),
-    mayPass(request, route) {
-      const { host = '', 'x-forwarded-host': forwarded } = request.headers
-      if (oldHosts.length > 0 && (forwarded !== undefined || oldHosts.includes(host))) return false
-      if (!route.startsWith('/api/')) return true
-      const ip = trust ? proxyAddr(request, trust) : (request.socket.remoteAddress ?? '')
-      return calls.count(addressKey(ip)) === undefined
-    },
-    toldOf: route => told('GET', route, 200),
-  })
+export interface RequestHooksDeps {
+  config: Config
+  /** Finds the user of a request by its session cookie. */
+  findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
+  captcha: Captcha
+  limiter: Limiter
+  /** Undefined in a process that serves no requests. */
+  invalidation: CacheInvalidation | undefined
+  requestDuration: RequestDuration
 }
 
 /**
- * The checks before every call, in the order of the API document. Hooks that mostly have nothing to wait for are
- * written with callbacks: what is kept in memory is answered in some thirty millionths of a second, and each promise
- * would take one of them.
+ * Registers the checks before every request, in the order of the API document: route, origin and content type, rate
+ * limit (the general one is in api-rate-limit.ts), session and access, captcha. The schemas follow in the handler.
  */
-export function installChecks(
-  server: FastifyInstance,
-  {
-    config,
-    db,
-    captcha,
-    limiter,
-    changes,
-    calls,
-    told,
-  }: {
-    config: Config
-    db: Database
-    captcha: Captcha
-    limiter: Limiter
-    changes: Changes | undefined
-    calls: CallCount
-    told: Told
-  },
-): void {
+export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
+  const { config, limiter, invalidation, requestDuration } = deps
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
-  server.decorateRequest('foundRoute', undefined)
 
-  const spend = callbackify((limit: Limit, who: string) => limiter.spend(limit, who))
-  const judged = callbackify(judge)
-  const settled = callbackify(async () => changes?.settle())
-
-  let isWarned = config.trustProxy !== undefined
+  let hasWarnedOfProxy = config.trustProxy !== undefined
   server.addHook('onRequest', (request, reply, done) => {
-    // What was linked under an old address is found under this one.
     if (config.oldHosts.length > 0 && config.oldHosts.includes(request.host)) {
       void reply.redirect(`${config.publicOrigin}${request.url}`, 308)
       return
     }
-    if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
-      isWarned = true
+    if (!hasWarnedOfProxy && request.headers['x-forwarded-for'] !== undefined) {
+      hasWarnedOfProxy = true
       request.log.warn('X-Forwarded-For came while TRUST_PROXY is off: limits count what sent it')
     }
-    request.locale = resolveLanguage(request.headers, config.language)
+    request.locale = resolveLanguage(request, config.language)
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
-    if (isCall(request)) reply.header('cache-control', 'no-store')
-    const { endpoint, limit, countedAs } = routeOf(request).config
+    const { url = '', config: route } = request.routeOptions
+    if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     try {
-      if (routeOf(request).url === NO_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
-      if (endpoint !== paymentWebhook) refuseCrossSite(request, config)
-      if (isCounted(request, server.internalKey)) refuseTooMany(calls.count(addressKey(request.ip)))
+      if (url === UNKNOWN_API_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
+      if (route.endpoint !== paymentWebhook) refuseCrossSite(request, config)
     } catch (error) {
       done(error as Error)
       return
     }
-    if (limit && !countedAs) spend(limit, addressKey(request.ip), error => done(error ?? undefined))
-    else done()
+    done()
   })
 
-  server.addHook('preValidation', (request, _reply, done) => {
-    if (routeOf(request).config.isShared?.(request)) done()
-    else judged(request, error => done(error ?? undefined))
+  const consumeByAddress = callbackify(async (request: FastifyRequest) => {
+    const { limit, countedAs } = request.routeOptions.config
+    if (limit && !countedAs) await limiter.consume(limit, addressKey(request.ip))
+  })
+  server.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.routeOptions.config.limit) consumeByAddress(request, error => done(error, payload))
+    else done(null, payload)
   })
 
-  async function judge(request: FastifyRequest): Promise<void> {
-    const { endpoint, limit, countedAs } = routeOf(request).config
-    // Who is counted may depend on what they sent, which is there from here on.
-    if (limit && countedAs) await limiter.spend(limit, await countedAs(request))
-    const token = readSessionCookie(request, config)
-    const needsSession = endpoint !== undefined || routeOf(request).url === '/*'
-    if (token && needsSession)
-      request.sessionUser = await findSession(db, hashToken(token), visitorOf(request, config))
+  const check = callbackify(async (request: FastifyRequest) => {
+    const { endpoint, limit, countedAs } = request.routeOptions.config
+    // The key of this limit depends on the body, which is parsed only now.
+    if (limit && countedAs) await limiter.consume(limit, await countedAs(request))
+    const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
+    if (needsSession) request.sessionUser = await deps.findSessionUser(request)
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser)
-    if (!endpoint.captcha) return
-    const { action, in: place } = endpoint.captcha
-    const answer =
-      place === 'header'
-        ? request.headers['x-recaptcha-token']
-        : (request.body as { googleRecaptchaToken?: unknown } | undefined)?.googleRecaptchaToken
-    const passed = await captcha.verify(
-      typeof answer === 'string' ? answer : undefined,
-      action,
-      request.ip,
-    )
-    if (!passed) throw new ApiError('ERROR_CAPTCHA_FAILED', action)
-  }
+    await checkCaptcha(request, deps.captcha)
+  })
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.routeOptions.config.isPublic?.(request)) done()
+    else check(request, error => done(error ?? undefined))
+  })
 
-  // Who changed something sees it changed: the answer waits until this process knows.
+  // People see their own change at once: the response waits until the cache of this process has dropped the old data.
+  const waitForOwnWrites = callbackify(async () => invalidation?.waitForOwnWrites())
   server.addHook('onSend', (request, reply, payload, done) => {
-    const { endpoint } = routeOf(request).config
-    // A GET that leads on has done something too: the link to MercadoPago ends in one.
+    const { endpoint } = request.routeOptions.config
+    // A GET that redirects may have changed something: linking MercadoPago ends in one.
     const isChange =
       endpoint &&
       endpoint.access !== 'public' &&
       (endpoint.method !== 'GET' || reply.statusCode >= 300)
     if (isChange && reply.statusCode < 400)
-      settled(error => (error ? done(error) : done(null, payload)))
+      waitForOwnWrites(error => (error ? done(error) : done(null, payload)))
     else done(null, payload)
   })
 
   server.addHook('onResponse', (request, reply, done) => {
-    const { url = 'unknown' } = routeOf(request)
-    told(request.method, url, reply.statusCode)(reply.elapsedTime, request.id)
+    // The route's pattern and never the address, which may hold a secret token.
+    const { url: route = 'unknown' } = request.routeOptions
+    const { method, id: reqId } = request
+    const { statusCode: status, elapsedTime } = reply
+    request.log.info({ method, route, status, reqId, ms: Math.round(elapsedTime) }, 'answered')
+    requestDuration.observe({ method, route, status }, elapsedTime / 1000)
     done()
   })
 }
 
-/** @throws ApiError ERROR_TOO_MANY_REQUESTS where there are seconds to wait */
-function refuseTooMany(retryAfter: number | undefined): void {
-  if (retryAfter !== undefined)
-    throw new ApiError('ERROR_TOO_MANY_REQUESTS', 'any call', { retryAfter })
+/** @throws ApiError ERROR_CAPTCHA_FAILED */
+async function checkCaptcha(request: FastifyRequest, captcha: Captcha): Promise<void> {
+  const { endpoint } = request.routeOptions.config
+  if (!endpoint?.captcha) return
+  const { action, in: part } = endpoint.captcha
+  const answer =
+    part === 'header'
+      ? request.headers['x-recaptcha-token']
+      : (request.body as { googleRecaptchaToken?: unknown } | undefined)?.googleRecaptchaToken
+  const token = typeof answer === 'string' ? answer : undefined
+  if (!(await captcha.verify(token, action, request.ip)))
+    throw new ApiError('ERROR_CAPTCHA_FAILED', action)
 }

@@ -1,9 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 import type { LanguagePreference } from '#contract/accounts/user.ts'
 import type { Locale } from '#messages/runtime'
-import { Spellings } from '../cache/spellings.ts'
 
 const LANGUAGE_COOKIE = 'lang'
+/** Browsers send far less; parsing takes time that grows with the length. */
+const MAX_ACCEPTED_LENGTH = 500
 const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/
 
 export const localeOf = (preference: LanguagePreference): Locale =>
@@ -11,32 +13,14 @@ export const localeOf = (preference: LanguagePreference): Locale =>
 export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
 
 /** The language of a request: the cookie, then Accept-Language, then the installation's default. */
-export function resolveLanguage(
-  { cookie, 'accept-language': accepted }: IncomingHttpHeaders,
-  fallback: LanguagePreference,
-): Locale {
+export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
+  const { cookie, 'accept-language': accepted } = request.headers
   const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen
-  if (accepted === undefined) return localeOf(fallback)
-  const ours = wishes.meaning(accepted, () => acceptedLanguage(accepted) ?? 'none')
-  return ours === 'none' ? localeOf(fallback) : ours
-}
-
-const wishes = new Spellings<Locale | 'none'>()
-
-/** The first of our languages by the visitor's own order of preference. */
-function acceptedLanguage(header: string): Locale | undefined {
-  const wanted = header
-    .slice(0, 200)
-    .split(',')
-    .map(part => {
-      const [tag = '', quality] = part.trim().toLowerCase().split(';q=')
-      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-  for (const { language } of wanted) if (language === 'es' || language === 'en') return language
-  return undefined
+  if (accepted === undefined || accepted.length > MAX_ACCEPTED_LENGTH) return localeOf(fallback)
+  // The default stands first, so it is what `*` means.
+  const best = new Negotiator(request).language(fallback === 'EN' ? ['en', 'es'] : ['es', 'en'])
+  return best === 'es' || best === 'en' ? best : localeOf(fallback)
 }
 
 export const languageCookie = (locale: Locale, secure: boolean) => ({

@@ -153,7 +153,7 @@ function failures(endpoint: Endpoint) {
 }
 
 /** Serves the document at /api/openapi.json, and a page to read it at /api/docs. */
-export async function apiDocument(app: FastifyInstance, config: Config): Promise<void> {
+export async function openApiRoutes(app: FastifyInstance, config: Config): Promise<void> {
   const document = openApi(config)
   app.get('/api/openapi.json', () => document)
   await app.register(swagger, {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database, Ear, OpenDatabase } from '#server/db/client.ts'
+import type { Database, OpenDatabase, Subscription } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
 import type { Job } from './queue.ts'
@@ -211,8 +211,15 @@ export function createWorker({
 export type Worker = ReturnType<typeof createWorker>
 
 /** Wakes a worker as soon as anybody has added a job. */
-export function wakeOnJobs({ listen }: Pick<OpenDatabase, 'listen'>, worker: Worker): Promise<Ear> {
-  return listen(CHANNEL, { heard: worker.wake, up: worker.wake, down: () => undefined })
+export function wakeOnJobs(
+  { subscribe }: Pick<OpenDatabase, 'subscribe'>,
+  worker: Worker,
+): Promise<Subscription> {
+  return subscribe(CHANNEL, {
+    onMessage: worker.wake,
+    onConnect: worker.wake,
+    onDisconnect: () => undefined,
+  })
 }
 
 /** Drops jobs that were done long ago. */

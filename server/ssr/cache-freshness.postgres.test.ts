@@ -171,7 +171,7 @@ test('nothing outdated is shown while nobody hears of changes, nor afterwards', 
     await deafen()
     await save(name)
     await expect.poll(() => saying(product, name)).toEqual([true, true])
-    await expect.poll(async () => (await see(), shop.app.copies.size)).toBeGreaterThan(0)
+    await expect.poll(async () => (await see(), shop.app.responseCache.size)).toBeGreaterThan(0)
 
     await save(`${name} nueva`)
     await expect.poll(() => saying(product, `${name} nueva`)).toEqual([true, true])

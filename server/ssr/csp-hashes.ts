@@ -1,34 +1,38 @@
 import { createHash } from 'node:crypto'
 
-/** A page without its nonce, and the hashes of the scripts that bore it. */
-export interface SealedPage {
+export interface HashedPage {
   html: string
+  /** Sources for the policy's `script-src`, e.g. `sha256-…`. */
   hashes: string[]
 }
 
-/** Data in a script's clothes: browsers do not run it, so no policy has to let it. */
-const NO_SCRIPT = /\stype="application\/ld\+json"/
+/** Browsers do not run a script of this type, so the policy need not allow it. */
+const DATA_SCRIPT = /\stype="application\/ld\+json"/
 
 /**
- * Takes the nonce out of a page that was rendered with one and keeps the hashes of exactly the scripts that bore
- * it. A script that came with somebody's text does not know the nonce, so its hash is never among them.
- * @throws Error when the nonce stands anywhere else
+ * Removes the nonce from a rendered page and returns the hashes of exactly the inline scripts that had it, so that
+ * the page can be cached. A script inside somebody's text cannot know the nonce, so its hash is never returned.
+ * @throws Error if the nonce is anywhere else in the page
  */
-export function sealPage(page: string, nonce: string): SealedPage {
+export function replaceNonceWithHashes(page: string, nonce: string): HashedPage {
   const hashes = new Set<string>()
-  const bearer = new RegExp(`<(script|link|style)\\b([^>]*?) nonce="${escape(nonce)}"([^>]*)>`, 'g')
+  const tagWithNonce = new RegExp(
+    `<(script|link|style)\\b([^>]*?) nonce="${escape(nonce)}"([^>]*)>`,
+    'g',
+  )
   const html = page.replace(
-    bearer,
+    tagWithNonce,
     (tag, name: string, before: string, after: string, at: number) => {
       const attributes = before + after
-      if (name === 'script' && !/\ssrc="/.test(attributes) && !NO_SCRIPT.test(attributes)) {
+      if (name === 'script' && !/\ssrc="/.test(attributes) && !DATA_SCRIPT.test(attributes)) {
         const start = at + tag.length
         hashes.add(`sha256-${digest(page.slice(start, page.indexOf('</script>', start)))}`)
       }
       return `<${name}${attributes}>`
     },
   )
-  if (html.includes(nonce)) throw new Error('a nonce is left in a page that is to be kept')
+  if (html.includes(nonce))
+    throw new Error('the page has its nonce outside of a script, link or style tag')
   return { html, hashes: [...hashes] }
 }
 

@@ -4,14 +4,14 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type OpenDatabase, embeddedOptions, openDatabase, overPglite } from '#server/db/client.ts'
+import { type OpenDatabase, embeddedOptions, openDatabase, wrapPglite } from '#server/db/client.ts'
 
 /** A migrated, empty database of its own, on the engine this run is for. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
     const snapshot = new Blob([await readFile(engine.snapshot)])
-    return overPglite(
+    return wrapPglite(
       await PGlite.create({ loadDataDir: snapshot, ...(await embeddedOptions()) }),
       async () => undefined,
     )

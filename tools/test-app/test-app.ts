@@ -8,7 +8,8 @@ import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
-import { createLog } from '#server/logger.ts'
+import { createLogger } from '#server/logger.ts'
+import { builtWeb } from '#server/ssr/pages.ts'
 import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
@@ -33,6 +34,8 @@ export interface ReceivedMail {
   /** ISO 8601. */
   date: string
 }
+
+const BUILD_DIR = join(import.meta.dirname, '../../build')
 
 /** What comes to be within ten seconds, in a test or before it. */
 function inTime<T>(look: () => Promise<T | undefined>): Promise<T> {
@@ -109,8 +112,8 @@ export async function createTestApp(
     judge.know('setting', secret)
   const database = await openTestDatabase()
   const app: App = await createApp(config, database, {
-    log: createLog(config.logLevel, judge.sink),
-    buildDir: pages ? join(import.meta.dirname, '../../build') : undefined,
+    log: createLogger(config.logLevel, judge.sink),
+    web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
   })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
@@ -218,10 +221,10 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /** Everything in the database, as one text: for what must not have changed, or be left. */
+  /** All rows of the database as one text, but for the worker's schedules, which change by themselves. */
   async function stored(): Promise<string> {
     const { rows } = await database.db.execute<{ name: string }>(
-      sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+      sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
     )
     const tables = []
     for (const { name } of rows) {
@@ -234,8 +237,8 @@ export async function createTestApp(
   /** The app once more on the same database, as another process would run it. Close it before the shop. */
   async function another(): Promise<{ visitor: () => ApiClient; close: () => Promise<void> }> {
     const twin = await createApp(config, database, {
-      log: createLog(config.logLevel, judge.sink),
-      buildDir: pages ? join(import.meta.dirname, '../../build') : undefined,
+      log: createLogger(config.logLevel, judge.sink),
+      web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
     })
     const address = await twin.server.listen({ port: 0, host: '127.0.0.1' })
     return { visitor: () => new ApiClient(address, {}, judge), close: () => twin.close() }
@@ -277,7 +280,7 @@ export async function createTestApp(
       await app.worker.stop()
       await readInbox()
       await emptyDatabase(database)
-      app.copies.dropAll()
+      app.responseCache.clear()
       for (const root of ['files', 'images'])
         for (const name of await readdir(join(folder, 'storage', root)))
           await rm(join(folder, 'storage', root, name), { recursive: true, force: true })

@@ -26,7 +26,7 @@ export async function askForEmailChange(
   const { db, limiter, postman, publicOrigin } = deps
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
   const known = await proveItIsThem(deps, viewer, password)
-  await limiter.spend(CHANGES_PER_USER, String(viewer.id))
+  await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {

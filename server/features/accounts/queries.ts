@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 
@@ -22,7 +22,7 @@ export async function findSession(
   tokenHash: string,
   { ip, userAgent }: { ip: string; userAgent: string },
 ): Promise<SessionUser | undefined> {
-  const [found] = await liveSessions(db, { tokenHash, ...oldestLive() })
+  const [found] = await selectLiveSession(db).execute({ tokenHash, ...oldestLive() })
   if (!found) return undefined
   const { lastUsedAt, lastIp, verifiedAt, ...user } = found
   if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
@@ -33,7 +33,7 @@ export async function findSession(
   return { ...user, isVerified: verifiedAt !== null }
 }
 
-const liveSessions = prepared('live_session', db =>
+const selectLiveSession = preparedOnce(db =>
   db
     .select({
       sessionId: sessions.id,
@@ -58,7 +58,8 @@ const liveSessions = prepared('live_session', db =>
         gt(sessions.createdAt, sql.placeholder('born')),
         isNull(users.closedAt),
       ),
-    ),
+    )
+    .prepare('live_session'),
 )
 
 function daysAgo(days: number): Date {

@@ -114,7 +114,7 @@ export async function resendVerification(
 ): Promise<void> {
   if (viewer?.email === email && viewer.isVerified)
     throw new ApiError('ERROR_USER_ALREADY_VERIFIED')
-  if (await limiter.allows(MAILS_PER_ADDRESS, email))
+  if (await limiter.tryConsume(MAILS_PER_ADDRESS, email))
     await enqueue(db, mailVerificationAgain, { email })
 }
 

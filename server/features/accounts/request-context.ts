@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { languageCookie } from '#server/http/language.ts'
-import { addressKey } from '#server/http/rate-limit/limiter.ts'
+import { addressKey } from '#server/http/rate-limit/address-key.ts'
 import {
   hashToken,
   readSecretCookie,

@@ -8,7 +8,8 @@ import * as user from '#contract/accounts/user.ts'
 import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { Config } from '#server/config.ts'
 import { languageCookie, localeOf } from '#server/http/language.ts'
-import { LIMITS_BY_IP, addressKey } from '#server/http/rate-limit/limiter.ts'
+import { addressKey } from '#server/http/rate-limit/address-key.ts'
+import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import {
   clearSessionCookie,

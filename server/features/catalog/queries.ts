@@ -1,10 +1,9 @@
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
-import { type SQL, and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
-import { Gathered } from '#server/db/gathered.ts'
-import { named, oncePerDatabase, prepared, preparedByIds } from '#server/db/prepared.ts'
+import { preparedOnce, queryPrepared } from '#server/db/prepared.ts'
 import {
   categories,
   paymentAccounts,
@@ -105,25 +104,27 @@ export async function findOwnProduct(
   id: number,
   locale: Locale,
 ): Promise<OwnProductRow | undefined> {
-  const [product] = await ownProducts[locale](db, { id, sellerId })
+  const [product] = await selectOwnProduct[locale](db).execute({ id, sellerId })
   return product
 }
 
-const ownProducts = perLocale(locale =>
-  prepared(`own_product_${locale}`, db =>
-    selectOwnProducts(db, locale).where(
-      and(
-        eq(products.id, sql.placeholder('id')),
-        eq(products.sellerId, sql.placeholder('sellerId')),
-        isNull(products.deletedAt),
-      ),
-    ),
+const selectOwnProduct = perLocale(locale =>
+  preparedOnce(db =>
+    selectOwnProducts(db, locale)
+      .where(
+        and(
+          eq(products.id, sql.placeholder('id')),
+          eq(products.sellerId, sql.placeholder('sellerId')),
+          isNull(products.deletedAt),
+        ),
+      )
+      .prepare(`own_product_${locale}`),
   ),
 )
 
 /** Where a seller's own live product hangs, or undefined where they have none of this id. */
 export async function findOwnProductCategory(db: Database, sellerId: number, id: number) {
-  const [place] = await named<{ categoryId: number; subcategoryId: number }>(
+  const [place] = await queryPrepared<{ categoryId: number; subcategoryId: number }>(
     db,
     'own_place',
     'select category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
@@ -140,29 +141,20 @@ const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
 
-const publicProducts = perLocale(locale =>
-  preparedByIds(`public_products_${locale}`, (db, places) =>
-    selectProductsWith(db, locale, { previews }).where(
-      and(inArray(products.id, places), isForSale),
-    ),
-  ),
-)
-
-export function findPublicProduct(
+export async function findPublicProduct(
   db: Database,
   id: number,
   locale: Locale,
 ): Promise<ProductDetailRow | undefined> {
-  return gathered[locale](db).get(id)
+  const [product] = await selectPublicProduct[locale](db).execute({ id })
+  return product
 }
 
-const gathered = perLocale(locale =>
-  oncePerDatabase(
-    db =>
-      new Gathered<number, ProductDetailRow>(async ids => {
-        const rows = await publicProducts[locale](db, ids)
-        return new Map(rows.map(row => [row.id, row]))
-      }),
+const selectPublicProduct = perLocale(locale =>
+  preparedOnce(db =>
+    selectProductsWith(db, locale, { previews })
+      .where(and(eq(products.id, sql.placeholder('id')), isForSale))
+      .prepare(`public_product_${locale}`),
   ),
 )
 

@@ -8,7 +8,7 @@ import * as previews from '#contract/catalog/previews.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { idempotencyKeyOf } from '#server/http/header-of.ts'
-import { route, sharedRoute } from '#server/http/endpoint.ts'
+import { route, cachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -110,13 +110,13 @@ function publicRoutes(
   const { db } = deps
   const shelves = { tags: () => ['shelves'] }
 
-  sharedRoute(
+  cachedEndpoint(
     app,
     catalog.getPublicProduct,
     ({ params, locale }) => getPublicProduct(deps, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     search.listProductsOfSeller,
     ({ params, query, locale }) =>
@@ -128,42 +128,47 @@ function publicRoutes(
         (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
     },
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     search.listPublicProducts,
     ({ params, query, locale }) => productPage(deps, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     search.listProductsOfCategory,
     ({ params, locale }) => productPage(deps, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
-  sharedRoute(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale), {
-    key: () => undefined,
-    tags: () => undefined,
-  })
-  sharedRoute(
+  cachedEndpoint(
+    app,
+    search.suggestProducts,
+    ({ query, locale }) => suggest(deps, query.q, locale),
+    {
+      key: () => undefined,
+      tags: () => undefined,
+    },
+  )
+  cachedEndpoint(
     app,
     search.listRelatedProducts,
     async ({ params, locale }) => ({ products: await relatedProducts(deps, params.id, locale) }),
     { tags: ({ params }, { products }) => relatedTags(params.id, products) },
   )
 
-  sharedRoute(
+  cachedEndpoint(
     app,
     categories.listCategories,
     async ({ locale }) => ({ categories: await findCategories(db, locale) }),
     shelves,
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     categories.listSubcategories,
     async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
     shelves,
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     categories.listSubcategoriesOf,
     async ({ locale, params }) => ({
@@ -171,13 +176,13 @@ function publicRoutes(
     }),
     { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['shelves'] : undefined) },
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     categories.listCategoryTree,
     async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
     shelves,
   )
-  sharedRoute(
+  cachedEndpoint(
     app,
     legal.getTerms,
     () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),

@@ -107,7 +107,7 @@ async function placeOrder(
   const { db, limiter, currency } = deps
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
-  for (const id of ids) await limiter.spend(BUYER_AT_PRODUCT, `${cart.payerEmail}:${id}`)
+  for (const id of ids) await limiter.consume(BUYER_AT_PRODUCT, `${cart.payerEmail}:${id}`)
   const sellerId = onlySeller(cart, await findProductsForSale(db, ids))
   const { collectorId } = await getSellingAccount(deps.sellers, sellerId)
 

@@ -87,7 +87,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
 
 /** Lets fresh links be mailed to an address. The answer, and the work before it, are the same for every address. */
 export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: string): Promise<void> {
-  if (await limiter.allows(RESENT_PER_ADDRESS, email))
+  if (await limiter.tryConsume(RESENT_PER_ADDRESS, email))
     await enqueue(db, resendOrderLinksJob, { email })
 }
 

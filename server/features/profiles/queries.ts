@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
 /** False where the username is taken. */
@@ -31,11 +31,11 @@ export async function findProfile(db: Db, userId: number) {
 
 /** The profile of a seller the public may see. */
 export async function findPublicProfile(db: Database, username: string) {
-  const [found] = await publicProfiles(db, { username })
+  const [found] = await selectPublicProfile(db).execute({ username })
   return found
 }
 
-const publicProfiles = prepared('public_profile', db =>
+const selectPublicProfile = preparedOnce(db =>
   db
     .select(getTableColumns(profiles))
     .from(profiles)
@@ -46,7 +46,8 @@ const publicProfiles = prepared('public_profile', db =>
         isNull(users.suspendedAt),
         isNull(users.closedAt),
       ),
-    ),
+    )
+    .prepare('public_profile'),
 )
 
 export async function isTaken(db: Db, username: string, exceptUserId: number): Promise<boolean> {

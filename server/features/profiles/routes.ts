@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
-import { route, sharedRoute } from '#server/http/endpoint.ts'
+import { route, cachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
@@ -28,7 +28,7 @@ export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   route(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))
-  sharedRoute(
+  cachedEndpoint(
     app,
     profiles.getPublicProfile,
     ({ params, locale }) => publicProfile(deps, params.username, locale),

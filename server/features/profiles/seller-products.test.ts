@@ -37,7 +37,7 @@ test('a kiosk shows its newest 24, and the others a page at a time', async () =>
   expect(second.total).toBe(26)
   expect(second.names[0]).toBe('Copia 1')
   expect(second.names).toHaveLength(2)
-  const before = shop.app.copies.size
+  const before = shop.app.responseCache.size
   expect(await namesOf(3)).toEqual({ total: 26, names: [] })
-  expect(shop.app.copies.size, 'pages without end are not kept').toBe(before)
+  expect(shop.app.responseCache.size, 'pages without end are not kept').toBe(before)
 })

@@ -112,7 +112,7 @@ export async function resendSale(
 ): Promise<void> {
   const order = await requireOwnOrder(deps, sellerId, orderId)
   if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  await deps.limiter.spend(RESENT_PER_ORDER, orderId)
+  await deps.limiter.consume(RESENT_PER_ORDER, orderId)
   await deps.db.transaction(async tx => {
     const current = await lockOrder(tx, orderId)
     if (!current || !canResend(current))

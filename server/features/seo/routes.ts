@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { answerWith } from '#server/cache/answer.ts'
-import type { Made } from '#server/cache/store.ts'
+import type { RenderedResponse } from '#server/cache/response-cache.ts'
+import { sendCached } from '#server/cache/send-cached.ts'
 import { findPublicProduct } from '../catalog/queries.ts'
 import { findSellerId } from '../catalog/search/seller-products.ts'
 import type { CatalogDeps } from '../catalog/service.ts'
@@ -36,14 +36,14 @@ const ICONS: Record<string, { side: number; inset: number }> = {
 /** What search engines, messengers, feed readers and home screens ask for. Nobody's session is looked up. */
 export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const { db, storage, publicOrigin, brandName, currency } = deps
-  const { copies } = app
-  const keep = async (
+  const { responseCache } = app
+  const cached = async (
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-    make: () => Promise<Made>,
-  ) => answerWith(copies, await copies.find(`shared ${key}`, make), request, reply)
-  const made = (type: string, body: Buffer | string, tags: string[]): Made => ({
+    render: () => Promise<RenderedResponse>,
+  ) => sendCached(await responseCache.getOrRender(`seo ${key}`, render), request, reply)
+  const rendered = (type: string, body: Buffer | string, tags: string[]): RenderedResponse => ({
     status: 200,
     body: Buffer.from(body),
     headers: { 'content-type': type },
@@ -51,18 +51,20 @@ export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   })
 
   app.get('/robots.txt', (request, reply) =>
-    keep(request, reply, 'robots', async () =>
-      made('text/plain; charset=utf-8', robotsTxt(publicOrigin), []),
+    cached(request, reply, 'robots', async () =>
+      rendered('text/plain; charset=utf-8', robotsTxt(publicOrigin), []),
     ),
   )
   app.get('/manifest.webmanifest', (request, reply) =>
-    keep(request, reply, 'manifest', async () =>
-      made('application/manifest+json', manifest(brandName), []),
+    cached(request, reply, 'manifest', async () =>
+      rendered('application/manifest+json', manifest(brandName), []),
     ),
   )
   for (const [name, { side, inset }] of Object.entries(ICONS))
     app.get(`/${name}`, (request, reply) =>
-      keep(request, reply, name, async () => made('image/png', await drawIcon(side, inset), [])),
+      cached(request, reply, name, async () =>
+        rendered('image/png', await drawIcon(side, inset), []),
+      ),
     )
 
   app.get('/sitemap.xml', async (_, reply) => {
@@ -103,19 +105,19 @@ export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
 
   app.get<{ Params: { username: string } }>('/profile/:username/feed.xml', (request, reply) => {
     const { username } = request.params
-    return keep(request, reply, `feed ${username}`, async () => {
+    return cached(request, reply, `feed ${username}`, async () => {
       const sellerId = await findSellerId(db, username)
       if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'feed')
       const products = await findNewestProducts(db, sellerId, FEED_MAX)
       const text = feedXml({ origin: publicOrigin, brand: brandName, username, products })
-      return made('application/rss+xml; charset=utf-8', text, [`seller:${sellerId}`])
+      return rendered('application/rss+xml; charset=utf-8', text, [`seller:${sellerId}`])
     })
   })
 
   app.get<{ Params: { file: string } }>('/og/product/:file', (request, reply) => {
     const [, id = ''] = /^(\d+)\.jpg$/.exec(request.params.file) ?? []
     if (!ID.test(id)) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', 'picture')
-    return keep(request, reply, `og product ${id}`, async () => {
+    return cached(request, reply, `og product ${id}`, async () => {
       const product = await findPublicProduct(db, Number(id), 'es')
       if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       const { name, username, imageKey, sellerId } = product
@@ -126,13 +128,13 @@ export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
         picture: `${imageKey}/960.webp`,
         brand: brandName,
       })
-      return made('image/jpeg', body, [`product:${id}`, `seller:${sellerId}`])
+      return rendered('image/jpeg', body, [`product:${id}`, `seller:${sellerId}`])
     })
   })
   app.get<{ Params: { file: string } }>('/og/profile/:file', (request, reply) => {
     const [, username] = /^([a-z\d]{1,20})\.jpg$/.exec(request.params.file) ?? []
     if (!username) throw new ApiError('USER_NOT_FOUND', 'picture')
-    return keep(request, reply, `og profile ${username}`, async () => {
+    return cached(request, reply, `og profile ${username}`, async () => {
       const sellerId = await findSellerId(db, username)
       if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', 'picture')
       const [newest] = await findNewestProducts(db, sellerId, 1)
@@ -144,7 +146,7 @@ export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
         picture: product && `${product.imageKey}/960.webp`,
         brand: new URL(publicOrigin).host,
       })
-      return made('image/jpeg', body, [`seller:${sellerId}`])
+      return rendered('image/jpeg', body, [`seller:${sellerId}`])
     })
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judgeTry } from './backoff.ts'
+import { evaluateAttempt } from './backoff.ts'
 
 const fresh = { count: 0, refusals: 0, over: false, mustWait: false }
 const MAX = 10
@@ -40,13 +40,13 @@ describe('a try to guess something', () => {
       { count: 1, refusals: 0, waitSeconds: null },
     ],
   ])('%s', (_, tries, refusedForSeconds, next) =>
-    expect(judgeTry(tries, MAX)).toEqual({ refusedForSeconds, next }),
+    expect(evaluateAttempt(tries, MAX)).toEqual({ refusedForSeconds, next }),
   )
 
   test('a patient guesser from one address has some thirty tries in a quarter of an hour', () => {
     let [tries, seconds] = [fresh, 0]
     while (seconds < 900) {
-      const { next } = judgeTry(tries, MAX)
+      const { next } = evaluateAttempt(tries, MAX)
       tries = { ...tries, ...next }
       seconds += next.waitSeconds ?? 0
     }
@@ -57,7 +57,7 @@ describe('a try to guess something', () => {
     let tries = { ...fresh, count: MAX, mustWait: true }
     const waits = []
     for (let index = 0; index < 9; index += 1) {
-      const { refusedForSeconds, next } = judgeTry(tries, MAX)
+      const { refusedForSeconds, next } = evaluateAttempt(tries, MAX)
       waits.push(refusedForSeconds)
       tries = { ...tries, ...next }
     }

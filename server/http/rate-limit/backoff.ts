@@ -2,7 +2,7 @@
 const LONGEST_WAIT_SECONDS = 60
 
 /** What is remembered of somebody's tries to guess something. */
-export interface Tries {
+export interface AttemptState {
   /** Judged so far within the limit's time. */
   count: number
   /** How often the wait has doubled since the limit was reached. */
@@ -25,7 +25,10 @@ interface Verdict {
  * minute. Who does not wait is refused, who waits as told is judged again: nobody is ever locked out.
  * Source: design, rate limits.
  */
-export function judgeTry({ count, refusals, over, mustWait }: Tries, max: number): Verdict {
+export function evaluateAttempt(
+  { count, refusals, over, mustWait }: AttemptState,
+  max: number,
+): Verdict {
   if (over) return { refusedForSeconds: null, next: judged(1, 0, max) }
   if (count < max || !mustWait)
     return { refusedForSeconds: null, next: judged(count + 1, refusals, max) }

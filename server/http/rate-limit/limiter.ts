@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from '../api-error.ts'
-import { judgeTry } from './backoff.ts'
+import { evaluateAttempt } from './backoff.ts'
 
 /** At most `max` in `seconds`, for one key. */
 export interface Limit {
@@ -53,7 +52,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
      * Counts one more for `who`.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds left
      */
-    async spend(limit: Limit, who: string): Promise<void> {
+    async consume(limit: Limit, who: string): Promise<void> {
       const { count: used, resetAt } = await count(limit, who)
       if (used <= limit.max * factor) return
       throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
@@ -61,7 +60,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
       })
     },
     /** Counts one more and tells whether it is still within the limit, for calls that must not show it. */
-    async allows(limit: Limit, who: string): Promise<boolean> {
+    async tryConsume(limit: Limit, who: string): Promise<boolean> {
       const { count: used } = await count(limit, who)
       return used <= limit.max * factor
     },
@@ -70,7 +69,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
      * too. Past the limit each one waits, 1 s doubling to 60 s: never a lock. `forget` it when it was right.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait
      */
-    async tryOnce(limit: Limit, who: string): Promise<void> {
+    async consumeAttempt(limit: Limit, who: string): Promise<void> {
       const waitSeconds = await db.transaction(async tx => {
         const key = `${limit.name}:${who}`
         const resetAt = sql`now() + ${limit.seconds} * interval '1 second'`
@@ -85,7 +84,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
             over: sql<boolean>`${rateLimits.resetAt} <= now()`,
             mustWait: sql<boolean>`coalesce(${rateLimits.notBefore} > now(), false)`,
           })
-        const { refusedForSeconds, next } = judgeTry(row!, Math.ceil(limit.max * factor))
+        const { refusedForSeconds, next } = evaluateAttempt(row!, Math.ceil(limit.max * factor))
         await tx
           .update(rateLimits)
           .set({
@@ -104,11 +103,11 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
         throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter: waitSeconds })
     },
     /** A right answer ends the count. */
-    async forget(limit: Limit, who: string): Promise<void> {
+    async reset(limit: Limit, who: string): Promise<void> {
       await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
     /** A try that could not be judged does not count. */
-    async giveBack(limit: Limit, who: string): Promise<void> {
+    async refund(limit: Limit, who: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
@@ -119,16 +118,4 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
       await db.delete(rateLimits).where(lt(rateLimits.resetAt, new Date()))
     },
   }
-}
-
-/** One household counts once: an IPv6 address by its /64. */
-export function addressKey(ip: string): string {
-  // Most are IPv4, and `isIPv6` is slow.
-  if (!ip.includes(':') || !isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail] = ip.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail?.split(':').filter(Boolean) ?? []
-  const gap = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array.from({ length: gap }, () => '0'), ...right]
-  return groups.slice(0, 4).join(':')
 }

@@ -31,12 +31,12 @@ async function judged(
   who: string,
   judge: () => Promise<boolean>,
 ): Promise<boolean> {
-  await limiter.tryOnce(limit, who)
+  await limiter.consumeAttempt(limit, who)
   const right = await judge().catch(async (error: unknown) => {
-    await limiter.giveBack(limit, who)
+    await limiter.refund(limit, who)
     throw error
   })
-  if (right) await limiter.forget(limit, who)
+  if (right) await limiter.reset(limit, who)
   return right
 }
 
@@ -61,7 +61,7 @@ export function forgetFailedLogins(
   email: string,
   { ip }: Visitor,
 ): Promise<void> {
-  return limiter.forget(FAILED_LOGINS, `${email}:${ip}`)
+  return limiter.reset(FAILED_LOGINS, `${email}:${ip}`)
 }
 
 /**

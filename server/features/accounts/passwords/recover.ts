@@ -35,7 +35,7 @@ export async function recoverPassword(
   { ip, userAgent }: Visitor,
 ): Promise<void> {
   if (viewer) throw new ApiError('ERROR_PASSWORD_RECOVER_AUTHENTICATED')
-  if (await limiter.allows(MAILS_PER_ADDRESS, email))
+  if (await limiter.tryConsume(MAILS_PER_ADDRESS, email))
     await enqueue(db, mailRecovery, { email, ip, userAgent })
 }
 

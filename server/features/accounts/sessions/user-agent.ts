@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import { addressKey } from '#server/http/rate-limit/limiter.ts'
+import { addressKey } from '#server/http/rate-limit/address-key.ts'
 
 /** A device as far as its browser tells: `Chrome`, `Windows`; null where it tells nothing. */
 export interface Device {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as testimonials from '#contract/admin/testimonials.ts'
-import { route, sharedRoute } from '#server/http/endpoint.ts'
+import { route, cachedEndpoint } from '#server/http/endpoint.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   addTestimonial,
@@ -12,9 +12,14 @@ import {
 } from './service.ts'
 
 export function testimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  sharedRoute(app, testimonials.listTestimonials, ({ locale }) => shownTestimonials(deps, locale), {
-    tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
-  })
+  cachedEndpoint(
+    app,
+    testimonials.listTestimonials,
+    ({ locale }) => shownTestimonials(deps, locale),
+    {
+      tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
+    },
+  )
   route(app, testimonials.listAllTestimonials, () => allTestimonials(deps))
   route(app, testimonials.addTestimonial, ({ user, body }) =>
     addTestimonial(deps, { adminId: user.id, form: body }),

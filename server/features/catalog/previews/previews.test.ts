@@ -12,7 +12,7 @@ import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contra
 import { coverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
-import { createLog } from '#server/logger.ts'
+import { createLogger } from '#server/logger.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { trashOrphans } from '../orphan-cleanup/orphan-cleanup.ts'
@@ -161,7 +161,7 @@ test('the sweep removes bytes that no row names, and only when they are a day ol
   await staged.write((await import('node:stream')).Readable.from(['bytes']), 100)
   await staged.commit('1/huerfano')
   const before = await names()
-  const sweep = () => trashOrphans({ db: shop.db, storage, log: createLog('silent') })
+  const sweep = () => trashOrphans({ db: shop.db, storage, log: createLogger('silent') })
 
   // Fresh, it may belong to an upload whose row is about to be written.
   expect(await sweep()).toEqual({ files: 0, images: 0 })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { named } from '#server/db/prepared.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
 import { orderItems, productFiles, products, users } from '#server/db/schema/index.ts'
 
 /** In one order for everybody, so that two who lock them do not wait for each other. */
@@ -19,7 +19,7 @@ export async function findCategoryAndParent(
   categoryId: number,
   subcategoryId: number,
 ) {
-  const [place] = await named<{ categoryExists: boolean; parentId: number | null }>(
+  const [place] = await queryPrepared<{ categoryExists: boolean; parentId: number | null }>(
     db,
     'place',
     'select exists(select from categories where id = $1) as "categoryExists", (select category_id from subcategories where id = $2) as "parentId"',

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import type { ListQuery } from '#contract/catalog/search.ts'
 import type { Database } from '#server/db/client.ts'
-import { named } from '#server/db/prepared.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
 import { ORDERS, Statement, conditions } from './statement.ts'
 
 /** How many matches of a search are shown at most. */
@@ -261,7 +261,7 @@ export async function findCreators(
   db: Database,
   words: readonly string[],
 ): Promise<{ id: number; username: string }[]> {
-  return named(
+  return queryPrepared(
     db,
     'search_creators',
     'select user_id as id, username from profiles where username = any($1::text[])',

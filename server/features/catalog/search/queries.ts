@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/catalog/search.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { named, preparedByIds } from '#server/db/prepared.ts'
+import { preparedOnce, queryPrepared } from '#server/db/prepared.ts'
 import { categories, products, subcategories } from '#server/db/schema/index.ts'
 import { type ProductRow, localizedName, perLocale, selectProducts } from '../queries.ts'
 import { MATCHES_MAX } from './match-queries.ts'
@@ -37,7 +37,7 @@ export async function findListIds(
   const statement = new Statement()
   const where = [...conditions(filter, statement), ...behind(filter, after, statement)]
   const text = `select id, ${column ?? 'id'} as key from products where ${where.join(' and ')} order by ${by} limit ${statement.value(limit)} offset ${statement.value(after ? 0 : offset)}`
-  return named(db, nameOf('list', filter, after && 'after'), text, statement.values)
+  return queryPrepared(db, nameOf('list', filter, after && 'after'), text, statement.values)
 }
 
 /** The same page and how many there are on all, where filters leave few: these are read, and put in order. */
@@ -54,7 +54,7 @@ export async function findAmongFew(
   const text = `with few as materialized (select id, price, sales_count from products where ${few})
     select (select count(*)::int from few) as total, coalesce((select json_agg(page) from (
       select id, ${column ?? 'id'} as key from few where ${rest[0] ?? 'true'} order by ${by} ${page}) page), '[]') as page`
-  const [row] = await named<{ total: number; page: Placed[] }>(
+  const [row] = await queryPrepared<{ total: number; page: Placed[] }>(
     db,
     nameOf('few', filter, after && 'after'),
     text,
@@ -76,7 +76,12 @@ export async function countShelf(db: Database, list: ListQuery): Promise<number>
   const statement = new Statement()
   const where = conditions(filter, statement).join(' and ').replace('listed', 'true')
   const text = `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`
-  const [row] = await named<{ total: number }>(db, nameOf('count', filter), text, statement.values)
+  const [row] = await queryPrepared<{ total: number }>(
+    db,
+    nameOf('count', filter),
+    text,
+    statement.values,
+  )
   return row?.total ?? 0
 }
 
@@ -85,7 +90,12 @@ export async function countPriced(db: Database, filter: ListQuery): Promise<numb
   const statement = new Statement()
   const where = conditions(filter, statement).join(' and ')
   const text = `select count(*)::int as total from (select from products where ${where} limit ${statement.value(MATCHES_MAX)}) few`
-  const [row] = await named<{ total: number }>(db, nameOf('priced', filter), text, statement.values)
+  const [row] = await queryPrepared<{ total: number }>(
+    db,
+    nameOf('priced', filter),
+    text,
+    statement.values,
+  )
   return row?.total ?? 0
 }
 
@@ -102,20 +112,22 @@ export async function findByIds(
   ids: readonly number[],
   locale: Locale,
 ): Promise<ProductRow[]> {
-  const rows = await byIds[locale](db, ids)
+  const rows = await selectByIds[locale](db).execute({ ids })
   const found = new Map(rows.map(row => [row.id, row]))
   return ids.flatMap(id => found.get(id) ?? [])
 }
 
-const byIds = perLocale(locale =>
-  preparedByIds(`products_by_ids_${locale}`, (db, places) =>
-    selectProducts(db, locale).where(and(inArray(products.id, places), products.listed)),
+const selectByIds = perLocale(locale =>
+  preparedOnce(db =>
+    selectProducts(db, locale)
+      .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))
+      .prepare(`products_by_ids_${locale}`),
   ),
 )
 
 /** The words of a search as the dictionaries read them. */
 export function understand(db: Database, words: readonly string[]): Promise<Understood[]> {
-  return named(
+  return queryPrepared(
     db,
     'search_understand',
     `select word, plainto_tsquery('spanish', word)::text as spanish, plainto_tsquery('english', word)::text as english
@@ -129,7 +141,7 @@ export async function findAlike(
   db: Database,
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await named<{ typed: string; known: string[] }>(
+  const rows = await queryPrepared<{ typed: string; known: string[] }>(
     db,
     'search_alike',
     `select typed, array(
@@ -151,7 +163,7 @@ export async function countUses(
   db: Database,
   words: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await named<{ word: string; uses: number }>(
+  const rows = await queryPrepared<{ word: string; uses: number }>(
     db,
     'search_uses',
     `select word, (
@@ -166,7 +178,7 @@ export async function countUses(
 
 /** Ids of what resembles a product most: of other kiosks before its own, of its shelf before its category. */
 export async function findRelatedIds(db: Database, id: number, limit: number): Promise<number[]> {
-  const rows = await named<{ id: number }>(
+  const rows = await queryPrepared<{ id: number }>(
     db,
     'search_related',
     `with this as (

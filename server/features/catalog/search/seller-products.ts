@@ -1,17 +1,17 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { prepared } from '#server/db/prepared.ts'
+import { preparedOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 import { type ProductRow, perLocale, selectProducts } from '../queries.ts'
 
-/** Undefined where there is no such seller. */
+/** Returns undefined if no open seller has this username. */
 export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
-  const [seller] = await openSellers(db, { username })
+  const [seller] = await selectSellerId(db).execute({ username })
   return seller?.id
 }
 
-const openSellers = prepared('open_seller', db =>
+const selectSellerId = preparedOnce(db =>
   db
     .select({ id: users.id })
     .from(profiles)
@@ -22,7 +22,8 @@ const openSellers = prepared('open_seller', db =>
         isNull(users.suspendedAt),
         isNull(users.closedAt),
       ),
-    ),
+    )
+    .prepare('open_seller'),
 )
 
 const ofSeller = and(eq(products.sellerId, sql.placeholder('sellerId')), products.listed)
@@ -33,24 +34,25 @@ export function findProductsOfSeller(
   locale: Locale,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ProductRow[]> {
-  return productsOfSellers[locale](db, { sellerId, limit, offset })
+  return selectProductsOfSeller[locale](db).execute({ sellerId, limit, offset })
 }
 
-const productsOfSellers = perLocale(locale =>
-  prepared(`products_of_seller_${locale}`, db =>
+const selectProductsOfSeller = perLocale(locale =>
+  preparedOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)
       .orderBy(desc(products.id))
       .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset')),
+      .offset(sql.placeholder('offset'))
+      .prepare(`products_of_seller_${locale}`),
   ),
 )
 
 export async function countProductsOfSeller(db: Database, sellerId: number): Promise<number> {
-  const [row] = await countsOfSellers(db, { sellerId })
+  const [row] = await selectCountOfSeller(db).execute({ sellerId })
   return row?.total ?? 0
 }
 
-const countsOfSellers = prepared('count_of_seller', db =>
-  db.select({ total: count() }).from(products).where(ofSeller),
+const selectCountOfSeller = preparedOnce(db =>
+  db.select({ total: count() }).from(products).where(ofSeller).prepare('count_of_seller'),
 )

@@ -1,0 +1,48 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gzip } from 'node:zlib'
+import Negotiator from 'negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CacheEntry } from './response-cache.ts'
+
+const unbrotli = promisify(brotliDecompress)
+const gzipped = promisify(gzip)
+
+/**
+ * Sends a response out of the cache, or 304 with the same headers if the client has it already. Browsers must ask
+ * every time (`no-cache`), and no shared cache between may keep it (`private`).
+ */
+export function sendCached(
+  entry: CacheEntry,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  reply.code(entry.status).headers(entry.headers).header('vary', 'Accept-Encoding, Cookie')
+  if (entry.tags === undefined) return reply.header('cache-control', 'no-store').send(entry.body)
+  const encoding = entry.encoding === 'br' ? bestEncoding(request) : 'identity'
+  const etag = `"${entry.digest}-${encoding}"`
+  reply.header('cache-control', 'private, no-cache').header('etag', etag)
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  if (encoding === entry.encoding) return reply.send(entry.body)
+  return recompress(entry.body, encoding).then(body => reply.send(body))
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The smallest form that the client accepts. */
+function bestEncoding(request: FastifyRequest): Encoding {
+  const accepted = new Negotiator(request).encodings(['br', 'gzip'])
+  if (accepted.includes('br')) return 'br'
+  return accepted.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** Clients without brotli are rare, so what they take is made for each request from what is kept. */
+async function recompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  const plain = await unbrotli(body)
+  return encoding === 'gzip' ? gzipped(plain) : plain
+}
+
+/** A proxy that changed the bytes marks the tag as weak. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag) ?? false
+}

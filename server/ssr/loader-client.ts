@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Caller, type Endpoint, addressOf } from '#contract/core/endpoint.ts'
+import { isErrorCode } from '#contract/core/errors.ts'
+import type { Locale } from '#messages/runtime'
+import { TAGS_HEADER } from '../http/endpoint.ts'
+
+/** The headers with which a page's loaders make their calls. */
+interface LoaderIdentity {
+  cookie: string
+  remoteAddress?: string
+  userAgent?: string | undefined
+}
+
+/** Identity of nobody in particular, for pages that are the same for everyone. */
+export const anonymousIdentity = (locale: Locale): LoaderIdentity => ({ cookie: `lang=${locale}` })
+
+/** Identity of the visitor: their session counts as used from their own address, not from this process. */
+export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest): LoaderIdentity {
+  const otherCookies = (headers.cookie ?? '')
+    .split(/; */)
+    .filter(pair => pair && !pair.startsWith('lang='))
+  return {
+    cookie: [`lang=${locale}`, ...otherCookies].join('; '),
+    remoteAddress: ip,
+    userAgent: headers['user-agent'],
+  }
+}
+
+/**
+ * Lets loaders call endpoints of the contract in this process.
+ * @param onResponse called with the status of each response and its cache tags (undefined if it is not cached)
+ */
+export function createLoaderClient(
+  app: FastifyInstance,
+  { cookie, remoteAddress = '127.0.0.1', userAgent = '' }: LoaderIdentity,
+  onResponse: (status: number, tags: string | undefined) => void = () => undefined,
+): Caller {
+  const call = async (endpoint: Endpoint, input: { params?: object; query?: object }) => {
+    const reply = await app.inject({
+      method: 'GET',
+      url: `/api${addressOf(endpoint, { ...input.params }, { ...input.query })}`,
+      remoteAddress,
+      headers: { cookie, 'x-internal-key': app.internalKey, 'user-agent': userAgent },
+    })
+    const tags = reply.headers[TAGS_HEADER]
+    onResponse(reply.statusCode, typeof tags === 'string' ? tags : undefined)
+    const body: unknown = reply.body === '' ? undefined : reply.json()
+    if (reply.statusCode < 400) return { ok: true, status: reply.statusCode, body }
+    const code = (body as { code?: unknown } | undefined)?.code
+    return { ok: false, status: reply.statusCode, code: isErrorCode(code) ? code : 'UNKNOWN_ERROR' }
+  }
+  return call as Caller
+}
