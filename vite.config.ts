@@ -38,7 +38,7 @@ export default defineConfig({
                 // What every public page has.
                 {
                   name: 'frame',
-                  test: /[\\/]web[\\/](nonce|i18n[\\/]|shared[\\/](site|errors[\\/]lazy)|layouts[\\/]main-landmark|ui[\\/](cx|hydrate-on-interaction|pre-hydration-events|line-icon|brand[\\/](awning|brand-mark|favicon)|toasts[\\/]toast\.|catalog[\\/]cover\.|surfaces[\\/](chip|card)))|\.messages[\\/]messages[\\/](go_home|close|price_from)\./,
+                  test: /[\\/]web[\\/](nonce|paths|i18n[\\/]|shared[\\/](site|errors[\\/]lazy)|layouts[\\/]main-landmark|ui[\\/](cx|hydrate-on-interaction|pre-hydration-events|line-icon|brand[\\/](awning|brand-mark|favicon)|toasts[\\/]toast\.|catalog[\\/]cover\.|surfaces[\\/](chip|card)))|\.messages[\\/]messages[\\/](go_home|close|price_from)\./,
                 },
                 // Bar, foot and cards of the street; below a product they come with the first sign of a person.
                 {

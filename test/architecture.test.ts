@@ -32,6 +32,7 @@ const WEB_BASE = [
   'web/ui/',
   'web/api/',
   'web/i18n/',
+  'web/paths.ts',
   'web/page-context.ts',
   'web/nonce.ts',
 ]
@@ -114,6 +115,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'server/app.ts': ['server/', ...SHARED],
   'server/main.ts': ['server/', ...SHARED],
   'web/nonce.ts': [],
+  'web/paths.ts': [],
   'web/page-context.ts': ['contract/', 'web/i18n/'],
   'web/ui/': ['web/ui/'],
   'web/i18n/': ['contract/', ...MESSAGES, 'web/i18n/'],

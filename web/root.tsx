@@ -16,6 +16,7 @@ import type { Route } from './+types/root'
 import { headScript } from './head-script.ts'
 import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
+import { paths } from './paths.ts'
 import { type Site, useSite } from './shared/site.ts'
 import { useAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
@@ -113,7 +114,7 @@ export function ErrorBoundary() {
       <main className="wrap py-16">
         <h1 className="text-title">{m.error_unexpected()}</h1>
         <p className="my-6 text-soft">{detail}</p>
-        <a href="/" className="link">
+        <a href={paths.home()} className="link">
           {m.go_home()}
         </a>
       </main>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, Outlet } from 'react-router'
+import { paths } from '../paths.ts'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { useSite } from '../shared/site.ts'
 import { Awning } from '../ui/brand/awning.tsx'
@@ -25,7 +26,7 @@ function BareShell({ children }: { children: ReactNode }) {
       <Awning />
       <header className="wrap flex h-[66px] items-center justify-between gap-2">
         <Link
-          to="/"
+          to={paths.home()}
           className="-ml-1 inline-flex min-h-touch min-w-0 items-center rounded-field px-1"
         >
           <Brand name={brand} className="min-w-0" />

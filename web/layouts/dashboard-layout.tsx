@@ -5,6 +5,7 @@ import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { store } from '../api/query.ts'
 import { pageContext } from '../page-context.ts'
+import { paths } from '../paths.ts'
 import { requireAccess } from '../shared/access.ts'
 import type { DashboardData } from '../shared/dashboard-user.ts'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
@@ -20,7 +21,7 @@ import { useSessionGuard } from './dashboard/use-session-guard.ts'
  * a name.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<DashboardData> {
-  const leaving = url.pathname === '/dashboard/logout'
+  const leaving = url.pathname === paths.dashboardLogout()
   requireAccess(context, leaving ? 'dashboardLogout' : 'dashboard', url)
   const { call } = context.get(pageContext)
   const [user, profile] = await Promise.all([call(getUser, {}), call(getProfile, {})])

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { paths } from '../paths.ts'
 import { useSite } from '../shared/site.ts'
 import { Brand } from '../ui/brand/brand-mark.tsx'
 import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
@@ -45,14 +46,14 @@ export function Footer() {
           <p className="mt-3 max-w-xs text-small text-soft">{m.footer_tagline()}</p>
         </div>
         <Column title={m.footer_buy()}>
-          <To to="/explore">{m.nav_explore()}</To>
-          <To to="/order">{m.footer_order()}</To>
-          <To to="/help">{m.nav_help()}</To>
+          <To to={paths.explore()}>{m.nav_explore()}</To>
+          <To to={paths.myOrders()}>{m.footer_order()}</To>
+          <To to={paths.help()}>{m.nav_help()}</To>
         </Column>
         <Column title={m.footer_sell()}>
           <To to="/#como-funciona">{m.footer_how()}</To>
-          <To to="/register">{m.nav_register()}</To>
-          <To to="/faq">{m.nav_faq()}</To>
+          <To to={paths.register()}>{m.nav_register()}</To>
+          <To to={paths.faq()}>{m.nav_faq()}</To>
         </Column>
         <Column title={m.footer_legal()} className="max-sm:col-span-2">
           <li>

@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { CartLink } from '../features/orders/cart/cart-link.tsx'
+import { paths } from '../paths.ts'
 import { useSite } from '../shared/site.ts'
 import { LinkButton } from '../ui/actions/button.tsx'
 import { Avatar } from '../ui/brand/avatar.tsx'
@@ -16,7 +17,10 @@ export function Header() {
   const { brand } = useSite()
   return (
     <header className="wrap flex h-[66px] items-center gap-2 lg:gap-7">
-      <Link to="/" className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1">
+      <Link
+        to={paths.home()}
+        className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1"
+      >
         <Brand name={brand} />
       </Link>
       <nav aria-label={m.nav_main()} className="hidden flex-1 md:flex lg:gap-1">
@@ -43,18 +47,18 @@ export function Header() {
         </span>
         <CartLink />
         <span className="hidden items-center gap-1 md:flex">
-          <LinkButton to="/login" kind="quiet" className="guest-only whitespace-nowrap">
+          <LinkButton to={paths.login()} kind="quiet" className="guest-only whitespace-nowrap">
             {m.nav_login()}
           </LinkButton>
-          <LinkButton to="/register" className="guest-only ml-1 whitespace-nowrap">
+          <LinkButton to={paths.register()} className="guest-only ml-1 whitespace-nowrap">
             {m.nav_register()}
           </LinkButton>
-          <LinkButton to="/dashboard" className="member-only ml-1 whitespace-nowrap">
+          <LinkButton to={paths.dashboard()} className="member-only ml-1 whitespace-nowrap">
             {m.nav_dashboard()}
           </LinkButton>
           {/* Whose it is, the page does not say: it is the same for everyone. */}
           <Link
-            to="/dashboard/profile"
+            to={paths.dashboardProfile()}
             aria-label={m.nav_profile()}
             className="member-only ml-1 hidden size-touch place-items-center rounded-full transition hover:bg-tint lg:grid"
           >
@@ -79,7 +83,7 @@ function PhoneMenu() {
       className="md:hidden"
     >
       <nav aria-label={m.nav_menu()} className="grid">
-        {pathname !== '/' && <MenuLink to="/">{m.nav_home()}</MenuLink>}
+        {pathname !== paths.home() && <MenuLink to={paths.home()}>{m.nav_home()}</MenuLink>}
         {publicLinks()
           .filter(away)
           .map(({ to, label }) => (
@@ -95,10 +99,10 @@ function PhoneMenu() {
               {label}
             </MenuLink>
           ))}
-        <MenuLink to="/dashboard" className="member-only">
+        <MenuLink to={paths.dashboard()} className="member-only">
           {m.nav_dashboard()}
         </MenuLink>
-        <MenuLink to="/logout" className="member-only">
+        <MenuLink to={paths.logout()} className="member-only">
           {m.nav_logout()}
         </MenuLink>
       </nav>

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { paths } from '../paths.ts'
 
 export interface NavLink {
   to: string
@@ -7,8 +8,8 @@ export interface NavLink {
 
 /** Addresses that show what another one shows. */
 const SAME_AS: Record<string, string> = {
-  '/dashboard': '/dashboard/home',
-  '/admin/dashboard': '/dashboard/admin',
+  [paths.dashboard()]: paths.dashboardHome(),
+  [paths.adminDashboard()]: paths.dashboardAdmin(),
 }
 
 /** Whether a link leads to where one is. */
@@ -19,24 +20,24 @@ export function isCurrent(to: string, pathname: string): boolean {
 
 /** Who sees which menu. Source: specification, navigation. */
 export const publicLinks = (): NavLink[] => [
-  { to: '/explore', label: m.nav_explore() },
-  { to: '/faq', label: m.nav_faq() },
-  { to: '/help', label: m.nav_help() },
+  { to: paths.explore(), label: m.nav_explore() },
+  { to: paths.faq(), label: m.nav_faq() },
+  { to: paths.help(), label: m.nav_help() },
 ]
 
 export const guestLinks = (): NavLink[] => [
-  { to: '/register', label: m.nav_register() },
-  { to: '/login', label: m.nav_login() },
+  { to: paths.register(), label: m.nav_register() },
+  { to: paths.login(), label: m.nav_login() },
 ]
 
 export const sellerLinks = (): NavLink[] => [
-  { to: '/dashboard/home', label: m.nav_home() },
-  { to: '/dashboard/products', label: m.nav_products() },
-  { to: '/dashboard/sales', label: m.nav_sales() },
-  { to: '/dashboard/product/create', label: m.nav_create() },
-  { to: '/dashboard/profile', label: m.nav_profile() },
-  { to: '/dashboard/security', label: m.nav_security() },
-  { to: '/faq', label: m.nav_faq() },
+  { to: paths.dashboardHome(), label: m.nav_home() },
+  { to: paths.dashboardProducts(), label: m.nav_products() },
+  { to: paths.dashboardSales(), label: m.nav_sales() },
+  { to: paths.createProduct(), label: m.nav_create() },
+  { to: paths.dashboardProfile(), label: m.nav_profile() },
+  { to: paths.security(), label: m.nav_security() },
+  { to: paths.faq(), label: m.nav_faq() },
 ]
 
-export const adminLinks = (): NavLink[] => [{ to: '/dashboard/admin', label: m.nav_admin() }]
+export const adminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]

@@ -1,5 +1,6 @@
 import { redirect, type RouterContextProvider } from 'react-router'
 import { pageContext, type Viewer } from '../page-context.ts'
+import { paths } from '../paths.ts'
 
 /** How a visitor stands to the site, as far as it decides where they may go. */
 export type Standing = 'anonymous' | 'unverified' | 'seller' | 'admin'
@@ -8,13 +9,13 @@ export type Standing = 'anonymous' | 'unverified' | 'seller' | 'admin'
  * Where each rule sends whom; who is not named may stay. Source: specification, layouts and access.
  */
 const ACCESS = {
-  dashboard: { anonymous: '/login', unverified: '/notverified' },
-  dashboardLogout: { anonymous: '/', admin: '/' },
+  dashboard: { anonymous: paths.login(), unverified: paths.notVerified() },
+  dashboardLogout: { anonymous: paths.home(), admin: paths.home() },
   /** It lies in the protected area, whose rule comes first. */
-  admin: { anonymous: '/login', unverified: '/notverified', seller: '/' },
-  guests: { unverified: '/dashboard', seller: '/dashboard', admin: '/dashboard' },
-  emailSent: { unverified: '/', seller: '/', admin: '/' },
-  notVerified: { seller: '/dashboard', admin: '/dashboard' },
+  admin: { anonymous: paths.login(), unverified: paths.notVerified(), seller: paths.home() },
+  guests: { unverified: paths.dashboard(), seller: paths.dashboard(), admin: paths.dashboard() },
+  emailSent: { unverified: paths.home(), seller: paths.home(), admin: paths.home() },
+  notVerified: { seller: paths.dashboard(), admin: paths.dashboard() },
 } as const satisfies Record<string, Partial<Record<Standing, string>>>
 
 export type AccessRule = keyof typeof ACCESS
@@ -44,7 +45,6 @@ export function requireAccess(
 ): void {
   const to = destinationOf(rule, standingOf(context.get(pageContext).viewer))
   if (to === undefined) return
-  if (to !== '/login') throw redirect(to)
-  const returnTo = url.pathname + url.search
-  throw redirect(`/login?${new URLSearchParams({ returnTo }).toString()}`)
+  if (to !== paths.login()) throw redirect(to)
+  throw redirect(paths.login({ returnTo: url.pathname + url.search }))
 }

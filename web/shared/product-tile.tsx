@@ -1,6 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
+import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
 
 /** A product for sale as a card; `byline` names its seller, where that is not plain from the page. */
@@ -17,7 +18,7 @@ export function ProductTile({
   eager?: boolean
   sizes?: string
 }) {
-  const to = `/product/${product.id}`
+  const to = paths.product(product.id)
   const price = formatPrice(product.price)
   return (
     <ProductCard

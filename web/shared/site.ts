@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { PageContext } from '../page-context.ts'
+import { paths } from '../paths.ts'
 
 /** The installation's settings in the root's loader data. They are the same for every visitor, so pages can be cached. */
 export type Site = Pick<
@@ -24,8 +25,8 @@ const FALLBACK: Site = {
   currency: 'ARS',
   productFileMaxBytes: LIMITS.productFileMaxBytes,
   features: { devPages: false, googleSignIn: false },
-  termsUrl: '/tyc',
-  privacyUrl: '/tyc',
+  termsUrl: paths.terms(),
+  privacyUrl: paths.terms(),
   signedInCookie: 'signed_in',
 }
 

@@ -1,4 +1,5 @@
 import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/core/limits.ts'
+import { paths } from '#web/paths.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
 
@@ -53,22 +54,18 @@ function wholeIn(text: string | null, max = 2_147_483_647): number | undefined {
 export function exploreAddress(filters: Partial<Filters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
     filters
-  const search = new URLSearchParams()
-  const say = (name: string, value: string | number | undefined) => {
-    if (value) search.set(name, String(value))
-  }
-  say('q', q)
-  say('category', category)
-  say('subcategory', category && subcategory)
-  say('minPrice', minPrice)
-  say('maxPrice', maxPrice)
-  say('fileType', fileType)
-  say('dynamicPrice', dynamicPrice)
-  // Without words the newest come first anyway.
-  say('sort', sort === 'newest' && !q ? undefined : sort)
-  say('page', page && page > 1 ? page : undefined)
-  const text = search.toString()
-  return text ? `/explore?${text}` : '/explore'
+  return paths.explore({
+    q,
+    category,
+    subcategory: category && subcategory,
+    minPrice,
+    maxPrice,
+    fileType,
+    dynamicPrice,
+    // Without search words the newest come first anyway.
+    sort: sort === 'newest' && !q ? undefined : sort,
+    page: page && page > 1 ? page : undefined,
+  })
 }
 
 /** How many of the finer filters are set: those that are folded away at first. */

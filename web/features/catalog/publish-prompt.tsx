@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { catalogApi } from './api.ts'
 
@@ -18,7 +19,7 @@ export function UploadBox({ quiet = false }: { quiet?: boolean }) {
           {selling ? m.upload_more_text() : m.upload_first_text()}
         </p>
         <LinkButton
-          to="/dashboard/product/create"
+          to={paths.createProduct()}
           kind={quiet ? 'ghost' : 'primary'}
           className="mt-4"
           icon={<Plus aria-hidden size={19} />}

@@ -4,6 +4,7 @@ import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
+import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { notificationsApi } from './api.ts'
 
@@ -36,7 +37,7 @@ export function useNews(): number {
 export function Bell({ unread, className }: { unread: number; className?: string }) {
   return (
     <Link
-      to="/dashboard/profile/notifications"
+      to={paths.notifications()}
       aria-label={unread > 0 ? m.notices_bell({ count: unread }) : m.notices_title()}
       className={cx(
         'relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink',

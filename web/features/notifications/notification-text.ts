@@ -1,6 +1,7 @@
 import type { MailTopic, Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { refusalText, reviewText } from '../sales/labels.ts'
 
 /** One notification in words, and where it leads. */
@@ -18,7 +19,7 @@ export function wordsOf(notification: Notification): Words {
       ? m.notice_products({ name: productName ?? '', more: items - 1 })
       : (productName ?? '')
   const amount = amountMinor !== null && currency ? formatMinor(amountMinor, currency) : ''
-  const sale = orderId === null ? undefined : `/dashboard/sales?sale=${orderId}`
+  const sale = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
   const ofSale = (title: string, detail?: string): Words => ({
     title,
     ...(detail && { detail }),
@@ -47,14 +48,14 @@ export function wordsOf(notification: Notification): Words {
         notification.review ? reviewText(notification.review) : undefined,
       )
     case 'storage_80':
-      return { title: m.notice_storage_80(), to: '/dashboard/products' }
+      return { title: m.notice_storage_80(), to: paths.dashboardProducts() }
     case 'storage_100':
-      return { title: m.notice_storage_100(), to: '/dashboard/products' }
+      return { title: m.notice_storage_100(), to: paths.dashboardProducts() }
     case 'account_unlinked':
       return {
         title: account === 'unlinked' ? m.notice_account_unlinked() : m.notice_account_lost(),
         detail: m.notice_account_detail(),
-        to: '/dashboard/profile/payment',
+        to: paths.paymentAccount(),
       }
     case 'product_taken_down':
       return {
@@ -68,7 +69,7 @@ export function wordsOf(notification: Notification): Words {
 }
 
 const productPage = ({ productId }: Notification) =>
-  productId === null ? {} : { to: `/dashboard/product/${productId}` }
+  productId === null ? {} : { to: paths.dashboardProduct(productId) }
 
 const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
   sales: { name: m.topic_sales, hint: m.topic_sales_hint },

@@ -15,6 +15,7 @@ import type { ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { HelpButton } from '#web/features/support/help-button.tsx'
+import { paths } from '#web/paths.ts'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
@@ -32,21 +33,21 @@ export interface DashboardShellProps {
 }
 
 const icons: Record<string, LucideIcon> = {
-  '/dashboard/home': House,
-  '/dashboard/products': Package,
-  '/dashboard/sales': ChartNoAxesColumn,
-  '/dashboard/product/create': PlusCircle,
-  '/dashboard/profile': User,
-  '/dashboard/security': ShieldCheck,
-  '/dashboard/admin': Wrench,
-  '/faq': CircleHelp,
+  [paths.dashboardHome()]: House,
+  [paths.dashboardProducts()]: Package,
+  [paths.dashboardSales()]: ChartNoAxesColumn,
+  [paths.createProduct()]: PlusCircle,
+  [paths.dashboardProfile()]: User,
+  [paths.security()]: ShieldCheck,
+  [paths.dashboardAdmin()]: Wrench,
+  [paths.faq()]: CircleHelp,
 }
 
 /** The frame behind the counter: a side menu on large screens, a dropdown on small ones. */
 export function DashboardShell({ username, admin: isAdmin, children }: DashboardShellProps) {
   const admin = isAdmin === true
   // The dashboard's own way out is for regular users only: an admin would be led home, and stay signed in.
-  const logout = isAdmin === false ? '/dashboard/logout' : '/logout'
+  const logout = isAdmin === false ? paths.dashboardLogout() : paths.logout()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -76,7 +77,7 @@ function Side({ username, admin, logout }: { username?: string; admin: boolean; 
     <aside className="hidden w-[280px] shrink-0 border-r border-line xl:w-[400px] lg:block">
       <div className="sticky top-0 flex max-h-dvh min-h-[calc(100dvh-34px)] flex-col overflow-y-auto px-4 pt-4 pb-20 xl:pr-10 xl:pl-20">
         <Link
-          to="/"
+          to={paths.home()}
           className="mb-4 inline-flex min-h-touch items-center self-start rounded-field px-3"
         >
           <Brand name={brand} />
@@ -129,7 +130,7 @@ function Side({ username, admin, logout }: { username?: string; admin: boolean; 
                   <b className="block truncate text-base font-[650] text-ink">@{username}</b>
                 </p>
                 <LinkButton
-                  to={`/profile/${username}`}
+                  to={paths.profile(username)}
                   kind="ghost"
                   size="small"
                   icon={<Store aria-hidden size={17} />}

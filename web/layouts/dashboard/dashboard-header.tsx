@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
 import { Bell, useNews } from '#web/features/notifications/bell.tsx'
+import { paths } from '#web/paths.ts'
 import { useSite } from '#web/shared/site.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
@@ -29,7 +30,7 @@ export function DashboardHeader({
   return (
     <header className="flex h-[66px] items-center justify-between gap-3 px-[18px] md:px-9 lg:justify-end">
       <Link
-        to="/"
+        to={paths.home()}
         className="-ml-1 inline-flex min-h-touch items-center rounded-field px-1 lg:hidden"
       >
         <Brand name={brand} />
@@ -39,7 +40,7 @@ export function DashboardHeader({
         <ThemeSwitch />
         <Bell unread={unread} />
         <Link
-          to="/dashboard/profile"
+          to={paths.dashboardProfile()}
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
         >
           <Avatar />
@@ -68,7 +69,7 @@ export function DashboardHeader({
           <hr className="mx-2 my-2 border-line" />
           <MenuLink
             to={logout}
-            className={cx(pathname === '/dashboard/logout' && 'bg-bad-tint text-bad')}
+            className={cx(pathname === paths.dashboardLogout() && 'bg-bad-tint text-bad')}
           >
             {m.nav_logout()}
           </MenuLink>

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { useSession } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
 
 /** Where signing out is under way, and leads home by itself. */
-const LEAVING = '/dashboard/logout'
+const LEAVING = paths.dashboardLogout()
 
 /**
  * When the session turns out to be over, or to be somebody else's by now, asks the server again: it sends

@@ -7,6 +7,7 @@ import { NoticePage } from '#web/features/accounts/auth-page.tsx'
 import type { EmailChangeOutcome } from '#web/features/accounts/email-change-banner.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useLinkCall } from '#web/features/accounts/use-email-token.ts'
+import { paths } from '#web/paths.ts'
 import { failureText, failureToast, type Refused } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -39,7 +40,7 @@ export default function ConfirmEmailChange() {
 function useGoOn(outcome: EmailChangeOutcome) {
   const navigate = useNavigate()
   const signedIn = useSession().state === 'signedIn'
-  const back = signedIn ? '/dashboard' : '/login'
+  const back = signedIn ? paths.dashboard() : paths.login()
   const seconds = useCountdown(
     GO_ON_SECONDS,
     () => void navigate(`${back}?email_change=${outcome}`, { replace: true }),
@@ -94,7 +95,7 @@ function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void })
       <div className="mt-2 flex flex-wrap gap-3">
         {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
         <LinkButton
-          to={signedIn && !unanswered ? '/dashboard/security' : back}
+          to={signedIn && !unanswered ? paths.security() : back}
           kind={unanswered ? 'ghost' : 'primary'}
         >
           {signedIn ? (unanswered ? m.to_dashboard() : m.recover_go_security()) : m.to_login()}

@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
@@ -35,7 +36,7 @@ export default function EmailSent() {
       }
     >
       <div className="mt-2 flex flex-wrap gap-3">
-        <LinkButton to="/notverified" state={{ email }} kind="ghost">
+        <LinkButton to={paths.notVerified()} state={{ email }} kind="ghost">
           {m.email_sent_resend()}
         </LinkButton>
       </div>

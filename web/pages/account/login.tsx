@@ -4,6 +4,7 @@ import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
 import { GoogleSignIn } from '#web/features/accounts/google/google-sign-in.tsx'
+import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/login'
@@ -31,7 +32,7 @@ export default function Login() {
       foot={
         <>
           {m.login_no_account()}
-          <Link to="/register" className="link inline-flex min-h-touch items-center">
+          <Link to={paths.register()} className="link inline-flex min-h-touch items-center">
             {m.nav_register()}
           </Link>
         </>

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { useSession } from '#web/api/session.ts'
 import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
@@ -29,7 +30,7 @@ export default function NotVerified() {
       {/* A new form once the address is known, so that it starts with it. */}
       <ResendForm key={known} known={known} verified={user?.isVerified ?? false} />
       {user && (
-        <LinkButton to="/logout" kind="quiet" wide>
+        <LinkButton to={paths.logout()} kind="quiet" wide>
           {m.not_verified_sign_out()}
         </LinkButton>
       )}

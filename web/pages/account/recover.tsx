@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { useSession } from '#web/api/session.ts'
 import { AuthPage, NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -29,7 +30,7 @@ export default function Recover() {
         }
       >
         <div className="mt-2 flex flex-wrap gap-3">
-          <LinkButton to="/login">{m.nav_login()}</LinkButton>
+          <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
           <Button kind="ghost" onClick={() => setAsked(false)}>
             {m.recover_other()}
           </Button>
@@ -45,7 +46,7 @@ export default function Recover() {
       foot={
         <>
           {m.recover_remember()}
-          <Link to="/login" className="link inline-flex min-h-touch items-center">
+          <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
             {m.nav_login()}
           </Link>
         </>
@@ -56,7 +57,7 @@ export default function Recover() {
           tone="info"
           live
           action={
-            <LinkButton size="small" kind="ghost" to="/dashboard/security">
+            <LinkButton size="small" kind="ghost" to={paths.security()}>
               {m.recover_go_security()}
             </LinkButton>
           }

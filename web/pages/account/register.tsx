@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { GoogleSignIn } from '#web/features/accounts/google/google-sign-in.tsx'
+import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/register'
@@ -26,7 +27,7 @@ export default function Register() {
       foot={
         <>
           {m.register_have_account()}
-          <Link to="/login" className="link inline-flex min-h-touch items-center">
+          <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
             {m.nav_login()}
           </Link>
         </>

@@ -8,6 +8,7 @@ import { recheckSession } from '#web/api/session.ts'
 import { NoticePage } from '#web/features/accounts/auth-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useLinkCall } from '#web/features/accounts/use-email-token.ts'
+import { paths } from '#web/paths.ts'
 import { failureToast, type Refused } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -35,7 +36,10 @@ export default function Verify() {
 
 function Verified() {
   const navigate = useNavigate()
-  const seconds = useCountdown(TO_LOGIN_SECONDS, () => void navigate('/login', { replace: true }))
+  const seconds = useCountdown(
+    TO_LOGIN_SECONDS,
+    () => void navigate(paths.login(), { replace: true }),
+  )
   // Whoever was signed in unverified is verified now, or signed out by the link.
   useEffect(() => void recheckSession(), [])
 
@@ -47,7 +51,7 @@ function Verified() {
       lead={m.verify_done_text({ seconds })}
     >
       <div className="mt-2">
-        <LinkButton to="/login">{m.nav_login()}</LinkButton>
+        <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
       </div>
     </NoticePage>
   )
@@ -63,7 +67,7 @@ function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void })
     return (
       <NoticePage arriving art="sealed" title={m.verify_already()} lead={m.verify_already_text()}>
         <div className="mt-2">
-          <LinkButton to="/login">{m.nav_login()}</LinkButton>
+          <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
         </div>
       </NoticePage>
     )
@@ -86,7 +90,7 @@ function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void })
     >
       <div className="mt-2 flex flex-wrap gap-3">
         {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
-        <LinkButton to="/notverified" kind={unanswered ? 'ghost' : 'primary'}>
+        <LinkButton to={paths.notVerified()} kind={unanswered ? 'ghost' : 'primary'}>
           {m.verify_resend()}
         </LinkButton>
       </div>

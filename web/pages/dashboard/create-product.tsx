@@ -26,6 +26,7 @@ import {
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { SendingPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useSending } from '#web/features/catalog/product-form/use-upload.tsx'
+import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
@@ -135,7 +136,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
       {
         done: m.create_done(),
         failed: m.create_failed(),
-        again: '/dashboard/product/create',
+        again: paths.createProduct(),
         onDone: () => {
           dropSent(draftKey, typed)
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { draftOf, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
+import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -49,7 +50,7 @@ function Gone() {
     <EmptyState
       art="rack"
       title={m.edit_gone()}
-      action={<LinkButton to="/dashboard/products">{m.products_back()}</LinkButton>}
+      action={<LinkButton to={paths.dashboardProducts()}>{m.products_back()}</LinkButton>}
     >
       {m.edit_gone_text()}
     </EmptyState>

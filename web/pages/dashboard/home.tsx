@@ -1,6 +1,7 @@
 import * as m from '#messages'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
+import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useSite } from '#web/shared/site.ts'
@@ -25,7 +26,7 @@ export default function DashboardHome() {
         <h1 className="text-title">
           {username ? m.dash_hello({ username }) : m.dash_hello_plain()}
         </h1>
-        {username && <CopyLink link={`${origin}/profile/${username}`} />}
+        {username && <CopyLink link={`${origin}${paths.profile(username)}`} />}
       </header>
       <EmailChangeBanner />
       <Stats />

@@ -6,6 +6,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
 import { formatBytes, formatMinor, formatPrice } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { idOf } from '#web/shared/parse-id.ts'
@@ -30,7 +31,7 @@ export default function ProductDetail() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <Link
-        to="/dashboard/products"
+        to={paths.dashboardProducts()}
         className="-ml-1 inline-flex min-h-9 items-center gap-2 justify-self-start rounded-field px-1 text-small font-[550] text-soft hover:text-ink"
       >
         <ArrowLeft aria-hidden size={17} />
@@ -52,7 +53,7 @@ function Loaded({ id }: { id: number }) {
 function Detail({ product }: { product: MyProduct }) {
   const { origin } = useSite()
   const navigate = useNavigate()
-  const page = `/product/${product.id}`
+  const page = paths.product(product.id)
   return (
     <>
       {product.takenDown && (
@@ -78,10 +79,7 @@ function Detail({ product }: { product: MyProduct }) {
           </p>
           <Price product={product} />
           <div className="flex flex-wrap items-center gap-2.5">
-            <LinkButton
-              to={`/dashboard/product/edit/${product.id}`}
-              icon={<Pencil aria-hidden size={17} />}
-            >
+            <LinkButton to={paths.editProduct(product.id)} icon={<Pencil aria-hidden size={17} />}>
               {m.products_edit()}
             </LinkButton>
             <LinkButton kind="ghost" to={page} icon={<ExternalLink aria-hidden size={17} />}>
@@ -89,7 +87,7 @@ function Detail({ product }: { product: MyProduct }) {
             </LinkButton>
             <DeleteProduct
               product={product}
-              onDeleted={() => void navigate('/dashboard/products')}
+              onDeleted={() => void navigate(paths.dashboardProducts())}
             />
           </div>
         </div>
@@ -140,7 +138,7 @@ function Gone() {
       art="rack"
       heading="h1"
       title={m.edit_gone()}
-      action={<LinkButton to="/dashboard/products">{m.products_back()}</LinkButton>}
+      action={<LinkButton to={paths.dashboardProducts()}>{m.products_back()}</LinkButton>}
     >
       {m.edit_gone_text()}
     </EmptyState>

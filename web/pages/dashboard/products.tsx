@@ -6,6 +6,7 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
 import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -34,7 +35,7 @@ export default function MyProducts() {
           <p className="figures mt-2.5 text-soft">{countText(count)}</p>
         </div>
         {count > 0 && (
-          <LinkButton to="/dashboard/product/create" icon={<Plus aria-hidden size={19} />}>
+          <LinkButton to={paths.createProduct()} icon={<Plus aria-hidden size={19} />}>
             {m.products_new()}
           </LinkButton>
         )}
@@ -79,7 +80,7 @@ function OwnCard({
   onDeleted: () => void
 }) {
   const price = formatPrice(product.price)
-  const to = `/dashboard/product/${product.id}`
+  const to = paths.dashboardProduct(product.id)
   return (
     <ProductCard
       heading="h2"
@@ -100,7 +101,7 @@ function OwnCard({
       controls={
         <span className="flex flex-wrap items-center gap-1.5">
           <LinkButton
-            to={`/dashboard/product/edit/${product.id}`}
+            to={paths.editProduct(product.id)}
             kind="ghost"
             size="small"
             icon={<Pencil aria-hidden size={16} />}

@@ -5,6 +5,7 @@ import { MailSettings } from '#web/features/notifications/email-settings.tsx'
 import { Inbox } from '#web/features/notifications/inbox.tsx'
 import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
 import { profilesApi } from '#web/features/profiles/api.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
@@ -17,13 +18,11 @@ import { EditProfile } from './profile/edit-profile.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
 
-const HOME = '/dashboard/profile'
-
 /** In the order of the screen; each has an address of its own that opens it. */
 const sections = [
-  { path: `${HOME}/build`, id: 'build', title: m.my_profile_edit },
-  { path: `${HOME}/payment`, id: 'payment', title: m.payment_title },
-  { path: `${HOME}/notifications`, id: 'notifications', title: m.notices_title },
+  { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
+  { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
+  { path: paths.notifications(), id: 'notifications', title: m.notices_title },
 ] as const
 
 /** The profile area: one screen with sections. Source: specification, route table. */
@@ -123,7 +122,7 @@ function Share() {
   return (
     <Card>
       <SharePanel
-        url={`${origin}/profile/${data.username}`}
+        url={`${origin}${paths.profile(data.username)}`}
         text={m.my_profile_share_text({ username: data.username, brand })}
         fileName={`qr-${data.username}`}
       />

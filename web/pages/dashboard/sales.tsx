@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
+import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -73,12 +74,8 @@ export default function Sales() {
 function Pages({ search, next }: { search: URLSearchParams; next: string | null }) {
   const first = !search.has('cursor')
   if (first && next === null) return null
-  const address = (cursor?: string) => {
-    const to = new URLSearchParams(search)
-    to.delete('cursor')
-    if (cursor !== undefined) to.set('cursor', cursor)
-    return `/dashboard/sales?${to.toString()}#lines`
-  }
+  const address = (cursor?: string) =>
+    `${paths.dashboardSales({ ...Object.fromEntries(search), cursor })}#lines`
   return (
     <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
       {!first && (
@@ -106,7 +103,9 @@ function NoSales() {
     <EmptyState
       art="rack"
       title={m.desk_empty()}
-      action={username && <LinkButton to={`/profile/${username}`}>{m.nav_kiosk_open()}</LinkButton>}
+      action={
+        username && <LinkButton to={paths.profile(username)}>{m.nav_kiosk_open()}</LinkButton>
+      }
     >
       {m.desk_empty_text()}
     </EmptyState>

@@ -9,6 +9,7 @@ import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { NoAuth } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
@@ -37,7 +38,7 @@ export default function Checkout() {
         <EmptyState
           art="rack"
           title={m.checkout_empty()}
-          action={<LinkButton to="/explore">{m.nav_explore()}</LinkButton>}
+          action={<LinkButton to={paths.explore()}>{m.nav_explore()}</LinkButton>}
         >
           {m.checkout_empty_text()}
         </EmptyState>
@@ -47,7 +48,7 @@ export default function Checkout() {
             {seller && (
               <>
                 {m.checkout_from()}{' '}
-                <Link to={`/profile/${seller}`} className="link">
+                <Link to={paths.profile(seller)} className="link">
                   @{seller}
                 </Link>
               </>
@@ -174,7 +175,7 @@ function Line({ product, onRemoved }: { product: PublicProduct; onRemoved: () =>
         <Cover src={imageFile} alt="" title={name} sizes="80px" />
       </div>
       <div className="min-w-0 flex-1">
-        <Link to={`/product/${id}`} className="link font-[650] break-words">
+        <Link to={paths.product(id)} className="link font-[650] break-words">
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">

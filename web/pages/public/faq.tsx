@@ -5,6 +5,7 @@ import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
+import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/faq'
@@ -12,7 +13,7 @@ import { TierTable } from './faq/tier-table.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, origin } = context.get(pageContext)
-  return { origin, address: `${origin}/faq${locale === 'en' ? '?lang=en' : ''}` }
+  return { origin, address: origin + paths.faq({ lang: locale === 'en' ? 'en' : undefined }) }
 }
 
 export const meta: Route.MetaFunction = args => {
@@ -23,12 +24,17 @@ export const meta: Route.MetaFunction = args => {
     ...(loaderData
       ? [
           { tagName: 'link', rel: 'canonical', href: loaderData.address },
-          { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: `${loaderData.origin}/faq` },
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            hrefLang: 'es',
+            href: loaderData.origin + paths.faq(),
+          },
           {
             tagName: 'link',
             rel: 'alternate',
             hrefLang: 'en',
-            href: `${loaderData.origin}/faq?lang=en`,
+            href: loaderData.origin + paths.faq({ lang: 'en' }),
           },
         ]
       : []),
@@ -47,13 +53,13 @@ export default function Faq() {
         <Question title={m.faq_pay_q()}>{m.faq_pay_a()}</Question>
         <Question title={m.faq_lost_q()}>
           {m.faq_lost_a({ downloads: LIMITS.downloadsPerGrant, days: LIMITS.grantDays })}{' '}
-          <Link to="/order" className="link">
+          <Link to={paths.myOrders()} className="link">
             {m.footer_order()}
           </Link>
         </Question>
         <Question title={m.faq_refund_q()}>
           {m.faq_refund_a()}{' '}
-          <Link to="/help" className="link">
+          <Link to={paths.help()} className="link">
             {m.faq_write()}
           </Link>
         </Question>
@@ -66,7 +72,7 @@ export default function Faq() {
         <Question title={m.faq_paid_q()}>{m.faq_paid_a()}</Question>
         <Question title={m.faq_space_q()}>
           {m.faq_space_a({ size: formatBytes(LIMITS.productFileMaxBytes) })}{' '}
-          <Link to="/help" className="link">
+          <Link to={paths.help()} className="link">
             {m.faq_write()}
           </Link>
         </Question>
@@ -86,7 +92,7 @@ export default function Faq() {
           </h2>
           <p className="mt-1.5 text-soft">{m.help_lead()}</p>
         </div>
-        <LinkButton to="/help">{m.faq_write()}</LinkButton>
+        <LinkButton to={paths.help()}>{m.faq_write()}</LinkButton>
       </section>
     </div>
   )

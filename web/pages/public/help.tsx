@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { HelpPanel } from '#web/features/support/help-panel.tsx'
+import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/help'
@@ -18,12 +19,12 @@ export default function Help() {
       <p className="mt-5 text-lead text-soft">{m.help_lead()}</p>
       <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
         <li>
-          <Link to="/order" className="link inline-flex min-h-9 items-center">
+          <Link to={paths.myOrders()} className="link inline-flex min-h-9 items-center">
             {m.footer_order()}
           </Link>
         </li>
         <li>
-          <Link to="/faq" className="link inline-flex min-h-9 items-center">
+          <Link to={paths.faq()} className="link inline-flex min-h-9 items-center">
             {m.nav_faq()}
           </Link>
         </li>

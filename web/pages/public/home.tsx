@@ -4,6 +4,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import { listPublicProducts } from '#contract/catalog/search.ts'
 import * as m from '#messages'
 import { pageContext } from '#web/page-context.ts'
+import { paths } from '#web/paths.ts'
 import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/home'
 import { About } from './home/about.tsx'
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     categories: shelves.ok ? shelves.body.categories : [],
     voices: voices.ok ? voices.body.testimonials : [],
     title: `${brand} · ${m.home_title()}`,
-    address: locale === 'en' ? `${origin}/?lang=en` : `${origin}/`,
+    address: origin + paths.home({ lang: locale === 'en' ? 'en' : undefined }),
     origin,
   }
 }
@@ -60,8 +61,13 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
     { title },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
-    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: `${origin}/` },
-    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: `${origin}/?lang=en` },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: origin + paths.home() },
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      hrefLang: 'en',
+      href: origin + paths.home({ lang: 'en' }),
+    },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },

@@ -4,6 +4,7 @@ import { getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { Sign } from '#web/features/profiles/profile-header.tsx'
 import { pageContext } from '#web/page-context.ts'
+import { paths } from '#web/paths.ts'
 import { LazyErrorPage } from '#web/shared/errors/lazy-error-page.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -45,7 +46,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
           <EmptyState
             art="rack"
             title={m.public_profile_empty()}
-            action={<LinkButton to="/explore">{m.public_profile_explore()}</LinkButton>}
+            action={<LinkButton to={paths.explore()}>{m.public_profile_explore()}</LinkButton>}
           >
             {m.public_profile_empty_text()}
           </EmptyState>

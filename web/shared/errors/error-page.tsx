@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NotFound } from './not-found.tsx'
@@ -29,7 +30,7 @@ function ErrorFallback({
         action={
           <>
             <Button onClick={() => location.reload()}>{m.reload()}</Button>
-            <LinkButton kind="ghost" href="/">
+            <LinkButton kind="ghost" href={paths.home()}>
               {m.go_home()}
             </LinkButton>
           </>

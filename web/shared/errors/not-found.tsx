@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
@@ -12,7 +13,7 @@ export function NotFound() {
         art="shutter"
         heading="h1"
         title={m.not_found_title()}
-        action={<LinkButton to="/">{m.go_home()}</LinkButton>}
+        action={<LinkButton to={paths.home()}>{m.go_home()}</LinkButton>}
       >
         {m.not_found_text()}
       </EmptyState>

@@ -1,11 +1,12 @@
 import { signInWithGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** Sign-in with the external provider, where the installation has it: a full navigation, not a call. */
-export function GoogleSignIn({ returnTo = '/dashboard' }: { returnTo?: string }) {
+export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: string }) {
   const { features } = useSite()
   if (!features.googleSignIn) return null
   const query = new URLSearchParams({ returnTo }).toString()

@@ -4,6 +4,7 @@ import { NewPasswords } from '#contract/accounts/passwords.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { recheckSession } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
 import { failureToast, type Refused } from '#web/shared/failure-toast.tsx'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
@@ -74,7 +75,7 @@ export function ChoosePassword({
       poster="keys"
       slogan={texts.slogan}
       foot={
-        <Link to="/login" className="link inline-flex min-h-touch items-center">
+        <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
           {m.nav_login()}
         </Link>
       }
@@ -103,11 +104,11 @@ export function ChoosePassword({
 
 function Done({ title }: { title: string }) {
   const navigate = useNavigate()
-  useCountdown(TO_LOGIN_SECONDS, () => void navigate('/login', { replace: true }))
+  useCountdown(TO_LOGIN_SECONDS, () => void navigate(paths.login(), { replace: true }))
   return (
     <NoticePage arriving art="opened" title={title} lead={null}>
       <div>
-        <LinkButton to="/login">{m.to_login()}</LinkButton>
+        <LinkButton to={paths.login()}>{m.to_login()}</LinkButton>
       </div>
     </NoticePage>
   )
@@ -127,7 +128,7 @@ function Spent() {
       }
     >
       <div className="mt-2">
-        <LinkButton to="/recover">{m.link_spent_again()}</LinkButton>
+        <LinkButton to={paths.recover()}>{m.link_spent_again()}</LinkButton>
       </div>
     </NoticePage>
   )

@@ -6,6 +6,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import type { Progress } from '#web/api/upload.ts'
+import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** An upload under way; without progress until the first bytes are out. */
@@ -86,7 +87,7 @@ export function useSending(action: 'create_product_form' | 'update_product_form'
       onFailed()
       toast('error', <Reason title={failed} code={answer.code} again={again} />)
     } else return toast('error', m.create_captcha())
-    if (here.current) await navigate('/dashboard/products')
+    if (here.current) await navigate(paths.dashboardProducts())
   }
 
   return { sending, send, cancel: () => abort.current?.abort() }

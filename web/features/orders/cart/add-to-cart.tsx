@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { addToCart, useCart } from './cart.ts'
@@ -19,7 +20,7 @@ export function AddToCart({ product: { id, username } }: { product: PublicProduc
   }
   if (ids.includes(id))
     return (
-      <LinkButton kind="ghost" to="/checkout" wide ref={takeFocus}>
+      <LinkButton kind="ghost" to={paths.checkout()} wide ref={takeFocus}>
         {m.cart_go({ count: ids.length })}
       </LinkButton>
     )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { useCart } from './cart.ts'
 
@@ -10,7 +11,7 @@ export function CartLink() {
   const { ids } = useCart()
   return (
     <Link
-      to="/checkout"
+      to={paths.checkout()}
       className="relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
     >
       <LineIcon d={BAG} size={21} />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -48,7 +49,7 @@ export function LiveOrder({
         title={missing ? m.order_missing_title() : m.order_failed_title()}
         action={
           missing ? (
-            <LinkButton to="/order">{m.order_missing_action()}</LinkButton>
+            <LinkButton to={paths.myOrders()}>{m.order_missing_action()}</LinkButton>
           ) : (
             <Button onClick={again}>{m.retry()}</Button>
           )

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderState } from './order-state.tsx'
 
@@ -41,7 +42,7 @@ export function OrderCard({
         <span>
           {m.order_seller()}{' '}
           <Link
-            to={`/profile/${order.sellerUsername}`}
+            to={paths.profile(order.sellerUsername)}
             className="inline-flex min-h-9 items-center font-semibold text-ink underline underline-offset-3"
           >
             @{order.sellerUsername}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 
 type Item = Order['items'][number]
@@ -89,7 +90,7 @@ function Delivery({
     return (
       <p className="rounded-card bg-warn-tint px-4 py-3 text-small">
         {over ? m.order_out_of_date({ date: formatDate(expiresAt) }) : m.order_used_up()}{' '}
-        <Link to="/order" className="link">
+        <Link to={paths.myOrders()} className="link">
           {m.order_renew()}
         </Link>
       </p>

@@ -2,6 +2,7 @@ import { Check, Clock, RotateCcw, X, type LucideIcon } from 'lucide-react'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMoment } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ORDER_STATES, type OrderTone } from './order-states.ts'
@@ -44,7 +45,7 @@ function Deadline({ order: { state, payment } }: { order: Order }) {
 }
 
 function NextStep({ order: { state, payment, items } }: { order: Order }) {
-  const product = items[0] && `/product/${items[0].productId}`
+  const product = items[0] && paths.product(items[0].productId)
   const place = 'justify-self-start sm:ml-15'
   if (state === 'pending' && payment?.instructionsUrl)
     return (

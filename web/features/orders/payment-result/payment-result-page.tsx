@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -48,7 +49,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
             </div>
             <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
               <LinkButton
-                to="/"
+                to={paths.home()}
                 kind="quiet"
                 className="bg-card! text-ink! hover:brightness-[0.94]"
               >
@@ -56,7 +57,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
               </LinkButton>
               {!token && (
                 <Link
-                  to="/order"
+                  to={paths.myOrders()}
                   className="inline-flex min-h-touch items-center font-semibold underline underline-offset-4"
                 >
                   {m.footer_order()}

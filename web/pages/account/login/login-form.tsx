@@ -8,6 +8,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 import { refreshSession, tellOtherTabs } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -61,7 +62,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         <Banner tone="bad" title={refusal.text}>
           {refusal.unverified && (
             <Link
-              to="/notverified"
+              to={paths.notVerified()}
               state={{ email: refusal.unverified }}
               className="link inline-flex min-h-9 items-center"
             >
@@ -88,7 +89,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         {...form.register('password')}
       />
       <p className="-mt-3 text-right">
-        <Link to="/recover" className="link inline-flex min-h-9 items-center text-small">
+        <Link to={paths.recover()} className="link inline-flex min-h-9 items-center text-small">
           {m.login_forgot()}
         </Link>
       </p>

@@ -6,6 +6,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
+import { paths } from '#web/paths.ts'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -47,7 +48,7 @@ export function ResendForm({ known, verified }: { known: string | undefined; ver
     if (!answer.ok) return fail(errorText(answer.code, getLocale()))
     setState('success')
     toast('success', m.not_verified_done())
-    await navigate('/login')
+    await navigate(paths.login())
   }
 
   return (

@@ -5,6 +5,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { paths } from '#web/paths.ts'
 import { failureText, type Refused } from '#web/shared/failure-toast.tsx'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
@@ -40,7 +41,7 @@ export function RegisterForm() {
       return toast('error', registerFailure(answer))
     }
     toast('success', m.register_done())
-    await navigate('/verifyemail', { state: { email: answer.body.email } })
+    await navigate(paths.emailSent(), { state: { email: answer.body.email } })
   }
 
   const blocked = obstacle ? [{ message: obstacle }] : []

@@ -7,6 +7,7 @@ import { adminApi } from '#web/features/admin/api.ts'
 import { Listing } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatNumber, formatPrice } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
 
 const STATES = ['live', 'taken_down', 'deleted'] as const
@@ -75,7 +76,7 @@ function Row({ product }: { product: AdminProduct }) {
       />
       <div className="min-w-0 flex-1 basis-56">
         {state === 'live' ? (
-          <Link to={`/product/${id}`} className="link font-[620] break-words">
+          <Link to={paths.product(id)} className="link font-[620] break-words">
             {name}
           </Link>
         ) : (

@@ -25,6 +25,7 @@ import {
 import { SendingPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useSending } from '#web/features/catalog/product-form/use-upload.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -110,7 +111,7 @@ export function EditForm({
       {
         done: m.edit_done(),
         failed: m.edit_failed(),
-        again: `/dashboard/product/edit/${product.id}`,
+        again: paths.editProduct(product.id),
         onDone: () => {
           dropDraft(draftKey)
           refreshProducts()
@@ -170,7 +171,7 @@ export function EditForm({
               </SubmitButton>
               <LinkButton
                 kind="ghost"
-                to="/dashboard/products"
+                to={paths.dashboardProducts()}
                 className="w-full sm:w-auto"
                 onClick={() => dropDraft(draftKey)}
               >

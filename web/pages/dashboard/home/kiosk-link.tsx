@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
@@ -8,7 +9,7 @@ import { Awning } from '#web/ui/brand/awning.tsx'
 export function ViewKiosk({ username }: { username: string }) {
   return (
     <Link
-      to={`/profile/${username}`}
+      to={paths.profile(username)}
       className="group flex flex-col overflow-hidden rounded-card border border-line bg-card transition hover:border-edge hover:shadow-soft"
     >
       <Awning slim />

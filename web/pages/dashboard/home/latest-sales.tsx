@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { SaleState } from '#web/features/sales/order-state-chip.tsx'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
@@ -20,7 +21,7 @@ export function LatestSales() {
           {m.dash_latest()}
         </h2>
         {sales && sales.length > 0 && (
-          <Link to="/dashboard/sales" className="link inline-flex min-h-9 items-center">
+          <Link to={paths.dashboardSales()} className="link inline-flex min-h-9 items-center">
             {m.desk_see()}
           </Link>
         )}
@@ -56,7 +57,7 @@ function Line({ sale }: { sale: Sale }) {
     <li className="flex items-center gap-4 px-5 py-3.5">
       <span className="min-w-0 flex-1">
         <Link
-          to={`/dashboard/sales?sale=${sale.orderId}`}
+          to={paths.dashboardSales({ sale: sale.orderId })}
           className="link block truncate font-[620]"
         >
           {sale.productName}

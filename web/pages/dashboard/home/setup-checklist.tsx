@@ -2,6 +2,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
 import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -56,7 +57,7 @@ export function Setup() {
             label: m.dash_task_product(),
             done: false,
             action: (
-              <LinkButton size="small" kind="ghost" to="/dashboard/product/create">
+              <LinkButton size="small" kind="ghost" to={paths.createProduct()}>
                 {m.dash_task_product_go()}
               </LinkButton>
             ),

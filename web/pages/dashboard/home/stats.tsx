@@ -5,6 +5,7 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import { notificationsApi } from '#web/features/notifications/api.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatBytes, formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Meter } from '#web/ui/feedback/meter.tsx'
@@ -36,7 +37,7 @@ export function Stats() {
       <Grid kind="stats">
         <Space space={space.data} failed={space.isError} />
         <StatCard
-          to="/dashboard/products"
+          to={paths.dashboardProducts()}
           label={m.dash_published()}
           icon={<Package aria-hidden size={18} />}
           value={figure(products.isError, products.data, ({ products }) =>
@@ -44,7 +45,7 @@ export function Stats() {
           )}
         />
         <StatCard
-          to="/dashboard/sales"
+          to={paths.dashboardSales()}
           label={m.dash_earnings()}
           icon={<Wallet aria-hidden size={18} />}
           value={figure(summary.isError, summary.data, ({ sellerShareMinor, currency }) =>
@@ -52,7 +53,7 @@ export function Stats() {
           )}
         />
         <StatCard
-          to="/dashboard/profile/notifications"
+          to={paths.notifications()}
           label={m.dash_notices()}
           icon={<Bell aria-hidden size={18} />}
           value={figure(unread.isError, unread.data, ({ unread: count }) => formatNumber(count))}

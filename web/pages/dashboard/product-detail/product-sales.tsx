@@ -3,6 +3,7 @@ import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -26,7 +27,7 @@ export function ProductSales({ productId }: { productId: number }) {
         </h2>
         {sales && sales.length > 0 && (
           <Link
-            to={`/dashboard/sales?product=${productId}`}
+            to={paths.dashboardSales({ product: productId })}
             className="link inline-flex min-h-9 items-center"
           >
             {m.desk_see()}
@@ -60,7 +61,7 @@ export function ProductSales({ productId }: { productId: number }) {
         </p>
       )}
       {sales && sales.length > 0 && (
-        <SalesList sales={sales} addressOf={orderId => `/dashboard/sales?sale=${orderId}`} />
+        <SalesList sales={sales} addressOf={orderId => paths.dashboardSales({ sale: orderId })} />
       )}
     </section>
   )

@@ -7,6 +7,7 @@ import {
   onDraftChange,
   textOf,
 } from '#web/features/catalog/product-form/draft.ts'
+import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -27,7 +28,7 @@ export function DraftBox() {
       title={name ? m.draft_named({ name }) : m.draft_unnamed()}
       action={
         <span className="flex flex-wrap gap-2">
-          <LinkButton size="small" to="/dashboard/product/create">
+          <LinkButton size="small" to={paths.createProduct()}>
             {m.draft_continue()}
           </LinkButton>
           <Button kind="ghost" size="small" onClick={() => dropDraft(key)}>

@@ -6,6 +6,7 @@ import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { stateText } from '#web/features/sales/order-state-chip.tsx'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -86,7 +87,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
             {m.desk_filter_go()}
           </Button>
           {narrowed && (
-            <LinkButton kind="quiet" to="/dashboard/sales">
+            <LinkButton kind="quiet" to={paths.dashboardSales()}>
               {m.desk_filter_clear()}
             </LinkButton>
           )}

@@ -5,6 +5,7 @@ import type { ProductSales, SALES_RANGES } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Failed } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
@@ -109,7 +110,7 @@ function Name({ of: { productId, name, deleted } }: { of: ProductSales }) {
       </>
     )
   return (
-    <Link to={`/dashboard/product/${productId}`} className="link font-[620]">
+    <Link to={paths.dashboardProduct(productId)} className="link font-[620]">
       {name}
     </Link>
   )

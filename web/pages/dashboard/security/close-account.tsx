@@ -7,6 +7,7 @@ import { deleteAccount } from '#contract/accounts/user.ts'
 import { says } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
+import { paths } from '#web/paths.ts'
 import { failureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
@@ -93,7 +94,7 @@ function useClosing() {
       return answer.code
     }
     toast('success', m.close_account_done())
-    await navigate('/', { replace: true })
+    await navigate(paths.home(), { replace: true })
     await signOut()
     return undefined
   }

@@ -1,5 +1,6 @@
 import { Download, Heart, MoreHorizontal, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { paths } from '#web/paths.ts'
 import { Button, IconButton, LinkButton, type ButtonKind } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
@@ -33,7 +34,7 @@ export function Actions() {
         <Button icon={<Plus aria-hidden size={18} />}>Create</Button>
       </Sample>
       <Sample name="LinkButton, IconButton, CopyButton, Spinner" row>
-        <LinkButton to="/explore">A page of ours</LinkButton>
+        <LinkButton to={paths.explore()}>A page of ours</LinkButton>
         <LinkButton
           href="https://example.com"
           kind="ghost"
@@ -57,7 +58,7 @@ export function Actions() {
           button={<MoreHorizontal aria-hidden size={22} />}
           buttonClassName="border-[1.5px] border-line"
         >
-          <MenuLink to="/explore">Explore</MenuLink>
+          <MenuLink to={paths.explore()}>Explore</MenuLink>
           <MenuButton onClick={() => toast('info', 'Chosen from the menu')}>
             Say something
           </MenuButton>

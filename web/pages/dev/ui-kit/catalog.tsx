@@ -1,4 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import favicon from '#web/ui/brand/favicon.svg?url'
 import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
@@ -9,7 +10,7 @@ import { Slideshow, type SlideshowLabels } from '#web/ui/catalog/slideshow.tsx'
 import { Part, Sample } from './sample.tsx'
 
 const product = {
-  to: '/product/1',
+  to: paths.product(1),
   image: '',
   description: 'Eighty recipes of a southern kitchen, written the way they are told at the table.',
   category: 'Ebooks',
@@ -38,14 +39,14 @@ export function Catalogue({ theme }: { theme: string }) {
             {...product}
             name="My grandmother’s recipes"
             price="$ 8.900"
-            action={{ to: '/product/1', label: 'BUY' }}
+            action={{ to: paths.product(1), label: 'BUY' }}
           />
           <ProductCard
             {...product}
             name="Knitting patterns for long winters"
             price="From $ 500"
             dynamic
-            action={{ to: '/product/1', label: 'BUY' }}
+            action={{ to: paths.product(1), label: 'BUY' }}
           />
           <ProductCard
             {...product}

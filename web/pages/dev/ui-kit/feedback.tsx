@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { LogoLoader } from '#web/ui/brand/logo-loader.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -17,7 +18,7 @@ export function Feedback() {
         <Banner
           tone="bad"
           title="Your MercadoPago account is not linked"
-          action={<LinkButton to="/dashboard/profile/payment">Connect</LinkButton>}
+          action={<LinkButton to={paths.paymentAccount()}>Connect</LinkButton>}
         >
           Please try again to continue selling.
         </Banner>
@@ -35,7 +36,7 @@ export function Feedback() {
               hint: 'It takes a minute.',
               done: false,
               action: (
-                <LinkButton size="small" to="/dashboard/profile/payment">
+                <LinkButton size="small" to={paths.paymentAccount()}>
                   Connect
                 </LinkButton>
               ),
@@ -61,7 +62,7 @@ export function Feedback() {
             art="rack"
             heading="h3"
             title="Your rack is empty"
-            action={<LinkButton to="/dashboard/product/create">Hang the first cover</LinkButton>}
+            action={<LinkButton to={paths.createProduct()}>Hang the first cover</LinkButton>}
           >
             Publishing takes five minutes.
           </EmptyState>
@@ -70,7 +71,7 @@ export function Feedback() {
             heading="h3"
             title="Nobody lives at this address"
             action={
-              <LinkButton to="/" kind="ghost">
+              <LinkButton to={paths.home()} kind="ghost">
                 Back to home
               </LinkButton>
             }

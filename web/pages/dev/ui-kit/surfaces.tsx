@@ -1,4 +1,5 @@
 import { Bell, HardDrive } from 'lucide-react'
+import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { Brand, BrandMark } from '#web/ui/brand/brand-mark.tsx'
@@ -39,7 +40,7 @@ export function Surfaces({ theme }: { theme: string }) {
           <StatCard label="Space" value="348 MB" icon={<HardDrive aria-hidden size={18} />}>
             <Meter label="Space in use" value={348} max={1024} valueText="348 MB of 1 GB" />
           </StatCard>
-          <StatCard label="Published" value="6" to="/dashboard/products" />
+          <StatCard label="Published" value="6" to={paths.dashboardProducts()} />
           <StatCard label="Earnings" value="$ 184.320" hint="since March" />
           <StatCard label="Notices" value="3" icon={<Bell aria-hidden size={18} />} />
         </Grid>

@@ -7,6 +7,7 @@ import type { ReplyOf } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { call } from '#web/api/client.ts'
 import { exploreAddress } from '#web/features/catalog/explore-filters.ts'
+import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Control, textBox } from '#web/ui/forms/control.tsx'
 
@@ -37,7 +38,7 @@ function choicesOf({ products, shelves }: Hints): Choice[] {
     })),
     ...products.map(({ id, name, username, imageFile }) => ({
       key: `product-${id}`,
-      to: `/product/${id}`,
+      to: paths.product(id),
       name,
       detail: `@${username}`,
       image: imageFile.replace(/960\.webp$/, '320.webp'),

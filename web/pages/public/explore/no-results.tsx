@@ -1,6 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { exploreAddress, type Filters } from '#web/features/catalog/explore-filters.ts'
+import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
@@ -8,12 +9,12 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /** Why there is nothing, the ways back to something, and meanwhile what others take home. */
 export function NothingFound({ filters, instead }: { filters: Filters; instead: PublicProduct[] }) {
-  if (exploreAddress(filters) === '/explore')
+  if (exploreAddress(filters) === paths.explore())
     return (
       <EmptyState
         art="rack"
         title={m.explore_empty()}
-        action={<LinkButton to="/register">{m.nav_register()}</LinkButton>}
+        action={<LinkButton to={paths.register()}>{m.nav_register()}</LinkButton>}
       />
     )
   const { q } = filters
@@ -28,7 +29,7 @@ export function NothingFound({ filters, instead }: { filters: Filters; instead: 
             {anywhere && anywhere !== exploreAddress(filters) && (
               <LinkButton to={anywhere}>{m.explore_anywhere()}</LinkButton>
             )}
-            <LinkButton to="/explore" kind="ghost">
+            <LinkButton to={paths.explore()} kind="ghost">
               {m.explore_clear()}
             </LinkButton>
           </>

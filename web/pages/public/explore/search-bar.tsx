@@ -3,6 +3,7 @@ import { Form, useSubmit } from 'react-router'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { finerCount, type Filters, type Sort } from '#web/features/catalog/explore-filters.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -27,7 +28,7 @@ export function SearchBar({ filters }: { filters: Filters }) {
   const orders = Object.entries(sorts).map(([value, label]) => ({ value, label: label() }))
   return (
     <search>
-      <Form action="/explore" className="mt-6 grid gap-3">
+      <Form action={paths.explore()} className="mt-6 grid gap-3">
         {category && <input type="hidden" name="category" value={category} />}
         {subcategory && <input type="hidden" name="subcategory" value={subcategory} />}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,220px)]">

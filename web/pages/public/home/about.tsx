@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { percentList } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -28,7 +29,7 @@ export function About() {
             <p className="mt-4 max-w-[36em] text-lead text-soft">{m.home_about_text2()}</p>
             <div className="mt-8 flex flex-wrap gap-3">
               <CallToAction />
-              <LinkButton to="/faq" kind="ghost">
+              <LinkButton to={paths.faq()} kind="ghost">
                 {m.nav_faq()}
               </LinkButton>
             </div>

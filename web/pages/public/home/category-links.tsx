@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 
 /** The shelves by name, each a way into the rack; on a phone one row that is pushed aside with a finger. */
 export function Shelves({ categories }: { categories: { id: number; name: string }[] }) {
@@ -9,7 +10,7 @@ export function Shelves({ categories }: { categories: { id: number; name: string
         {categories.map(({ id, name }) => (
           <li key={id} className="shrink-0">
             <Link
-              to={`/explore?category=${id}`}
+              to={paths.explore({ category: id })}
               className="inline-flex min-h-11 items-center rounded-full border-[1.5px] border-line bg-card px-4 text-small font-[600] text-soft transition hover:border-edge hover:text-ink"
             >
               {name}

@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { tierRows } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -30,10 +31,10 @@ export function CallToAction() {
   const arrow = <ArrowRight aria-hidden size={18} className="order-last" />
   return (
     <>
-      <LinkButton to="/register" icon={arrow} className="guest-only">
+      <LinkButton to={paths.register()} icon={arrow} className="guest-only">
         {m.home_start()}
       </LinkButton>
-      <LinkButton to="/dashboard" icon={arrow} className="member-only">
+      <LinkButton to={paths.dashboard()} icon={arrow} className="member-only">
         {m.home_go_dashboard()}
       </LinkButton>
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -31,7 +32,7 @@ export function Newest({ products }: { products: PublicProduct[] | null }) {
     <Row
       id="newest"
       title={m.home_newest()}
-      to={products && products.length > 0 ? '/explore' : undefined}
+      to={products && products.length > 0 ? paths.explore() : undefined}
     >
       <Shelf products={products} />
     </Row>
@@ -99,10 +100,10 @@ function FreePlace() {
         </p>
       </div>
       <p className="mt-3.5 text-small text-soft">{m.home_newest_empty_text()}</p>
-      <Link to="/register" className={cx(way, 'guest-only')}>
+      <Link to={paths.register()} className={cx(way, 'guest-only')}>
         {m.home_start()}
       </Link>
-      <Link to="/dashboard" className={cx(way, 'member-only')}>
+      <Link to={paths.dashboard()} className={cx(way, 'member-only')}>
         {m.home_go_dashboard()}
       </Link>
     </div>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Testimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
+import { paths } from '#web/paths.ts'
 import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -58,7 +59,10 @@ function Voice({ voice, on }: { voice: Testimonial; on: boolean }) {
             {username && (
               <>
                 {' · '}
-                <Link to={`/profile/${username}`} className="link inline-flex min-h-8 items-center">
+                <Link
+                  to={paths.profile(username)}
+                  className="link inline-flex min-h-8 items-center"
+                >
                   @{username}
                 </Link>
               </>

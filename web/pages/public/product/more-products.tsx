@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
 
@@ -24,7 +25,7 @@ export function MoreProducts({
             id="more"
             title={m.product_more({ username: `@${username}` })}
             way={
-              <Link to={`/profile/${username}`} className="link inline-flex min-h-9 items-center">
+              <Link to={paths.profile(username)} className="link inline-flex min-h-9 items-center">
                 {m.product_more_all()}
               </Link>
             }

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
@@ -27,7 +28,7 @@ export default function ProductErrorPage({ problem }: { problem: ProductError })
             {problem === 'failed' && (
               <Button onClick={() => location.reload()}>{m.reload()}</Button>
             )}
-            <LinkButton to="/" kind={problem === 'failed' ? 'ghost' : 'primary'}>
+            <LinkButton to={paths.home()} kind={problem === 'failed' ? 'ghost' : 'primary'}>
               {m.go_home()}
             </LinkButton>
           </>

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import type { Socials } from '#web/shared/social-links.tsx'
 import { later } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -27,7 +28,7 @@ export function Title({ product, links }: { product: PublicProduct; links: Socia
         <p className="text-soft">
           {m.product_by()}{' '}
           <Link
-            to={`/profile/${username}`}
+            to={paths.profile(username)}
             className="inline-flex min-h-8 items-center font-[650] text-ink underline decoration-edge decoration-1 underline-offset-4 hover:text-awning-deep hover:decoration-current"
           >
             @{username}

@@ -1,4 +1,5 @@
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
@@ -13,7 +14,7 @@ export default function MissingProfile({ username }: { username: string }) {
         art="shutter"
         heading="h1"
         title={title}
-        action={<LinkButton to="/">{m.go_home()}</LinkButton>}
+        action={<LinkButton to={paths.home()}>{m.go_home()}</LinkButton>}
       >
         {m.public_profile_missing_text()}
       </EmptyState>

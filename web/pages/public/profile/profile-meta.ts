@@ -2,6 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import type { PublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import type { Locale } from '#web/i18n/locale.ts'
+import { paths } from '#web/paths.ts'
 
 /** The head of a seller's page: for search engines, and for the card a shared link becomes. */
 export function profileTags(
@@ -13,8 +14,8 @@ export function profileTags(
   const many = m.public_profile_description({ count, username: who })
   const description =
     bio || (count === 1 ? m.public_profile_description_one({ username: who }) : many)
-  const spanish = `${origin}/profile/${username}`
-  const english = `${spanish}?lang=en`
+  const spanish = origin + paths.profile(username)
+  const english = origin + paths.profile(username, { lang: 'en' })
   const address = locale === 'en' ? english : spanish
   const picture = `${origin}/og/profile/${username}.jpg`
   const alternate = (hrefLang: string, href: string) => ({

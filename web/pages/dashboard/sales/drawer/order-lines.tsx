@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
+import { paths } from '#web/paths.ts'
 import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
 
 /** What was sold, what became of the money, and what was downloaded. */
@@ -22,7 +23,7 @@ function Item({ item, order: { currency } }: { item: SaleItem; order: SaleOrder 
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">
-        <Link to={`/dashboard/product/${item.productId}`} className="link">
+        <Link to={paths.dashboardProduct(item.productId)} className="link">
           {item.productName}
         </Link>
       </h4>

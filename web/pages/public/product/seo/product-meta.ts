@@ -1,5 +1,6 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#web/i18n/locale.ts'
+import { paths } from '#web/paths.ts'
 
 /** What a page knows of where it stands. */
 export interface PagePlace {
@@ -17,7 +18,7 @@ export function productAddress(
   id: number,
   { origin, locale }: Pick<PagePlace, 'origin' | 'locale'>,
 ) {
-  return `${origin}/product/${id}${locale === 'en' ? '?lang=en' : ''}`
+  return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
 }
 
 /** The head of a product's page: for search engines, and for the card a shared link becomes. */

@@ -1,0 +1,39 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { matchRoutes, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { PAGES, paths } from './paths.ts'
+import routes from './routes.ts'
+
+/** The routes without their layouts, which have no path. */
+function flatten(entries: RouteConfigEntry[]): RouteObject[] {
+  return entries.flatMap(({ path = '', index, children }) =>
+    children ? flatten(children) : [{ path: index ? '/' : `/${path}` }],
+  )
+}
+const table = flatten(routes)
+
+test('every route of the site has a path builder', () => {
+  const patterns: string[] = Object.values(PAGES).map(({ pattern }) => pattern)
+
+  expect(table.map(({ path }) => path).filter(path => path !== '/*')).toHaveLength(patterns.length)
+  expect(patterns.filter(pattern => !table.some(({ path }) => path === pattern))).toEqual([])
+})
+
+test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
+  'the path builder %s makes an address that its own route matches',
+  name => {
+    const build = paths[name] as (parameter?: number) => string
+    const { pattern } = PAGES[name]
+    const address = pattern.includes(':') ? build(7) : build()
+
+    expect(matchRoutes(table, address)?.at(-1)?.route.path).toBe(pattern)
+  },
+)
+
+test.each([
+  [paths.product(7), '/product/7'],
+  [paths.profile('ana', { lang: 'en' }), '/profile/ana?lang=en'],
+  [paths.order('a/b'), '/order/a%2Fb'],
+  [paths.explore({ q: 'pan y vino', page: undefined }), '/explore?q=pan+y+vino'],
+  [paths.home({ lang: undefined }), '/'],
+])('the address %s reads %s', (address, expected) => expect(address).toBe(expected))

@@ -1,0 +1,79 @@
+/** A page of the site. */
+interface Page {
+  /** The path as in `web/routes.ts`, with at most one `:parameter`. */
+  pattern: string
+  /** The page is the same for every visitor, so the server caches it and the sitemap lists it. */
+  isPublic?: true
+}
+
+/** Every page of the site except the one for unknown addresses. */
+export const PAGES = {
+  home: { pattern: '/', isPublic: true },
+  explore: { pattern: '/explore', isPublic: true },
+  product: { pattern: '/product/:id', isPublic: true },
+  profile: { pattern: '/profile/:username', isPublic: true },
+  faq: { pattern: '/faq', isPublic: true },
+  help: { pattern: '/help', isPublic: true },
+  terms: { pattern: '/tyc', isPublic: true },
+  checkout: { pattern: '/checkout' },
+  paymentSuccess: { pattern: '/payment/success' },
+  paymentPending: { pattern: '/payment/pending' },
+  paymentFailure: { pattern: '/payment/failure' },
+  myOrders: { pattern: '/order' },
+  order: { pattern: '/order/:token' },
+  loading: { pattern: '/loading' },
+  uiKit: { pattern: '/dev/ui' },
+  login: { pattern: '/login' },
+  logout: { pattern: '/logout' },
+  register: { pattern: '/register' },
+  emailSent: { pattern: '/verifyemail' },
+  notVerified: { pattern: '/notverified' },
+  verify: { pattern: '/verify/:token' },
+  recover: { pattern: '/recover' },
+  resetPassword: { pattern: '/reset/:token' },
+  setPassword: { pattern: '/set/:token' },
+  confirmEmailChange: { pattern: '/confirm-email-change/:token' },
+  dashboard: { pattern: '/dashboard' },
+  dashboardHome: { pattern: '/dashboard/home' },
+  dashboardProducts: { pattern: '/dashboard/products' },
+  dashboardProduct: { pattern: '/dashboard/product/:id' },
+  createProduct: { pattern: '/dashboard/product/create' },
+  editProduct: { pattern: '/dashboard/product/edit/:id' },
+  dashboardSales: { pattern: '/dashboard/sales' },
+  dashboardProfile: { pattern: '/dashboard/profile' },
+  editProfile: { pattern: '/dashboard/profile/build' },
+  paymentAccount: { pattern: '/dashboard/profile/payment' },
+  notifications: { pattern: '/dashboard/profile/notifications' },
+  security: { pattern: '/dashboard/security' },
+  dashboardLogout: { pattern: '/dashboard/logout' },
+  dashboardAdmin: { pattern: '/dashboard/admin' },
+  adminDashboard: { pattern: '/admin/dashboard' },
+} as const satisfies Record<string, Page>
+
+type PageName = keyof typeof PAGES
+
+/** Query fields of an address; those without a value are left out. */
+type Query = Record<string, string | number | undefined>
+
+type PathBuilder<Pattern extends string> = Pattern extends `${string}:${string}`
+  ? (parameter: string | number, query?: Query) => string
+  : (query?: Query) => string
+
+/** Builds the address of a page: `paths.product(7)`, `paths.dashboardSales({ sale: orderId })`. */
+export const paths = Object.fromEntries(
+  Object.entries(PAGES).map(([name, { pattern }]) => [name, builderOf(pattern)]),
+) as { [Name in PageName]: PathBuilder<(typeof PAGES)[Name]['pattern']> }
+
+function builderOf(pattern: string) {
+  const [start, parameterName] = pattern.split(':')
+  if (parameterName === undefined) return (query?: Query) => withQuery(pattern, query)
+  return (parameter: string | number, query?: Query) =>
+    withQuery(`${start}${encodeURIComponent(parameter)}`, query)
+}
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, String(value))
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
