@@ -9,7 +9,7 @@ import {
   listSales,
 } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
-import { addressOf } from '#contract/core/endpoint.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
 import { countUnread, getNotificationSettings, listNotifications } from '#contract/notifications.ts'
 import { getProfile } from '#contract/profiles.ts'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
@@ -86,7 +86,7 @@ async function calls(seller: ApiClient): Promise<[string, string][]> {
   const [sale] = page.sales
   const { products } = expectOk(await seller.call(listMyProducts, {}))
   const product = products[0]!
-  const api = (...parts: Parameters<typeof addressOf>) => `/api${addressOf(...parts)}`
+  const api = (...parts: Parameters<typeof buildPath>) => `/api${buildPath(...parts)}`
   return [
     ['user', api(getUser)],
     ['space', api(getStorageUsage)],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { endpoint } from './core/endpoint.ts'
-import { Currency, Id, Minor, Moment } from './core/fields.ts'
+import { Currency, Id, MinorAmount, IsoDateTime } from './core/fields.ts'
 
 /** What a seller is told. Every kind has its topic, and a topic its switch for mails. */
 export const NOTIFICATION_TOPICS = {
@@ -35,13 +35,13 @@ export const MAIL_TOPICS = [
 export type MailTopic = (typeof MAIL_TOPICS)[number]
 
 /** Mails that nobody can switch off: without them sales stand still and nobody knows. */
-export const FIXED_TOPICS: readonly MailTopic[] = ['account', 'moderation']
+export const MANDATORY_TOPICS: readonly MailTopic[] = ['account', 'moderation']
 
 /** A field is there for the kinds that have it, else null. */
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  at: Moment,
+  at: IsoDateTime,
   read: z.boolean(),
   /** sale, refund, refund_refused, chargeback, chargeback_won, order_review: opens the desk's drawer. */
   orderId: z.nullable(z.string()),
@@ -51,7 +51,7 @@ export const Notification = z.object({
   /** How many lines the order has. */
   items: z.nullable(z.int()),
   /** sale: what the seller gets of it; refund and chargeback: what the buyer got back. */
-  amountMinor: z.nullable(Minor),
+  amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
   /** account_unlinked. */
   account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused'])),
@@ -93,7 +93,7 @@ export const countUnread = endpoint({
 })
 
 /** 404 UNKNOWN_ERROR for one that is not there, or another's. */
-export const readNotification = endpoint({
+export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/notifications/:id/read',
   summary: 'Mark a notification as read',
@@ -104,7 +104,7 @@ export const readNotification = endpoint({
 })
 
 /** Those up to `upTo`, so that what came in meanwhile stays unread; all without it. */
-export const readAllNotifications = endpoint({
+export const markAllNotificationsRead = endpoint({
   method: 'POST',
   path: '/notifications/read',
   summary: 'Mark all notifications as read',

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import type { ErrorCode } from './core/errors.ts'
-import { Currency, Email, Id, Minor, Moment, says } from './core/fields.ts'
+import { Currency, Email, Id, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** What a buyer offers for a dynamic-price product, in whole units; the base price is judged by the service. */
 export const DynamicPrice = z
-  .int(says('issue_customer_price'))
+  .int(issueKey('issue_customer_price'))
   .check(
-    z.minimum(LIMITS.price.min, says('issue_customer_price')),
-    z.maximum(LIMITS.dynamicPrice.max, says('issue_customer_price')),
+    z.minimum(LIMITS.price.min, issueKey('issue_customer_price')),
+    z.maximum(LIMITS.dynamicPrice.max, issueKey('issue_customer_price')),
   )
 
 const code = (name: ErrorCode) => name
@@ -38,12 +38,12 @@ export const BuyForm = z
   .object({
     email: Email,
     confirm_email: z
-      .string({ error: says('issue_confirm_email') })
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, says('issue_confirm_email'))),
+      .string({ error: issueKey('issue_confirm_email') })
+      .check(z.trim(), z.toLowerCase(), z.minLength(1, issueKey('issue_confirm_email'))),
   })
   .check(
     z.refine(value => value.email === value.confirm_email, {
-      error: says('issue_emails_differ'),
+      error: issueKey('issue_emails_differ'),
       path: ['confirm_email'],
     }),
   )
@@ -66,26 +66,26 @@ export const OrderItem = z.object({
   id: z.int(),
   productId: z.int(),
   name: z.string(),
-  priceMinor: Minor,
+  priceMinor: MinorAmount,
   fileName: z.string(),
   sizeBytes: z.int(),
   downloadUrl: z.nullable(z.string()),
   downloadsLeft: z.nullable(z.int()),
-  expiresAt: z.nullable(Moment),
+  expiresAt: z.nullable(IsoDateTime),
 })
 
 export const Order = z.object({
   orderId: z.string(),
   state: z.enum(ORDER_VIEWS),
-  createdAt: Moment,
+  createdAt: IsoDateTime,
   currency: Currency,
-  totalMinor: Minor,
+  totalMinor: MinorAmount,
   sellerUsername: z.string(),
   items: z.array(OrderItem),
   payment: z.nullable(
     z.object({
       method: z.nullable(z.string()),
-      deadline: z.nullable(Moment),
+      deadline: z.nullable(IsoDateTime),
       instructionsUrl: z.nullable(z.string()),
     }),
   ),

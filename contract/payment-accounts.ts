@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
-import { Moment } from './core/fields.ts'
+import { IsoDateTime } from './core/fields.ts'
 
 /** Why a seller's account at the provider cannot sell, or that it can. */
 export const PaymentAccountState = z.enum([
@@ -22,9 +22,9 @@ export const PaymentAccount = z.object({
   canSell: z.boolean(),
   /** Who has to do something before sales go on. */
   mustAct: z.enum(['nobody', 'seller']),
-  since: z.nullable(Moment),
+  since: z.nullable(IsoDateTime),
   /** Until when the permission lasts by itself; it is renewed on the way. */
-  permissionUntil: z.nullable(Moment),
+  permissionUntil: z.nullable(IsoDateTime),
   /** Orders whose payment is still to come, in whatever state the account is. */
   openOrders: z.int(),
   /** The provider's id of the seller, so that they know which account is meant. */

@@ -1,27 +1,29 @@
 import * as z from 'zod/mini'
 import { PublicProduct } from './catalog/products.ts'
 import { endpoint } from './core/endpoint.ts'
-import { Moment, optionalText, says, text } from './core/fields.ts'
+import { IsoDateTime, optionalText, issueKey, text } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** Lowercase letters and digits, an optional leading @ that is taken off. */
-export const Username = z.string({ error: says('issue_username') }).check(
+export const Username = z.string({ error: issueKey('issue_username') }).check(
   z.trim(),
   z.overwrite(name => name.replace(/^@/, '')),
-  z.minLength(LIMITS.username.min, says('issue_username')),
-  z.maxLength(LIMITS.username.max, says('issue_username')),
-  z.regex(/^[a-z0-9]+$/, says('issue_username')),
+  z.minLength(LIMITS.username.min, issueKey('issue_username')),
+  z.maxLength(LIMITS.username.max, issueKey('issue_username')),
+  z.regex(/^[a-z0-9]+$/, issueKey('issue_username')),
 )
 
 /** A name on a network: no slash, no spaces. */
 const Handle = z.optional(
-  optionalText(LIMITS.social.max, 'issue_social').check(z.regex(/^[^\s/]*$/, says('issue_social'))),
+  optionalText(LIMITS.social.max, 'issue_social').check(
+    z.regex(/^[^\s/]*$/, issueKey('issue_social')),
+  ),
 )
 
 /** An http or https address; empty is none. */
 const Webpage = z.optional(
   optionalText(LIMITS.social.max, 'issue_webpage').check(
-    z.refine(address => address === '' || isWebAddress(address), says('issue_webpage')),
+    z.refine(address => address === '' || isWebAddress(address), issueKey('issue_webpage')),
   ),
 )
 
@@ -54,8 +56,8 @@ export const Profile = z.object({
   profilePictureUrl: z.nullable(z.string()),
   themePreference: maybe,
   otherMediaLink: maybe,
-  lastLogin: z.nullable(Moment),
-  registrationDate: z.nullable(Moment),
+  lastLogin: z.nullable(IsoDateTime),
+  registrationDate: z.nullable(IsoDateTime),
   loginCount: z.int(),
   twitter: z.optional(z.string()),
   linkedIn: z.optional(z.string()),
@@ -94,7 +96,7 @@ export const updateProfile = endpoint({
   captcha: { action: 'edit_profile_form', in: 'header' },
   body: ProfileForm,
   reply: Profile,
-  invalidFields: { username: 'ERROR_INVALID_USERNAME' },
+  invalidFieldCodes: { username: 'ERROR_INVALID_USERNAME' },
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
 })
 

@@ -11,7 +11,7 @@ export const SupportForm = z.object({
 export type SupportForm = z.infer<typeof SupportForm>
 
 /** Ten an hour from one address. */
-export const writeToSupport = endpoint({
+export const sendSupportMessage = endpoint({
   method: 'POST',
   path: '/public/support',
   summary: 'Write to the people behind the house',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createProduct } from '#contract/catalog/products.ts'
-import { dayOf, shiftDay } from '#contract/core/time-zone.ts'
+import { localDay, addDays } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -77,7 +77,7 @@ async function giveAPast(db: Database, id: number, daysAgo: number, name: string
   const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
     productId: id,
     sellerId: product.sellerId,
-    day: shiftDay(dayOf(new Date()), day - VIEW_DAYS),
+    day: addDays(localDay(new Date()), day - VIEW_DAYS),
     count: 1 + Math.floor(random() * liking),
   }))
   await db.insert(productViews).values(views)

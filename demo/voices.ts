@@ -1,6 +1,9 @@
 import type { TestimonialForm } from '#contract/admin/testimonials.ts'
 import type { Database } from '#server/db/client.ts'
-import { findSellerByName, insertTestimonial } from '#server/features/admin/testimonials/queries.ts'
+import {
+  findSellerByUsername,
+  insertTestimonial,
+} from '#server/features/admin/testimonials/queries.ts'
 import type { Username } from './people.ts'
 
 type Sample = Omit<TestimonialForm, 'username' | 'hidden'> & { username: Username }
@@ -60,7 +63,7 @@ const SAMPLES: Sample[] = [
 /** Writes the samples down, marked as what they are. */
 export async function hangVoices(db: Database): Promise<void> {
   for (const { username, ...sample } of SAMPLES) {
-    const sellerId = await findSellerByName(db, username)
+    const sellerId = await findSellerByUsername(db, username)
     await insertTestimonial(db, { ...sample, sellerId: sellerId ?? null, isSample: true })
   }
 }

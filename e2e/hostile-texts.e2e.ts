@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import pg from 'pg'
 import { createPreference } from '#contract/orders.ts'
-import { writeToSupport } from '#contract/support.ts'
+import { sendSupportMessage } from '#contract/support.ts'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
@@ -127,7 +127,7 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
   for (const part of partsOf(HOSTILE, 30)) {
     const message = part.join('\n').slice(0, MESSAGE_MAX)
     const body = { email: "o'__hit+1@mail.test", message }
-    expectOk(await new ApiClient(town.origin).call(writeToSupport, { body }))
+    expectOk(await new ApiClient(town.origin).call(sendSupportMessage, { body }))
   }
   await town.settled()
   await writeHostileRows(db, { productId: model.id, sellerEmail })

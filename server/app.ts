@@ -6,17 +6,17 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
-import { purgeCaptchas } from './integrations/captcha/captcha.ts'
+import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createMailer } from './integrations/smtp.ts'
 import { createGoogle } from './integrations/google/google.ts'
 import { createMercadoPago } from './integrations/mercadopago/mercadopago.ts'
-import { createSeal } from './integrations/encryption.ts'
+import { createEncryption } from './integrations/encryption.ts'
 import { createDiskStorage } from './integrations/storage/disk.ts'
 import { subscribeToInvalidations } from './cache/invalidation.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
-import { visitorOf } from './features/accounts/request-context.ts'
+import { clientOf } from './features/accounts/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { registerApiRateLimit } from './http/api-rate-limit.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks.ts'
@@ -26,8 +26,8 @@ import { createLogger } from './logger.ts'
 import { pages } from './ssr/pages.ts'
 import type { WebSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
-import { createPostman } from './mail/queue.ts'
-import { accountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
+import { createMailQueue } from './mail/queue.ts'
+import { registerAccountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -40,10 +40,10 @@ import { mergeCounts } from './features/catalog/search/queries.ts'
 import { seoRoutes } from './features/seo/routes.ts'
 import { purgeProductViews } from './features/catalog/orphan-cleanup/queries.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
-import { forgetNotifications, purgeNotifications } from './features/notifications/queries.ts'
+import { deleteNotificationsOf, purgeNotifications } from './features/notifications/queries.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
-import { tell } from './features/notifications/service.ts'
-import { profilesJobs } from './features/profiles/jobs.ts'
+import { notify } from './features/notifications/service.ts'
+import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
 import { enqueuePreferenceExpiry, paymentsJobs } from './features/payments/jobs.ts'
@@ -58,11 +58,11 @@ import {
 import { ApiError } from './http/api-error.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { createLimiter } from './http/rate-limit/limiter.ts'
-import { createWorker, purgeDoneJobs, wakeOnJobs } from './jobs/worker.ts'
+import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { healthRoutes } from './http/health.ts'
 import { imageRoutes } from './http/images.ts'
-import { legalDocuments } from './features/legal/documents.ts'
+import { legalRoutes } from './features/legal/documents.ts'
 import { purgeStale } from './features/payments/purge.ts'
 
 const JSON_MAX_BYTES = 128 * 1024
@@ -97,7 +97,7 @@ export async function createApp(
   }: { web?: ((server: FastifyInstance) => Promise<WebSource>) | undefined; log?: Logger } = {},
 ): Promise<App> {
   const { db, pool } = database
-  const seal = createSeal(config.encryptionKeys)
+  const encryption = createEncryption(config.encryptionKeys)
   const limiter = createLimiter({ db, factor: config.rateLimitFactor })
   const captcha = createCaptcha(config, db, log)
   const storage = await createDiskStorage(join(config.dataDir, 'storage'))
@@ -106,23 +106,23 @@ export async function createApp(
     from: config.mailFrom,
     folder: join(config.dataDir, 'mails'),
   })
-  const postman = createPostman({ seal, stationery: config })
+  const mailQueue = createMailQueue({ encryption, branding: config })
   const payments = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
-  const jobNotifications = config.role === 'web' ? undefined : await wakeOnJobs(database, worker)
+  const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const internalKey = randomBytes(32).toString('hex')
   const responseCache = new ResponseCache(CACHE_MAX_BYTES)
   const invalidation =
     config.role === 'worker' ? undefined : await subscribeToInvalidations(database, responseCache)
 
-  const notifications = { db, postman, publicOrigin: config.publicOrigin }
-  const tellSeller = (tx: Transaction, userId: number, news: NotificationEvent) =>
-    tell(notifications, tx, userId, news)
+  const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
+  const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
+    notify(notifications, tx, userId, event)
   const sellers: PaymentAccountsDeps = {
     db,
     payments,
-    seal,
-    notify: tellSeller,
+    encryption,
+    notify: notifySeller,
     publicOrigin: config.publicOrigin,
     onSalesClosed: enqueuePreferenceExpiry,
   }
@@ -131,7 +131,7 @@ export async function createApp(
     storage,
     currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
-    notify: tellSeller,
+    notify: notifySeller,
     productFileMaxBytes: config.productFileMaxBytes,
   }
   const sales = {
@@ -140,8 +140,8 @@ export async function createApp(
     payments,
     sellers,
     storage,
-    postman,
-    notify: tellSeller,
+    mailQueue,
+    notify: notifySeller,
     limiter,
     orderTokens: createOrderTokens(config.orderTokenKey),
     currency: config.currency,
@@ -154,7 +154,7 @@ export async function createApp(
   const accounts: AccountsDeps = {
     db,
     limiter,
-    postman,
+    mailQueue,
     publicOrigin: config.publicOrigin,
     onRegistered: createProfile,
     canBePaid,
@@ -162,7 +162,7 @@ export async function createApp(
       await closeSeller(sellers, tx, userId)
       await withdrawAll(catalog, tx, userId)
       await eraseProfile(tx, userId)
-      await forgetNotifications(tx, userId)
+      await deleteNotificationsOf(tx, userId)
       await removeTestimonialsOf(tx, userId)
     },
   }
@@ -173,16 +173,16 @@ export async function createApp(
       redirectUri: `${config.publicOrigin}/api${googleCallback.path}`,
     })
 
-  postman.deliverWith(worker, mailer)
-  accountsJobs(worker, accounts)
+  mailQueue.registerHandler(worker, mailer)
+  registerAccountsJobs(worker, accounts)
   catalogJobs(worker, storage)
-  profilesJobs(worker, storage)
+  registerProfilesJobs(worker, storage)
   paymentsJobs(worker, sales)
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
       purgeAccounts(db),
-      purgeCaptchas(db),
+      purgeUsedCaptchas(db),
       purgeStale(db),
       purgeNotifications(db),
       purgeProductViews(db),
@@ -221,7 +221,7 @@ export async function createApp(
     requestDuration: serverMetrics.requestDuration,
     async findSessionUser(request) {
       const token = readSessionCookie(request, config)
-      return token ? findSession(db, hashToken(token), visitorOf(request, config)) : undefined
+      return token ? findSession(db, hashToken(token), clientOf(request, config)) : undefined
     },
   })
 
@@ -232,7 +232,7 @@ export async function createApp(
       await uploads.register(fastifyMultipart)
       api.decorate('uploads', uploads)
     })
-    accountsRoutes(api, { ...accounts, config, captcha, seal, log, google })
+    accountsRoutes(api, { ...accounts, config, captcha, encryption, log, google })
     paymentAccountsRoutes(api, sellers)
     catalogRoutes(api, {
       ...catalog,
@@ -242,14 +242,14 @@ export async function createApp(
     profilesRoutes(api, { db, storage, catalog })
     ordersRoutes(api, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
     notificationsRoutes(api, notifications)
-    supportRoutes(api, { db, postman, supportEmail: config.supportEmail })
+    supportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     adminRoutes(api, {
       db,
-      postman,
+      mailQueue,
       sales,
       sellers,
       catalog,
-      tell: tellSeller,
+      notify: notifySeller,
       publicOrigin: config.publicOrigin,
     })
     await openApiRoutes(api, config)
@@ -264,7 +264,7 @@ export async function createApp(
   imageRoutes(server, storage)
   healthRoutes(server, { pool, storage })
   metricsRoute(server, serverMetrics, config.metricsToken)
-  legalDocuments(server, config.brandName)
+  legalRoutes(server, config.brandName)
   if (web) await pages(server, config, await web(server))
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')

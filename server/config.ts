@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { DEFAULT_TIERS, type CommissionTier } from '#contract/core/money.ts'
+import { DEFAULT_COMMISSION_TIERS, type CommissionTier } from '#contract/core/money.ts'
 
 /** Required when APP_ENV is production. Source: specification, startup configuration. */
 const REQUIRED_IN_PRODUCTION = [
@@ -94,7 +94,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return oneOf(name, ['0', '1'], fallback ? '1' : '0') === '1'
   }
   function tiers(): readonly CommissionTier[] {
-    if (!text('COMMISSION_TIERS')) return DEFAULT_TIERS
+    if (!text('COMMISSION_TIERS')) return DEFAULT_COMMISSION_TIERS
     const read = z.safeParse(Tiers, jsonOf(text('COMMISSION_TIERS')))
     const ordered =
       read.success &&
@@ -106,7 +106,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       })
     if (!read.success || !ordered) {
       faults.push('COMMISSION_TIERS debe ser una lista de {below, percent}, la última sin below')
-      return DEFAULT_TIERS
+      return DEFAULT_COMMISSION_TIERS
     }
     return read.data
   }

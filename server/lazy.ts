@@ -1,5 +1,5 @@
 /** Loads at the first call and keeps what came; a load that failed is tried again at the next call. */
-export function onFirstUse<T>(load: () => Promise<T>): () => Promise<T> {
+export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () =>
     (loaded ??= load().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Caller } from '#contract/core/endpoint.ts'
+import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import type { Locale } from './i18n/locale.ts'
@@ -30,7 +30,7 @@ export interface Viewer {
  */
 export interface PageContext {
   /** Makes a call in-process, with the visitor's session. */
-  call: Caller
+  call: ApiCaller
   locale: Locale
   /** Scheme and host of the installation, without a slash at the end. */
   origin: string

@@ -21,7 +21,7 @@ export const googleCallback = endpoint({
 })
 
 /** A browser navigation: 302 to the provider. */
-export const goLinkGoogle = endpoint({
+export const redirectToLinkGoogle = endpoint({
   method: 'GET',
   path: '/auth/link/google',
   summary: 'Link a Google account',
@@ -29,7 +29,7 @@ export const goLinkGoogle = endpoint({
   status: 302,
 })
 
-export const linkGoogle = endpoint({
+export const getGoogleLinkUrl = endpoint({
   method: 'POST',
   path: '/auth/link/google',
   summary: 'Where to link a Google account',

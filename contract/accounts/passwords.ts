@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { Email, type IssueKey, says } from '../core/fields.ts'
+import { Email, type IssueKey, issueKey } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 export const PASSWORD_RULES = [
   {
     name: 'length',
-    holds: (text: string) =>
+    isMet: (text: string) =>
       text.length >= LIMITS.password.min && text.length <= LIMITS.password.max,
   },
-  { name: 'upper', holds: (text: string) => /[A-Z]/.test(text) },
-  { name: 'lower', holds: (text: string) => /[a-z]/.test(text) },
-  { name: 'digit', holds: (text: string) => /\d/.test(text) },
-  { name: 'special', holds: (text: string) => /[@$!%*?&\-_]/.test(text) },
+  { name: 'upper', isMet: (text: string) => /[A-Z]/.test(text) },
+  { name: 'lower', isMet: (text: string) => /[a-z]/.test(text) },
+  { name: 'digit', isMet: (text: string) => /\d/.test(text) },
+  { name: 'special', isMet: (text: string) => /[@$!%*?&\-_]/.test(text) },
 ] as const
 
 /** @param required what is said where there is none: a sentence, or an error of the catalogue */
@@ -21,11 +21,11 @@ const newPassword = (required: IssueKey | ErrorCode) =>
   z.string({ error: required }).check(
     z.trim(),
     z.minLength(1, { error: required, abort: true }),
-    z.minLength(LIMITS.password.min, says('issue_password_length')),
-    z.maxLength(LIMITS.password.max, says('issue_password_length')),
+    z.minLength(LIMITS.password.min, issueKey('issue_password_length')),
+    z.maxLength(LIMITS.password.max, issueKey('issue_password_length')),
     z.refine(
-      text => PASSWORD_RULES.every(rule => rule.name === 'length' || rule.holds(text)),
-      says('issue_password_rules'),
+      text => PASSWORD_RULES.every(rule => rule.name === 'length' || rule.isMet(text)),
+      issueKey('issue_password_rules'),
     ),
   )
 
@@ -36,18 +36,18 @@ const newPassword = (required: IssueKey | ErrorCode) =>
 export const NewPassword = newPassword('issue_password_required')
 
 /** A password being typed in to prove it. */
-export const KnownPassword = z
-  .string({ error: says('issue_password_required') })
+export const CurrentPassword = z
+  .string({ error: issueKey('issue_password_required') })
   .check(
     z.trim(),
-    z.minLength(1, { error: says('issue_password_required'), abort: true }),
-    z.minLength(LIMITS.password.min, says('issue_password_invalid')),
-    z.maxLength(LIMITS.password.max, says('issue_password_invalid')),
+    z.minLength(1, { error: issueKey('issue_password_required'), abort: true }),
+    z.minLength(LIMITS.password.min, issueKey('issue_password_invalid')),
+    z.maxLength(LIMITS.password.max, issueKey('issue_password_invalid')),
   )
 
-export const confirmed = z
-  .string({ error: says('issue_confirm_required') })
-  .check(z.trim(), z.minLength(1, says('issue_confirm_required')))
+export const PasswordConfirmation = z
+  .string({ error: issueKey('issue_confirm_required') })
+  .check(z.trim(), z.minLength(1, issueKey('issue_confirm_required')))
 
 const TwoPasswords = z.object({
   password: z.string().check(z.minLength(1)),
@@ -58,7 +58,7 @@ export const passwordsMatch = z.refine<{
   password?: string | undefined
   confirm_password?: string | undefined
 }>(value => value.password === value.confirm_password, {
-  error: says('issue_confirm_mismatch'),
+  error: issueKey('issue_confirm_mismatch'),
   path: ['confirm_password'],
   // As soon as both are there, whatever else is still missing: the form is judged while it is typed.
   when: ({ value }) => z.safeParse(TwoPasswords, value).success,
@@ -89,8 +89,8 @@ const LinkToken = z.optional(z.string().check(z.maxLength(200)))
 const LinkPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
 /** The fields of the reset and set screens, before they meet the token of their link. */
-export const NewPasswords = z
-  .object({ password: NewPassword, confirm_password: confirmed })
+export const NewPasswordForm = z
+  .object({ password: NewPassword, confirm_password: PasswordConfirmation })
   .check(passwordsMatch)
 
 export const resetPassword = endpoint({
@@ -109,7 +109,7 @@ export const resetPassword = endpoint({
   errors: linkErrors,
 })
 
-export const setPasswordByLink = endpoint({
+export const setPasswordByToken = endpoint({
   method: 'POST',
   path: '/password/set',
   summary: 'Choose a first password by the token from the mail; all sessions end',
@@ -125,7 +125,7 @@ export const changePassword = endpoint({
   summary: 'Change the password; other sessions end',
   access: 'verified',
   captcha: { action: 'change_password_form', in: 'body' },
-  body: z.object({ currentPassword: KnownPassword, newPassword: NewPassword }),
+  body: z.object({ currentPassword: CurrentPassword, newPassword: NewPassword }),
   errors: [
     'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
     'ERROR_AUTH_PASSWORD_REUSE',

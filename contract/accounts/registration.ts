@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, says } from '../core/fields.ts'
-import { NewPassword, confirmed, passwordsMatch } from './passwords.ts'
-import { Account } from './user.ts'
+import { Email, issueKey } from '../core/fields.ts'
+import { NewPassword, PasswordConfirmation, passwordsMatch } from './passwords.ts'
+import { AccountSummary } from './user.ts'
 
 export const Registration = z
   .object({
     email: Email,
     password: NewPassword,
-    confirm_password: confirmed,
-    tyc: z.literal(true, { error: says('issue_terms') }),
+    confirm_password: PasswordConfirmation,
+    tyc: z.literal(true, { error: issueKey('issue_terms') }),
   })
   .check(passwordsMatch)
 export type Registration = z.infer<typeof Registration>
@@ -21,9 +21,9 @@ export const register = endpoint({
   access: 'public',
   captcha: { action: 'register_form', in: 'header' },
   body: Registration,
-  reply: Account,
+  reply: AccountSummary,
   status: 201,
-  invalid: 'ERROR_AUTH_INVALID_USER_DATA',
+  invalidBodyCode: 'ERROR_AUTH_INVALID_USER_DATA',
   errors: [
     'ERROR_AUTH_USER_ALREADY_EXISTS',
     'ERROR_AUTH_INVALID_USER_DATA',

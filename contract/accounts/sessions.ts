@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, Moment, optionalText } from '../core/fields.ts'
-import { KnownPassword } from './passwords.ts'
-import { Account } from './user.ts'
+import { Email, IsoDateTime, optionalText } from '../core/fields.ts'
+import { CurrentPassword } from './passwords.ts'
+import { AccountSummary } from './user.ts'
 
 /** The screen checks lengths; the API reads whatever was sent and answers as to a wrong log-in. */
-export const LoginForm = z.object({ email: Email, password: KnownPassword })
+export const LoginForm = z.object({ email: Email, password: CurrentPassword })
 
-export const Login = z.object({
+export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
   password: z.optional(z.string().check(z.trim())),
 })
@@ -18,8 +18,8 @@ export const login = endpoint({
   summary: 'Start a session',
   access: 'public',
   captcha: { action: 'login_form', in: 'header' },
-  body: Login,
-  reply: Account,
+  body: LoginBody,
+  reply: AccountSummary,
   errors: [
     'ERROR_MISSING_EMAIL_OR_PASSWORD',
     'ERROR_AUTH_USER_NOT_AUTHORIZED',
@@ -44,8 +44,8 @@ export const Session = z.object({
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   place: z.nullable(z.string()),
-  createdAt: Moment,
-  lastUsedAt: Moment,
+  createdAt: IsoDateTime,
+  lastUsedAt: IsoDateTime,
 })
 export type Session = z.infer<typeof Session>
 
@@ -85,7 +85,7 @@ export const SECURITY_EVENTS = [
 export const SecurityEvent = z.object({
   id: z.int(),
   kind: z.enum(SECURITY_EVENTS),
-  at: Moment,
+  at: IsoDateTime,
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   place: z.nullable(z.string()),
@@ -93,7 +93,7 @@ export const SecurityEvent = z.object({
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 
 /** The newest 30. */
-export const listActivity = endpoint({
+export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/user/activity',
   summary: 'What happened to the account lately',

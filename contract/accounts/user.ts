@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, Moment } from '../core/fields.ts'
-import { KnownPassword } from './passwords.ts'
+import { Email, IsoDateTime } from '../core/fields.ts'
+import { CurrentPassword } from './passwords.ts'
 
 export const LanguagePreference = z.enum(['SPA', 'EN'])
 export type LanguagePreference = z.infer<typeof LanguagePreference>
@@ -12,7 +12,7 @@ export type ThemePreference = z.infer<typeof ThemePreference>
 export const AuthProvider = z.object({
   provider: z.literal('google'),
   linked: z.boolean(),
-  createdAt: z.nullable(Moment),
+  createdAt: z.nullable(IsoDateTime),
 })
 
 export const User = z.object({
@@ -26,7 +26,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const Account = z.object({ id: z.int(), email: z.string() })
+export const AccountSummary = z.object({ id: z.int(), email: z.string() })
 
 export const getUser = endpoint({
   method: 'GET',
@@ -49,13 +49,13 @@ export const updateUser = endpoint({
 })
 
 /** Mails a link to the new address and a notice to the old one. */
-export const changeEmail = endpoint({
+export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/user/email/change',
   summary: 'Ask for another email',
   access: 'verified',
   captcha: { action: 'change_email_form', in: 'body' },
-  body: z.object({ newEmail: Email, password: KnownPassword }),
+  body: z.object({ newEmail: Email, password: CurrentPassword }),
   status: 202,
   errors: [
     'ERROR_USER_EMAIL_SAME_AS_CURRENT',
@@ -81,7 +81,7 @@ export const deleteAccount = endpoint({
   summary: 'Close the account: personal data goes, what buyers bought stays',
   access: 'user',
   captcha: { action: 'delete_account_form', in: 'header' },
-  body: z.object({ password: z.optional(KnownPassword) }),
+  body: z.object({ password: z.optional(CurrentPassword) }),
   errors: ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'ERROR_SERVICE_UNAVAILABLE'],
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, Moment } from '../core/fields.ts'
-import { Cursor } from './users.ts'
+import { Id, IsoDateTime } from '../core/fields.ts'
+import { PageCursor } from './users.ts'
 
 export const getOverview = endpoint({
   method: 'GET',
@@ -21,8 +21,8 @@ export const DeadJob = z.object({
   id: z.int(),
   kind: z.string(),
   attempts: z.int(),
-  createdAt: Moment,
-  diedAt: z.nullable(Moment),
+  createdAt: IsoDateTime,
+  diedAt: z.nullable(IsoDateTime),
   /** Of the log; no payload, no text that a person wrote. */
   lastError: z.nullable(z.string()),
 })
@@ -33,7 +33,7 @@ export const listDeadJobs = endpoint({
   path: '/admin/jobs',
   summary: 'Jobs that were given up, newest first, 50 at a time',
   access: 'admin',
-  query: z.object({ cursor: Cursor }),
+  query: z.object({ cursor: PageCursor }),
   reply: z.object({ jobs: z.array(DeadJob), nextCursor: z.nullable(z.int()) }),
 })
 
@@ -78,7 +78,7 @@ export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 
 export const AuditEntry = z.object({
   id: z.int(),
-  at: Moment,
+  at: IsoDateTime,
   /** Null for the command line of the machine. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
@@ -90,11 +90,11 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const listAudit = endpoint({
+export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'What admins did, newest first, 50 at a time',
   access: 'admin',
-  query: z.object({ userId: z.optional(Id), cursor: Cursor }),
+  query: z.object({ userId: z.optional(Id), cursor: PageCursor }),
   reply: z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.int()) }),
 })

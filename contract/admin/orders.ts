@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Minor, Moment, OrderId } from '../core/fields.ts'
+import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
 import { ORDER_VIEWS } from '../orders.ts'
-import { Note, Reason } from './users.ts'
+import { OptionalReason, Reason } from './users.ts'
 
 /** An order that waits for a person: in review, with downloads held back, or with a payment to give back. */
 export const AdminOrder = z.object({
   orderId: z.string(),
-  createdAt: Moment,
+  createdAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   why: z.nullable(ReviewReason),
   /** Since when a fraud alert holds it; only an admin's release ends that. */
-  heldSince: z.nullable(Moment),
+  heldSince: z.nullable(IsoDateTime),
   sellerId: z.int(),
   sellerUsername: z.string(),
   payerEmail: z.string(),
   currency: Currency,
-  totalMinor: Minor,
+  totalMinor: MinorAmount,
   payments: z.array(SalePayment),
   canRelease: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
 /** Oldest first: who waits longest comes first. */
-export const listReviews = endpoint({
+export const listOrdersInReview = endpoint({
   method: 'GET',
   path: '/admin/orders',
   summary: 'Orders that wait for a person, at most 100',
@@ -34,7 +34,7 @@ export const listReviews = endpoint({
 
 const byOrder = z.object({ orderId: OrderId })
 
-export const getReview = endpoint({
+export const getOrderInReview = endpoint({
   method: 'GET',
   path: '/admin/orders/:orderId',
   summary: 'One order with its history',
@@ -45,7 +45,7 @@ export const getReview = endpoint({
 })
 
 /** A job asks; the order shows what came of it. */
-export const checkOrderAgain = endpoint({
+export const recheckOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/check',
   summary: 'Look at the provider again',
@@ -78,7 +78,7 @@ export const refundOrder = endpoint({
   access: 'admin',
   params: byOrder,
   body: z.object({
-    reason: Note,
+    reason: OptionalReason,
     paymentId: z.optional(z.string().check(z.regex(/^\d{1,30}$/))),
   }),
   status: 202,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, Moment } from '../core/fields.ts'
+import { Currency, Id, IsoDateTime } from '../core/fields.ts'
 import { REPORT_REASONS } from '../catalog/reports.ts'
-import { Cursor, Note, Reason, Search } from './users.ts'
+import { PageCursor, OptionalReason, Reason, SearchText } from './users.ts'
 
 export const AdminProduct = z.object({
   id: z.int(),
@@ -13,10 +13,10 @@ export const AdminProduct = z.object({
   sellerId: z.int(),
   sellerUsername: z.string(),
   state: z.enum(['live', 'taken_down', 'deleted']),
-  takenDown: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   salesCount: z.int(),
   openReports: z.int(),
-  createdAt: Moment,
+  createdAt: IsoDateTime,
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
@@ -27,9 +27,9 @@ export const listAllProducts = endpoint({
   summary: 'Products of every seller, newest first, 50 at a time',
   access: 'admin',
   query: z.object({
-    q: Search,
+    q: SearchText,
     state: z.optional(z.enum(['live', 'taken_down', 'deleted'])),
-    cursor: Cursor,
+    cursor: PageCursor,
   }),
   reply: z.object({ products: z.array(AdminProduct), nextCursor: z.nullable(z.int()) }),
 })
@@ -54,7 +54,7 @@ export const restoreProduct = endpoint({
   summary: 'Put a product back on the shelves',
   access: 'admin',
   params: byId,
-  body: z.object({ reason: Note }),
+  body: z.object({ reason: OptionalReason }),
   reply: AdminProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
@@ -63,7 +63,7 @@ export const REPORT_OUTCOMES = ['dismissed', 'acted'] as const
 
 export const AdminReport = z.object({
   id: z.int(),
-  at: Moment,
+  at: IsoDateTime,
   productId: z.int(),
   productName: z.string(),
   productState: z.enum(['live', 'taken_down', 'deleted']),
@@ -72,7 +72,7 @@ export const AdminReport = z.object({
   reason: z.enum(REPORT_REASONS),
   detail: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  closed: z.nullable(z.object({ at: Moment, outcome: z.enum(REPORT_OUTCOMES) })),
+  closed: z.nullable(z.object({ at: IsoDateTime, outcome: z.enum(REPORT_OUTCOMES) })),
 })
 export type AdminReport = z.infer<typeof AdminReport>
 
@@ -81,7 +81,7 @@ export const listReports = endpoint({
   path: '/admin/reports',
   summary: 'Reports of visitors, newest first, 50 at a time',
   access: 'admin',
-  query: z.object({ state: z.optional(z.enum(['open', 'closed'])), cursor: Cursor }),
+  query: z.object({ state: z.optional(z.enum(['open', 'closed'])), cursor: PageCursor }),
   reply: z.object({ reports: z.array(AdminReport), nextCursor: z.nullable(z.int()) }),
 })
 
@@ -92,6 +92,6 @@ export const closeReport = endpoint({
   summary: 'Close a report',
   access: 'admin',
   params: byId,
-  body: z.object({ outcome: z.enum(REPORT_OUTCOMES), reason: Note }),
+  body: z.object({ outcome: z.enum(REPORT_OUTCOMES), reason: OptionalReason }),
   errors: ['UNKNOWN_ERROR'],
 })

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, Moment, optionalText, text } from '../core/fields.ts'
+import { Id, IsoDateTime, optionalText, text } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
 /** What an admin must write: the person reads it, and the audit log keeps it. */
 export const Reason = text(3, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long')
 /** What an admin may write for the audit log. */
-export const Note = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
+export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
-export const Cursor = z.optional(Id)
-export const Search = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
+export const PageCursor = z.optional(Id)
+export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
 
 export const AdminUser = z.object({
   id: z.int(),
@@ -18,10 +18,10 @@ export const AdminUser = z.object({
   username: z.string(),
   isAdmin: z.boolean(),
   isVerified: z.boolean(),
-  suspended: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  suspended: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   closed: z.boolean(),
-  createdAt: Moment,
-  lastLoginAt: z.nullable(Moment),
+  createdAt: IsoDateTime,
+  lastLoginAt: z.nullable(IsoDateTime),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
@@ -33,7 +33,7 @@ export const listUsers = endpoint({
   path: '/admin/users',
   summary: 'Accounts, newest first, 50 at a time',
   access: 'admin',
-  query: z.object({ q: Search, only: z.optional(z.enum(USER_FILTERS)), cursor: Cursor }),
+  query: z.object({ q: SearchText, only: z.optional(z.enum(USER_FILTERS)), cursor: PageCursor }),
   reply: z.object({ users: z.array(AdminUser), nextCursor: z.nullable(z.int()) }),
 })
 
@@ -69,7 +69,7 @@ export const verifyUser = endpoint({
   summary: 'Verify an account by hand',
   access: 'admin',
   params: byId,
-  body: z.object({ reason: Note }),
+  body: z.object({ reason: OptionalReason }),
   reply: AdminUserDetail,
   errors: ['USER_NOT_FOUND', 'ERROR_USER_ALREADY_VERIFIED'],
 })
@@ -95,7 +95,7 @@ export const unsuspendUser = endpoint({
   summary: 'End a suspension',
   access: 'admin',
   params: byId,
-  body: z.object({ reason: Note }),
+  body: z.object({ reason: OptionalReason }),
   reply: AdminUserDetail,
   errors: ['USER_NOT_FOUND'],
 })
@@ -109,7 +109,7 @@ export const setQuota = endpoint({
   params: byId,
   body: z.object({
     quotaBytes: z.nullable(z.int().check(z.minimum(0), z.maximum(1024 ** 4))),
-    reason: Note,
+    reason: OptionalReason,
   }),
   reply: AdminUserDetail,
   errors: ['USER_NOT_FOUND'],

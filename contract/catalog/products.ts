@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, Moment, says, text } from '../core/fields.ts'
+import { Currency, Id, IsoDateTime, issueKey, text } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { CategoryName } from './categories.ts'
 
 /** Whole units of the installation's currency. Source: specification, validation of products. */
 export const Price = z.coerce
-  .number<string | number>({ error: says('issue_price') })
+  .number<string | number>({ error: issueKey('issue_price') })
   .check(
-    z.int(says('issue_price')),
-    z.minimum(LIMITS.price.min, says('issue_price')),
-    z.maximum(LIMITS.price.max, says('issue_price')),
+    z.int(issueKey('issue_price')),
+    z.minimum(LIMITS.price.min, issueKey('issue_price')),
+    z.maximum(LIMITS.price.max, issueKey('issue_price')),
   )
 
 const ProductName = text(
@@ -33,18 +33,18 @@ const Flag = z.pipe(
 )
 
 const categoryId = z.coerce
-  .number<string | number>({ error: says('issue_category') })
+  .number<string | number>({ error: issueKey('issue_category') })
   .check(
-    z.int(says('issue_category')),
-    z.positive(says('issue_category')),
-    z.maximum(2_147_483_647, says('issue_category')),
+    z.int(issueKey('issue_category')),
+    z.positive(issueKey('issue_category')),
+    z.maximum(2_147_483_647, issueKey('issue_category')),
   )
 const subcategoryId = z.coerce
-  .number<string | number>({ error: says('issue_subcategory') })
+  .number<string | number>({ error: issueKey('issue_subcategory') })
   .check(
-    z.int(says('issue_subcategory')),
-    z.positive(says('issue_subcategory')),
-    z.maximum(2_147_483_647, says('issue_subcategory')),
+    z.int(issueKey('issue_subcategory')),
+    z.positive(issueKey('issue_subcategory')),
+    z.maximum(2_147_483_647, issueKey('issue_subcategory')),
   )
 
 /** The text fields of the create form; its two files travel beside them. */
@@ -88,11 +88,11 @@ export type Preview = z.infer<typeof Preview>
 
 /** A product as its seller sees it. */
 export const MyProduct = z.extend(Product, {
-  createdAt: Moment,
-  updatedAt: Moment,
+  createdAt: IsoDateTime,
+  updatedAt: IsoDateTime,
   salesCount: z.int(),
   /** The house took it off the shelves; nobody but its seller sees it, and nobody can buy it. */
-  takenDown: z.nullable(z.object({ at: Moment, reason: z.string() })),
+  takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   /** In their order; at most five. */
   previews: z.array(Preview),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Price, PublicProduct } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, optionalText, says } from '../core/fields.ts'
+import { Id, optionalText, issueKey } from '../core/fields.ts'
 import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
 
 /** How deep lists go by page number: 500 pages of 24. */
@@ -10,9 +10,9 @@ export const MAX_PAGE = 500
 const PageNumber = z.coerce
   .number<string | number>()
   .check(
-    z.int(says('issue_invalid')),
-    z.minimum(1, says('issue_invalid')),
-    z.maximum(MAX_PAGE, says('issue_invalid')),
+    z.int(issueKey('issue_invalid')),
+    z.minimum(1, issueKey('issue_invalid')),
+    z.maximum(MAX_PAGE, issueKey('issue_invalid')),
   )
 
 /** What a visitor types: longer than any field lets them, since addresses are also written by hand. */

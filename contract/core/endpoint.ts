@@ -28,7 +28,7 @@ export type CaptchaAction =
   | 'support_form'
 
 /** Where the token for `action` travels: the field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
-export interface Captcha {
+export interface CaptchaRequirement {
   action: CaptchaAction
   in: 'body' | 'header'
 }
@@ -42,7 +42,7 @@ export interface Endpoint {
   path: string
   summary: string
   access: Access
-  captcha?: Captcha
+  captcha?: CaptchaRequirement
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
@@ -51,15 +51,15 @@ export interface Endpoint {
   files?: readonly string[]
   reply?: z.ZodMiniType
   /** The media type of an answer that is no JSON; `reply` is absent then. */
-  answers?: string
+  contentType?: string
   /** Sent again with the same header `Idempotency-Key`, it is done once; with another body it is INVALID_DATA. */
   idempotent?: true
   /** The status of success; 200 with a reply, 204 without, unless told. */
   status?: number
   /** The code for a body that fails its schema, where it is not INVALID_DATA. */
-  invalid?: ErrorCode
+  invalidBodyCode?: ErrorCode
   /** The code where a certain field of the body is at fault. */
-  invalidFields?: Readonly<Record<string, ErrorCode>>
+  invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
   /** Codes this call may answer besides those every call of its access may. */
   errors?: readonly ErrorCode[]
 }
@@ -96,7 +96,7 @@ type Parsed<
 > = E[K] extends z.ZodMiniType ? z.output<E[K]> : undefined
 
 /** What a handler receives: parsed by the schemas. */
-export interface Received<E extends Endpoint> {
+export interface ParsedInput<E extends Endpoint> {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
@@ -114,7 +114,7 @@ export interface Issue {
 }
 
 /** A call's outcome. A network failure is `status: 0` with `UNKNOWN_ERROR`. */
-export type Answer<E extends Endpoint> =
+export type ApiResult<E extends Endpoint> =
   | { ok: true; status: number; body: ReplyOf<E> }
   | {
       ok: false
@@ -127,10 +127,10 @@ export type Answer<E extends Endpoint> =
     }
 
 /** Makes a call: by fetch in the browser, in-process while a page is rendered. */
-export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Answer<E>>
+export type ApiCaller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<ApiResult<E>>
 
 /** The path under the API's base with its parameters and query filled in. */
-export function addressOf(
+export function buildPath(
   { path }: Endpoint,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},

@@ -54,10 +54,10 @@ export type IssueKey =
   | 'issue_voice_quote_long'
 
 /** Gives a check its sentence, and the compiler its spelling. */
-export const says = (key: IssueKey): IssueKey => key
+export const issueKey = (key: IssueKey): IssueKey => key
 
 /** PostgreSQL answers 500 to U+0000, so no text may hold one. */
-const noNul = z.refine<string>(text => !text.includes('\u0000'), says('issue_invalid'))
+const noNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
 
 /** Free text, trimmed, of `min` to `max` characters. */
 export function text(min: number, max: number, short: IssueKey, long: IssueKey, required = short) {
@@ -79,23 +79,23 @@ export function optionalText(max: number, long: IssueKey) {
 
 /** Trimmed and lowercased. Source: specification, validation of email. */
 export const Email = z
-  .string({ error: says('issue_email_required') })
+  .string({ error: issueKey('issue_email_required') })
   .check(
     z.trim(),
     z.toLowerCase(),
     noNul,
-    z.minLength(1, { error: says('issue_email_required'), abort: true }),
-    z.maxLength(LIMITS.email.max, says('issue_email_long')),
-    z.email(says('issue_email_invalid')),
+    z.minLength(1, { error: issueKey('issue_email_required'), abort: true }),
+    z.maxLength(LIMITS.email.max, issueKey('issue_email_long')),
+    z.email(issueKey('issue_email_invalid')),
   )
 
 /** A row's id: PostgreSQL's integer. */
 export const Id = z.coerce
   .number<string | number>()
   .check(
-    z.int(says('issue_invalid')),
-    z.positive(says('issue_invalid')),
-    z.maximum(2_147_483_647, says('issue_invalid')),
+    z.int(issueKey('issue_invalid')),
+    z.positive(issueKey('issue_invalid')),
+    z.maximum(2_147_483_647, issueKey('issue_invalid')),
   )
 
 /** An order's id: the provider's external reference. */
@@ -103,7 +103,7 @@ export const OrderId = z
   .string()
   .check(
     z.toLowerCase(),
-    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, says('issue_invalid')),
+    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, issueKey('issue_invalid')),
   )
 
 /** Three letters of ISO 4217. */
@@ -111,7 +111,7 @@ export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU']
 export type Currency = z.infer<typeof Currency>
 
 /** An amount in minor units of the currency beside it. */
-export const Minor = z.int()
+export const MinorAmount = z.int()
 
 /** A moment, ISO 8601 in UTC. */
-export const Moment = z.iso.datetime()
+export const IsoDateTime = z.iso.datetime()

@@ -18,7 +18,7 @@ export const LIMITS = {
   productFileMaxBytes: 50 * MB,
   pageSize: 24,
   /** How many a search, or a list with a price range, shows and counts. */
-  matches: 1000,
+  maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
   /** What a person writes to explain a refund, a suspension, a report. */
@@ -59,4 +59,4 @@ export const FILE_TYPES = [
 export const COVER_WIDTHS = [320, 640, 960] as const
 
 /** Sides, in pixels, of the squares made from a profile picture. */
-export const PICTURE_WIDTHS = [128, 320] as const
+export const AVATAR_WIDTHS = [128, 320] as const

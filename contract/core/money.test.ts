@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
 import {
-  DEFAULT_TIERS,
+  DEFAULT_COMMISSION_TIERS,
   commission,
   fromDecimal,
   splitByShare,
@@ -20,7 +20,7 @@ test.each([
   [50_000, 250_000],
   [999_999, 4_999_995],
 ])('of %d pesos the house keeps %d centavos', (pesos, centavos) =>
-  expect(commission(pesos, DEFAULT_TIERS, 'ARS')).toBe(centavos),
+  expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'ARS')).toBe(centavos),
 )
 
 test.each([
@@ -31,14 +31,15 @@ test.each([
   [50_010, 250_100],
 ])(
   'of %d Chilean pesos the house keeps %d hundredths, whole pesos rounded half up',
-  (pesos, hundredths) => expect(commission(pesos, DEFAULT_TIERS, 'CLP')).toBe(hundredths),
+  (pesos, hundredths) =>
+    expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'CLP')).toBe(hundredths),
 )
 
 describe('for any price', () => {
   test('the commission is a whole number of minor units between nothing and the price', () =>
     fc.assert(
       fc.property(price, units => {
-        const fee = commission(units, DEFAULT_TIERS, 'ARS')
+        const fee = commission(units, DEFAULT_COMMISSION_TIERS, 'ARS')
         expect(Number.isInteger(fee)).toBe(true)
         expect(fee).toBeGreaterThanOrEqual(0)
         expect(fee).toBeLessThan(toMinor(units))

@@ -7,7 +7,7 @@ export interface CommissionTier {
 }
 
 /** Source: design, commission; the installation's setting COMMISSION_TIERS replaces it. */
-export const DEFAULT_TIERS: readonly CommissionTier[] = [
+export const DEFAULT_COMMISSION_TIERS: readonly CommissionTier[] = [
   { below: 10_000, percent: 20 },
   { below: 50_000, percent: 10 },
   { percent: 5 },
@@ -38,7 +38,10 @@ function chargeStep(currency: Currency): number {
   return WHOLE_ONLY.has(currency) ? MINOR_PER_UNIT : 1
 }
 
-export function tierOf(price: number, tiers: readonly CommissionTier[]): CommissionTier {
+export function findCommissionTier(
+  price: number,
+  tiers: readonly CommissionTier[],
+): CommissionTier {
   const tier = tiers.find(({ below }) => below === undefined || price < below)
   if (!tier) throw new RangeError(`no commission step holds the price ${price}`)
   return tier
@@ -56,7 +59,7 @@ export function commission(
   currency: Currency,
 ): number {
   const step = chargeStep(currency)
-  const percentOfSteps = toMinor(price) * tierOf(price, tiers).percent
+  const percentOfSteps = toMinor(price) * findCommissionTier(price, tiers).percent
   return Math.floor(percentOfSteps / (100 * step) + 0.5) * step
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, localTime, shiftDay, startOfDay } from './time-zone.ts'
+import { localDay, localTime, addDays, startOfDay } from './time-zone.ts'
 
 test('a day begins three hours after that of universal time', () => {
   expect(startOfDay('2026-11-21')).toEqual(new Date('2026-11-21T03:00:00Z'))
@@ -11,10 +11,10 @@ test.each([
   ['2026-11-21T03:00:00.000Z', '2026-11-21'],
   ['2027-01-01T00:00:00.000Z', '2026-12-31'],
 ])('%s belongs to %s', (moment, day) => {
-  expect(dayOf(new Date(moment))).toBe(day)
+  expect(localDay(new Date(moment))).toBe(day)
 })
 
 test('days are counted over the ends of months and years', () => {
-  expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01')
-  expect(shiftDay('2028-03-01', -1)).toBe('2028-02-29')
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
 })

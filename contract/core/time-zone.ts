@@ -22,7 +22,7 @@ export function localTime(moment: Date): string {
 }
 
 /** The zone's day at `moment`: `2026-11-21`. */
-export function dayOf(moment: Date): string {
+export function localDay(moment: Date): string {
   return localTime(moment).slice(0, 10)
 }
 
@@ -34,6 +34,6 @@ export function startOfDay(day: string): Date {
 }
 
 /** The day so many days after `day`, or before it where negative. */
-export function shiftDay(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }

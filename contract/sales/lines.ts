@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, Minor, Moment, optionalText } from '../core/fields.ts'
+import { Currency, Id, MinorAmount, IsoDateTime, optionalText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ORDER_VIEWS } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
@@ -21,24 +21,24 @@ export const Day = z.iso.date()
 
 /** The money of a line, or of a whole order. */
 export const lineAmounts = {
-  priceMinor: Minor,
-  feeMinor: Minor,
-  sellerShareMinor: Minor,
+  priceMinor: MinorAmount,
+  feeMinor: MinorAmount,
+  sellerShareMinor: MinorAmount,
   /** What MercadoPago reported as its fee; null until it has. */
-  providerFeeMinor: z.nullable(Minor),
+  providerFeeMinor: z.nullable(MinorAmount),
   /** Of the price, what went back to the buyer; all of it after a chargeback. */
-  refundedMinor: Minor,
+  refundedMinor: MinorAmount,
   /** What stays with the seller; null until MercadoPago has reported its fee. */
-  netMinor: z.nullable(Minor),
+  netMinor: z.nullable(MinorAmount),
 }
 
 export const Sale = z.object({
   /** Of the line: unique in every list. */
   itemId: z.int(),
   orderId: z.string(),
-  createdAt: Moment,
+  createdAt: IsoDateTime,
   /** The moment the desk counts it on: of approval, before that of the order. */
-  soldAt: Moment,
+  soldAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   productId: z.int(),
   productName: z.string(),
@@ -80,7 +80,7 @@ export const exportSales = endpoint({
   summary: 'The sales as a CSV file',
   access: 'verified',
   query: SaleFilter,
-  answers: 'text/csv',
+  contentType: 'text/csv',
   status: 200,
 })
 
@@ -96,17 +96,17 @@ const Period = {
 const totals = {
   /** Lines in state `approved`. */
   count: z.int(),
-  grossMinor: Minor,
-  feeMinor: Minor,
+  grossMinor: MinorAmount,
+  feeMinor: MinorAmount,
   /** Gross less commission: the dashboard's total earnings. */
-  sellerShareMinor: Minor,
+  sellerShareMinor: MinorAmount,
   /** As far as MercadoPago has reported it. */
-  providerFeeMinor: Minor,
+  providerFeeMinor: MinorAmount,
   /** Of the lines whose fee is known; `unsettledCount` tells how many are not in it yet. */
-  netMinor: Minor,
+  netMinor: MinorAmount,
   unsettledCount: z.int(),
   /** What went back to buyers: of approved, refunded and charged back lines. */
-  refundedMinor: Minor,
+  refundedMinor: MinorAmount,
 }
 
 export const SaleDay = z.object({ date: Day, views: z.int(), ...totals })

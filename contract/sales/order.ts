@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Minor, Moment, OrderId, optionalText } from '../core/fields.ts'
+import { Currency, MinorAmount, IsoDateTime, OrderId, optionalText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ORDER_VIEWS } from '../orders.ts'
 import { lineAmounts } from './lines.ts'
@@ -55,12 +55,12 @@ export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
 export const OrderEvent = z.object({
   id: z.int(),
-  at: Moment,
+  at: IsoDateTime,
   kind: z.enum(ORDER_EVENT_KINDS),
   paymentId: z.nullable(z.string()),
   /** MercadoPago's own word: `approved`, `in_process` … */
   paymentStatus: z.nullable(z.string()),
-  amountMinor: z.nullable(Minor),
+  amountMinor: z.nullable(MinorAmount),
   reason: z.nullable(ReviewReason),
   refusal: z.nullable(RefundRefusal),
   /** What the seller wrote with a refund. */
@@ -81,8 +81,8 @@ export const SaleItem = z.object({
     z.object({
       used: z.int(),
       left: z.int(),
-      expiresAt: Moment,
-      lastAt: z.nullable(Moment),
+      expiresAt: IsoDateTime,
+      lastAt: z.nullable(IsoDateTime),
       closed: z.nullable(z.enum(['refunded', 'charged_back', 'suspended'])),
     }),
   ),
@@ -92,8 +92,8 @@ export type SaleItem = z.infer<typeof SaleItem>
 /** A refund that was asked for. `requested` is on its way: it ends as `done` or `refused`. */
 export const Refund = z.object({
   state: z.enum(['requested', 'done', 'refused']),
-  requestedAt: Moment,
-  settledAt: z.nullable(Moment),
+  requestedAt: IsoDateTime,
+  settledAt: z.nullable(IsoDateTime),
   reason: z.nullable(z.string()),
   refusal: z.nullable(RefundRefusal),
 })
@@ -105,11 +105,11 @@ export const SalePayment = z.object({
   status: z.string(),
   method: z.nullable(z.string()),
   methodType: z.nullable(z.string()),
-  amountMinor: Minor,
-  refundedMinor: Minor,
-  providerFeeMinor: z.nullable(Minor),
-  createdAt: z.nullable(Moment),
-  updatedAt: z.nullable(Moment),
+  amountMinor: MinorAmount,
+  refundedMinor: MinorAmount,
+  providerFeeMinor: z.nullable(MinorAmount),
+  createdAt: z.nullable(IsoDateTime),
+  updatedAt: z.nullable(IsoDateTime),
   /** The one that bought the order. */
   bought: z.boolean(),
   /** Approved beside the one that bought it, or not as agreed: it should go back. */
@@ -122,8 +122,8 @@ export type SalePayment = z.infer<typeof SalePayment>
 /** All of one order: what the desk's drawer shows. */
 export const SaleOrder = z.object({
   orderId: z.string(),
-  createdAt: Moment,
-  soldAt: Moment,
+  createdAt: IsoDateTime,
+  soldAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   payerEmail: z.string(),
   language: z.enum(['es', 'en']),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import {
   type Endpoint,
-  type Received,
+  type ParsedInput,
   type ReplyOf,
   successStatus,
 } from '#contract/core/endpoint.ts'
@@ -45,7 +45,7 @@ type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
 
-export type Call<E extends Endpoint> = Received<E> & {
+export type Call<E extends Endpoint> = ParsedInput<E> & {
   user: UserOf<E>
   locale: Locale
   request: FastifyRequest
@@ -55,12 +55,12 @@ export type Call<E extends Endpoint> = Received<E> & {
 /** How the response of a public endpoint is cached. */
 export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
   /** What the response was made from, e.g. `product:7`; undefined for a response that must not be cached. */
-  tags: (call: Pick<Received<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
+  tags: (call: Pick<ParsedInput<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
   /**
    * The part of the cache key that stands for the request; by default its path parameters. Undefined for requests
    * that visitors could vary without end: their responses are not cached.
    */
-  key?: (call: Pick<Received<E>, 'params' | 'query'>) => string | undefined
+  key?: (call: Pick<ParsedInput<E>, 'params' | 'query'>) => string | undefined
 }
 
 /** Lists the cache tags of a response to a page being rendered, separated by commas. Without it the page is not cached. */
@@ -120,7 +120,7 @@ export function route<const E extends Endpoint>(
 export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Received<E> & { locale: Locale }) => Promise<R> | R,
+  handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,
   { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: CacheRule<E, R>,
 ): void {
   const { responseCache, internalKey } = app
@@ -135,7 +135,7 @@ export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
         query: parse(endpoint.query, request.query),
         body: undefined,
         form: undefined,
-      } as unknown as Received<E>
+      } as unknown as ParsedInput<E>
       const requestKey = key(received)
       const render = async (): Promise<RenderedResponse> => {
         const result = await handle({ ...received, locale })
@@ -164,12 +164,15 @@ export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
 export function parse(
   schema: z.ZodMiniType | undefined,
   value: unknown,
-  { invalid, invalidFields = {} }: Pick<Endpoint, 'invalid' | 'invalidFields'> = {},
+  {
+    invalidBodyCode,
+    invalidFieldCodes = {},
+  }: Pick<Endpoint, 'invalidBodyCode' | 'invalidFieldCodes'> = {},
 ): unknown {
   if (!schema) return undefined
   const read = z.safeParse(schema, value)
   if (read.success) return read.data
   const { issues } = read.error
-  const closer = issues.map(({ path }) => invalidFields[String(path[0])]).find(Boolean)
-  throw ApiError.ofIssues(issues, closer ?? invalid)
+  const closer = issues.map(({ path }) => invalidFieldCodes[String(path[0])]).find(Boolean)
+  throw ApiError.ofIssues(issues, closer ?? invalidBodyCode)
 }

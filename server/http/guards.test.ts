@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, resendVerification } from '#contract/accounts/registration.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { addressOf, successStatus } from '#contract/core/endpoint.ts'
+import { buildPath, successStatus } from '#contract/core/endpoint.ts'
 import { users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -35,7 +35,7 @@ describe('what another site could send in a visitor’s name is refused, and not
   )('%s', async (_, endpoint) => {
     const seller = await shop.seller()
     await shop.workDone()
-    const path = `/api${addressOf(endpoint, { id: 1, token: 'x', username: 'x' })}`
+    const path = `/api${buildPath(endpoint, { id: 1, token: 'x', username: 'x' })}`
     const before = await shop.stored()
     const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const attempts: RequestInit[] = [
@@ -81,7 +81,7 @@ describe('a captcha', () => {
     'guards %s',
     async (_, endpoint) => {
       const seller = await shop.seller()
-      const answer = await seller.request(`/api${addressOf(endpoint, { id: 1 })}`, {
+      const answer = await seller.request(`/api${buildPath(endpoint, { id: 1 })}`, {
         method: endpoint.method,
         ...(endpoint.form
           ? { body: new FormData() }
@@ -198,7 +198,7 @@ describe('an answer gives nothing away', () => {
     )) {
       const answer = await shop
         .visitor()
-        .request(`/api${addressOf(endpoint, { id: 1, username: 'x' })}`, {
+        .request(`/api${buildPath(endpoint, { id: 1, username: 'x' })}`, {
           method: endpoint.method,
           ...(endpoint.body && { headers: { 'content-type': 'application/json' }, body: '{}' }),
         })

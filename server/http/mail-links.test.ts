@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeEmail } from '#contract/accounts/user.ts'
-import { addressOf, type Endpoint } from '#contract/core/endpoint.ts'
+import { requestEmailChange } from '#contract/accounts/user.ts'
+import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { register, resendVerification } from '#contract/accounts/registration.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -71,7 +71,7 @@ async function forge(
   const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ')
   return send(
     [
-      `${endpoint.method} ${prefix}/api${addressOf(endpoint)} HTTP/1.1`,
+      `${endpoint.method} ${prefix}/api${buildPath(endpoint)} HTTP/1.1`,
       `Host: ${host === 'ours' ? new URL(shop.origin).host : host}`,
       ...headers,
       `Origin: ${shop.origin}`,
@@ -107,7 +107,10 @@ describe.each(FORGERIES)('with $name', forgery => {
       await forge(forgery, shop.visitor(), register, form),
       await forge(forgery, shop.visitor(), resendVerification, { email: form.email }),
       await forge(forgery, shop.visitor(), recoverPassword, { email: ana }),
-      await forge(forgery, creator, changeEmail, { newEmail: 'eva@mail.test', password: PASSWORD }),
+      await forge(forgery, creator, requestEmailChange, {
+        newEmail: 'eva@mail.test',
+        password: PASSWORD,
+      }),
     ]
 
     // Refused, or done as if nothing were strange; never done with somebody else's address.

@@ -13,7 +13,7 @@ export function codesOf({
   access,
   captcha,
   errors = [],
-  invalidFields = {},
+  invalidFieldCodes = {},
   params,
   query,
   body,
@@ -21,7 +21,7 @@ export function codesOf({
   return [
     ...new Set<ErrorCode>([
       ...errors,
-      ...Object.values(invalidFields),
+      ...Object.values(invalidFieldCodes),
       ...(params || query || body ? (['INVALID_DATA'] as const) : []),
       ...(captcha ? (['ERROR_CAPTCHA_FAILED'] as const) : []),
       ...(access === 'public'
@@ -96,8 +96,8 @@ function operation(feature: string, endpoint: Endpoint) {
       [successStatus(endpoint)]: {
         description: 'Done',
         ...(reply && { content: { 'application/json': { schema: jsonSchema(reply, 'output') } } }),
-        ...(endpoint.answers && {
-          content: { [endpoint.answers]: { schema: { type: 'string' } } },
+        ...(endpoint.contentType && {
+          content: { [endpoint.contentType]: { schema: { type: 'string' } } },
         }),
       },
       ...failures(endpoint),

@@ -4,25 +4,25 @@ import type { EncryptionKey } from '#server/config.ts'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export type Seal = ReturnType<typeof createSeal>
+export type Encryption = ReturnType<typeof createEncryption>
 
 /**
  * Encrypts secrets at rest: AES-256-GCM, as `<key id>.<base64url of nonce, tag, ciphertext>`. The first
  * key seals, every key opens, so keys are rotated by putting a new one in front.
  */
-export function createSeal(keys: readonly EncryptionKey[]) {
+export function createEncryption(keys: readonly EncryptionKey[]) {
   const [current] = keys
   if (!current) throw new Error('at least one encryption key is needed')
 
   return {
-    seal(text: string): string {
+    encrypt(text: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     /** @throws Error when the key is gone or the text was altered */
-    open(sealed: string): string {
+    decrypt(sealed: string): string {
       const [id, payload = ''] = sealed.split('.')
       const found = keys.find(candidate => candidate.id === id)
       if (!found) throw new Error(`no encryption key ${id}`)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
-import { onFirstUse } from '#server/lazy.ts'
+import { lazy } from '#server/lazy.ts'
 
 /** A mail ready to leave. `messageId` is stable over retries, so that a repeat is recognised. */
 export interface Mail {
@@ -73,7 +73,7 @@ function intoFolder(folder: string, from: string): Mailer {
 /** Nodemailer is loaded with the first mail: it weighs as much as the server's own code. */
 function onFirstMail<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
   let opened: T | undefined
-  const open = onFirstUse(async () => {
+  const open = lazy(async () => {
     const { default: nodemailer } = await import('nodemailer')
     return (opened = create(nodemailer))
   })

@@ -6,7 +6,7 @@ import { jobs } from '#server/db/schema/index.ts'
  * A kind of work that happens after its transaction has committed, at least once. Its handler is wired
  * in `app.ts` and must bear being run twice.
  */
-export interface Job<P> {
+export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
   /** Only for the compiler. */
@@ -14,10 +14,13 @@ export interface Job<P> {
 }
 
 /** Tries for what must get through a long outage of the other side: hourly for some four days. */
-export const KEEP_TRYING = 110
+export const LONG_OUTAGE_ATTEMPTS = 110
 
 /** `maxAttempts` tries with growing pauses (1 s doubling to 1 h), then the job is dead until a person retries it. */
-export function job<P>(kind: string, { maxAttempts = 12 }: { maxAttempts?: number } = {}): Job<P> {
+export function defineJob<P>(
+  kind: string,
+  { maxAttempts = 12 }: { maxAttempts?: number } = {},
+): JobDefinition<P> {
   return { kind, maxAttempts }
 }
 
@@ -27,7 +30,7 @@ export function job<P>(kind: string, { maxAttempts = 12 }: { maxAttempts?: numbe
  */
 export async function enqueue<P>(
   tx: Db,
-  { kind, maxAttempts }: Job<P>,
+  { kind, maxAttempts }: JobDefinition<P>,
   payload: P,
   { runAt = new Date(), dedupeKey }: { runAt?: Date; dedupeKey?: string } = {},
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { emptyDatabase, openTestDatabase } from '#tools/database/test-database.ts'
-import { enqueue, job, retryDeadJobs } from './queue.ts'
-import { createWorker, wakeOnJobs } from './worker.ts'
+import { enqueue, defineJob, retryDeadJobs } from './queue.ts'
+import { createWorker, wakeOnNewJobs } from './worker.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => emptyDatabase(database))
 afterAll(() => database.close())
 
-const greet = job<{ name: string }>('greet', { maxAttempts: 2 })
+const greet = defineJob<{ name: string }>('greet', { maxAttempts: 2 })
 const worker = () => createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 20 })
 const rows = () => database.db.select().from(jobs)
 
@@ -202,7 +202,7 @@ test('a worker that would look again in an hour hears of a job at once, also of 
   const done: string[] = []
   const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 3_600_000 })
   idle.handle(greet, async ({ name }) => void done.push(name))
-  const ear = await wakeOnJobs(database, idle)
+  const ear = await wakeOnNewJobs(database, idle)
   idle.start()
 
   await enqueue(database.db, greet, { name: 'Ana' })

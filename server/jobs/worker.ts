@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database, OpenDatabase, Subscription } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
-import type { Job } from './queue.ts'
+import type { JobDefinition } from './queue.ts'
 
 /** Where a trigger tells that a transaction which added jobs has committed (docs/decisions/0024). */
 const CHANNEL = 'jobs'
@@ -179,7 +179,7 @@ export function createWorker({
   }
 
   return {
-    handle<P>({ kind }: Job<P>, handler: (payload: P) => Promise<void>): void {
+    handle<P>({ kind }: JobDefinition<P>, handler: (payload: P) => Promise<void>): void {
       if (handlers.has(kind)) throw new Error(`the job ${kind} has a handler already`)
       handlers.set(kind, handler)
     },
@@ -211,7 +211,7 @@ export function createWorker({
 export type Worker = ReturnType<typeof createWorker>
 
 /** Wakes a worker as soon as anybody has added a job. */
-export function wakeOnJobs(
+export function wakeOnNewJobs(
   { subscribe }: Pick<OpenDatabase, 'subscribe'>,
   worker: Worker,
 ): Promise<Subscription> {

@@ -1,7 +1,7 @@
 const MB = 1024 * 1024
 
 /** Bytes for people: `12,4 MB`, with a decimal comma in both languages. */
-export function fileSize(sizeBytes: number): string {
+export function formatFileSize(sizeBytes: number): string {
   const [value, unit] =
     sizeBytes >= 1024 * MB
       ? [sizeBytes / (1024 * MB), 'GB']

@@ -1,9 +1,9 @@
 import type { Locale } from '#messages/runtime'
 import * as m from '#messages'
-import type { Stationery, Written } from './template.ts'
+import type { MailBranding, RenderedEmail } from './template.ts'
 
 /** The parts of a mail in order of reading. Every string is plain text; the layout escapes it. */
-export interface Draft {
+export interface EmailParts {
   subject: string
   /** Shown by mail programs beside the subject. */
   preview: string
@@ -29,11 +29,11 @@ const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
 const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
 
 /** One responsive layout for every mail, in HTML and as plain text. */
-export function compose(
+export function renderLayout(
   locale: Locale,
-  draft: Draft,
-  { brandName, publicOrigin }: Stationery,
-): Written {
+  draft: EmailParts,
+  { brandName, publicOrigin }: MailBranding,
+): RenderedEmail {
   const brand = { brand: brandName }
   const footer = draft.isWarning
     ? m.mail_footer_safety(brand, { locale })
@@ -46,7 +46,7 @@ export function compose(
 }
 
 function plain(
-  { heading, paragraphs, list = [], action, notes = [] }: Draft,
+  { heading, paragraphs, list = [], action, notes = [] }: EmailParts,
   footer: string,
   origin: string,
 ): string {
@@ -64,7 +64,7 @@ function plain(
 
 function html(
   locale: Locale,
-  draft: Draft,
+  draft: EmailParts,
   footer: string,
   brandName: string,
   origin: string,

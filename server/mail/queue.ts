@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Mailer } from '#server/integrations/smtp.ts'
-import type { Seal } from '#server/integrations/encryption.ts'
+import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { KEEP_TRYING, enqueue, job } from '#server/jobs/queue.ts'
+import { LONG_OUTAGE_ATTEMPTS, enqueue, defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
-import type { Letter, Stationery, Written } from './template.ts'
+import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { accountSuspended } from './templates/account-suspended.ts'
 import { orderDelivered } from './templates/order-delivered.ts'
 import { orderInReview } from './templates/order-in-review.ts'
@@ -20,7 +20,7 @@ import { newDevice } from './templates/new-device.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { recover } from './templates/recover.ts'
 import { welcome } from './templates/welcome.ts'
-import { sellerNews } from './templates/seller-notification.ts'
+import { sellerNotification } from './templates/seller-notification.ts'
 import { supportMessage } from './templates/support-message.ts'
 import { verifyAccount } from './templates/verify-account.ts'
 
@@ -30,27 +30,33 @@ interface Envelope {
   replyTo?: string
   locale: Locale
   messageId: string
-  /** The letter, encrypted: it holds links that open accounts and downloads. */
+  /** The content, encrypted: it holds links that open accounts and downloads. */
   sealed: string
 }
 
-const sendMail = job<Envelope>('send_mail', { maxAttempts: KEEP_TRYING })
+const sendMail = defineJob<Envelope>('send_mail', { maxAttempts: LONG_OUTAGE_ATTEMPTS })
 
-export type Postman = ReturnType<typeof createPostman>
+export type MailQueue = ReturnType<typeof createMailQueue>
 
 /** Takes letters into the outbox and carries them to the mail server. */
-export function createPostman({ seal, stationery }: { seal: Seal; stationery: Stationery }) {
-  const { hostname } = new URL(stationery.publicOrigin)
+export function createMailQueue({
+  encryption,
+  branding,
+}: {
+  encryption: Encryption
+  branding: MailBranding
+}) {
+  const { hostname } = new URL(branding.publicOrigin)
   return {
     /** Writes a mail in the caller's transaction: it leaves at least once, with one Message-ID. */
-    queue(
+    enqueue(
       tx: Db,
       {
         to,
         replyTo,
         locale,
-        letter,
-      }: { to: string; replyTo?: string; locale: Locale; letter: Letter },
+        content,
+      }: { to: string; replyTo?: string; locale: Locale; content: EmailContent },
     ): Promise<void> {
       const messageId = `<${randomUUID()}@${hostname}>`
       return enqueue(tx, sendMail, {
@@ -58,11 +64,11 @@ export function createPostman({ seal, stationery }: { seal: Seal; stationery: St
         ...(replyTo && { replyTo }),
         locale,
         messageId,
-        sealed: seal.seal(JSON.stringify(letter)),
+        sealed: encryption.encrypt(JSON.stringify(content)),
       })
     },
     /** Drops what is kept of mails to an address that have left; one that waits may be a buyer's. */
-    async forget(tx: Db, address: string): Promise<void> {
+    async deleteSentTo(tx: Db, address: string): Promise<void> {
       await tx
         .delete(jobs)
         .where(
@@ -73,52 +79,52 @@ export function createPostman({ seal, stationery }: { seal: Seal; stationery: St
           ),
         )
     },
-    deliverWith(worker: Worker, mailer: Mailer): void {
+    registerHandler(worker: Worker, mailer: Mailer): void {
       worker.handle(sendMail, ({ to, replyTo, locale, messageId, sealed }) => {
-        const letter = JSON.parse(seal.open(sealed)) as Letter
+        const content = JSON.parse(encryption.decrypt(sealed)) as EmailContent
         return mailer.send({
           to,
           ...(replyTo && { replyTo }),
           messageId,
-          ...write(locale, letter, stationery),
+          ...renderEmail(locale, content, branding),
         })
       })
     },
   }
 }
 
-/** The words of a letter, in HTML and as plain text. */
-function write(locale: Locale, letter: Letter, stationery: Stationery): Written {
-  switch (letter.kind) {
+/** The words of a content, in HTML and as plain text. */
+function renderEmail(locale: Locale, content: EmailContent, branding: MailBranding): RenderedEmail {
+  switch (content.kind) {
     case 'verify_account':
-      return verifyAccount(locale, letter, stationery)
+      return verifyAccount(locale, content, branding)
     case 'welcome':
-      return welcome(locale, letter, stationery)
+      return welcome(locale, content, branding)
     case 'recover':
-      return recover(locale, letter, stationery)
+      return recover(locale, content, branding)
     case 'email_change':
-      return emailChange(locale, letter, stationery)
+      return emailChange(locale, content, branding)
     case 'email_change_notice':
-      return emailChangeNotice(locale, letter, stationery)
+      return emailChangeNotice(locale, content, branding)
     case 'password_changed':
-      return passwordChanged(locale, letter, stationery)
+      return passwordChanged(locale, content, branding)
     case 'google_changed':
-      return googleChanged(locale, letter, stationery)
+      return googleChanged(locale, content, branding)
     case 'new_device':
-      return newDevice(locale, letter, stationery)
+      return newDevice(locale, content, branding)
     case 'order_delivered':
-      return orderDelivered(locale, letter, stationery)
+      return orderDelivered(locale, content, branding)
     case 'orders_resent':
-      return ordersResent(locale, letter, stationery)
+      return ordersResent(locale, content, branding)
     case 'payment_account_lost':
-      return paymentAccountLost(locale, letter, stationery)
+      return paymentAccountLost(locale, content, branding)
     case 'order_in_review':
-      return orderInReview(locale, letter, stationery)
+      return orderInReview(locale, content, branding)
     case 'support_message':
-      return supportMessage(locale, letter, stationery)
+      return supportMessage(locale, content, branding)
     case 'account_suspended':
-      return accountSuspended(locale, letter, stationery)
+      return accountSuspended(locale, content, branding)
     case 'seller_news':
-      return sellerNews(locale, letter, stationery)
+      return sellerNotification(locale, content, branding)
   }
 }

@@ -4,14 +4,14 @@ import type { NotificationKind } from '#contract/notifications.ts'
 import type { Locale } from '#messages/runtime'
 
 /** A mail's words, before it has an address. */
-export interface Written {
+export interface RenderedEmail {
   subject: string
   text: string
   html: string
 }
 
 /** What a mail says, by kind. Links in it are whole addresses on PUBLIC_ORIGIN. */
-export type Letter =
+export type EmailContent =
   | { kind: 'verify_account'; link: string }
   | { kind: 'welcome'; link: string }
   /** To choose another password, or the first one. */
@@ -71,13 +71,13 @@ export type Letter =
     }
 
 /** What every mail carries around its words. */
-export interface Stationery {
+export interface MailBranding {
   brandName: string
   publicOrigin: string
 }
 
-export type Writer<K extends Letter['kind']> = (
+export type TemplateRenderer<K extends EmailContent['kind']> = (
   locale: Locale,
-  letter: Extract<Letter, { kind: K }>,
-  stationery: Stationery,
-) => Written
+  content: Extract<EmailContent, { kind: K }>,
+  branding: MailBranding,
+) => RenderedEmail

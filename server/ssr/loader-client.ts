@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Caller, type Endpoint, addressOf } from '#contract/core/endpoint.ts'
+import { type ApiCaller, type Endpoint, buildPath } from '#contract/core/endpoint.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { TAGS_HEADER } from '../http/endpoint.ts'
@@ -34,11 +34,11 @@ export function createLoaderClient(
   app: FastifyInstance,
   { cookie, remoteAddress = '127.0.0.1', userAgent = '' }: LoaderIdentity,
   onResponse: (status: number, tags: string | undefined) => void = () => undefined,
-): Caller {
+): ApiCaller {
   const call = async (endpoint: Endpoint, input: { params?: object; query?: object }) => {
     const reply = await app.inject({
       method: 'GET',
-      url: `/api${addressOf(endpoint, { ...input.params }, { ...input.query })}`,
+      url: `/api${buildPath(endpoint, { ...input.params }, { ...input.query })}`,
       remoteAddress,
       headers: { cookie, 'x-internal-key': app.internalKey, 'user-agent': userAgent },
     })
@@ -49,5 +49,5 @@ export function createLoaderClient(
     const code = (body as { code?: unknown } | undefined)?.code
     return { ok: false, status: reply.statusCode, code: isErrorCode(code) ? code : 'UNKNOWN_ERROR' }
   }
-  return call as Caller
+  return call as ApiCaller
 }

@@ -1,5 +1,5 @@
 import { RouterContextProvider, type ServerBuild, createRequestHandler } from 'react-router'
-import type { Caller } from '#contract/core/endpoint.ts'
+import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
 import { hintCookie } from '../http/session-cookie.ts'
@@ -22,7 +22,7 @@ interface WebEntry {
 /** For whom a page is rendered. */
 export interface PageViewer {
   locale: Locale
-  call: Caller
+  call: ApiCaller
   viewer: { isVerified: boolean; roles: readonly string[] } | undefined
   /** Of the page's inline scripts; undefined while developing, when React would report a mismatch. */
   nonce: string | undefined

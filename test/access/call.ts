@@ -1,4 +1,4 @@
-import { type Endpoint, addressOf } from '#contract/core/endpoint.ts'
+import { type Endpoint, buildPath } from '#contract/core/endpoint.ts'
 import { INPUTS } from './inputs.ts'
 import type { Person, Target, AccessFixtures } from './fixtures.ts'
 
@@ -28,7 +28,7 @@ export async function answerTo(
     const token = endpoint.captcha?.in === 'body' ? { googleRecaptchaToken: captcha } : {}
     body = JSON.stringify({ ...parts.body, ...token })
   }
-  const reply = await visitor.request(`/api${addressOf(endpoint, parts.params, parts.query)}`, {
+  const reply = await visitor.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
     method: endpoint.method,
     headers,
     ...(body && { body }),

@@ -3,11 +3,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import { getCaptchaChallenge } from '#contract/captcha.ts'
 import {
-  type Answer,
+  type ApiResult,
   type Endpoint,
   type Input,
   type ReplyOf,
-  addressOf,
+  buildPath,
   successStatus,
 } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
@@ -71,7 +71,7 @@ export class ApiClient {
   readonly call = async <E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
-  ): Promise<Answer<E> & { code?: ErrorCode }> => {
+  ): Promise<ApiResult<E> & { code?: ErrorCode }> => {
     const parts = input as Parts
     this.judge?.knowFields(parts.body)
     this.judge?.knowFields(parts.params)
@@ -81,7 +81,7 @@ export class ApiClient {
     const headers: Record<string, string> = {}
     if (endpoint.captcha?.in === 'header' && captcha) headers['x-recaptcha-token'] = captcha
     if (parts.idempotencyKey) headers['idempotency-key'] = parts.idempotencyKey
-    const response = await this.request(`/api${addressOf(endpoint, parts.params, parts.query)}`, {
+    const response = await this.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
       method: endpoint.method,
       ...bodyOf(endpoint, parts, captcha, headers),
       headers,

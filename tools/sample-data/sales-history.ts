@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { DEFAULT_TIERS, commission, splitByShare, tierOf, toMinor } from '#contract/core/money.ts'
+import {
+  DEFAULT_COMMISSION_TIERS,
+  commission,
+  splitByShare,
+  findCommissionTier,
+  toMinor,
+} from '#contract/core/money.ts'
 import type { OrderView } from '#contract/orders.ts'
-import { dayOf } from '#contract/core/time-zone.ts'
+import { localDay } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   categories,
@@ -177,7 +183,7 @@ function makeOrder(
   const items = chosen.map((productId, index) => {
     const price = prices[index]!
     const priceMinor = priceMinors[index]!
-    const feeMinor = commission(price, DEFAULT_TIERS, 'ARS')
+    const feeMinor = commission(price, DEFAULT_COMMISSION_TIERS, 'ARS')
     const settled = {
       priceMinor,
       sellerShareMinor: priceMinor - feeMinor,
@@ -193,7 +199,7 @@ function makeOrder(
       saleState: ending.shown,
       currency: 'ARS',
       name: `Producto ${productId}`,
-      feePercent: tierOf(price, DEFAULT_TIERS).percent,
+      feePercent: findCommissionTier(price, DEFAULT_COMMISSION_TIERS).percent,
       feeMinor,
       ...settled,
       netMinor: computeNetAmount(settled),
@@ -232,7 +238,7 @@ function makeOrder(
       orderId,
       productId,
       state: saleState,
-      day: dayOf(soldAt),
+      day: localDay(soldAt),
       priceMinor: item.priceMinor,
       feeMinor: item.feeMinor,
       sellerShareMinor: item.sellerShareMinor,

@@ -1,9 +1,9 @@
 import {
-  type Answer,
-  type Caller,
+  type ApiResult,
+  type ApiCaller,
   type Endpoint,
   type Input,
-  addressOf,
+  buildPath,
   successStatus,
 } from '#contract/core/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
@@ -36,21 +36,21 @@ interface RawAnswer {
  * Makes a call of the contract. Reads are tried again when the network or the server fails, and so is what
  * bears an Idempotency-Key; any other change is sent once: a captcha's answer lives once.
  */
-export const call: Caller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
   const request = input as AnyInput
   const repeatable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {
     const answer = await once(endpoint, request)
     const failed = answer.status === 0 || answer.status >= 500
     if (!failed || !repeatable || attempt >= RETRIES || request.signal?.aborted)
-      return answer as Answer<E>
+      return answer as ApiResult<E>
     await pause(FIRST_PAUSE_MS * 2 ** attempt)
   }
 }
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-async function once(endpoint: Endpoint, input: AnyInput): Promise<Answer<Endpoint>> {
+async function once(endpoint: Endpoint, input: AnyInput): Promise<ApiResult<Endpoint>> {
   const { url, headers, body } = prepare(endpoint, input)
   try {
     const response = await fetch(url, {
@@ -77,7 +77,7 @@ export function prepare(endpoint: Endpoint, input: AnyInput) {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (captcha?.in === 'header' && input.captcha) headers['x-recaptcha-token'] = input.captcha
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
-  const url = `${BASE}${addressOf(endpoint, input.params, input.query)}`
+  const url = `${BASE}${buildPath(endpoint, input.params, input.query)}`
   if (endpoint.form) return { url, headers, body: multipart(input) }
   if (!endpoint.body) return { url, headers }
   headers['content-type'] = 'application/json'
@@ -98,7 +98,7 @@ function multipart({ form = {}, files = {} }: AnyInput): FormData {
 export function read(
   endpoint: Endpoint,
   { status, text, retryAfter }: RawAnswer,
-): Answer<Endpoint> {
+): ApiResult<Endpoint> {
   const body = jsonOf(text)
   if (status === successStatus(endpoint)) return { ok: true, status, body: body as undefined }
   const { code, issues } = (body ?? {}) as {

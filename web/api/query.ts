@@ -8,7 +8,7 @@ import {
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react'
 import { getStorageUsage } from '#contract/catalog/products.ts'
-import type { Answer, Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
+import type { ApiResult, Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { track } from './analytics.ts'
 import { call } from './client.ts'
@@ -20,7 +20,7 @@ interface Request {
 }
 
 /** The error of a failed query or mutation. */
-export type Failure = Omit<Extract<Answer<Endpoint>, { ok: false }>, 'ok'>
+export type Failure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
 
 /** The endpoints whose calls product analytics records. Source: specification, the calls it makes, notes. */
 const EVENTS = new Map<Endpoint, string>([

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Input } from '#contract/core/endpoint.ts'
+import type { ApiResult, Endpoint, Input } from '#contract/core/endpoint.ts'
 import { prepare, read } from './client.ts'
 import { doubtSession } from './session.ts'
 
@@ -19,11 +19,11 @@ export function upload<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   onProgress: (progress: Progress) => void,
-): Promise<Answer<E>> {
+): Promise<ApiResult<E>> {
   const { url, headers, body } = prepare(endpoint, input)
   const request = new XMLHttpRequest()
   const startedAt = performance.now()
-  return new Promise<Answer<E>>(resolve => {
+  return new Promise<ApiResult<E>>(resolve => {
     const fail = () => resolve({ ok: false, status: 0, code: 'UNKNOWN_ERROR' })
     if (input.signal?.aborted) return fail()
     request.open(endpoint.method, url)
@@ -40,7 +40,7 @@ export function upload<E extends Endpoint>(
           status,
           text: responseText,
           retryAfter: request.getResponseHeader('retry-after'),
-        }) as Answer<E>,
+        }) as ApiResult<E>,
       )
     })
     request.addEventListener('error', fail)

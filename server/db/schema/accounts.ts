@@ -113,7 +113,7 @@ export const securityEvents = pgTable(
  * A way to the external sign-in provider and back, for one browser (`browserHash` is the SHA-256 of its cookie)
  * and, where an account is being linked, one session. Taken once.
  */
-export const signInAttempts = pgTable(
+export const oauthStates = pgTable(
   'sign_in_attempts',
   {
     stateHash: text().primaryKey(),
@@ -121,7 +121,7 @@ export const signInAttempts = pgTable(
     purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
     sessionId: integer(),
     /** PKCE verifier and nonce, encrypted. */
-    sealed: text().notNull(),
+    encryptedSecrets: text('sealed').notNull(),
     returnTo: text().notNull(),
     expiresAt: moment().notNull(),
   },

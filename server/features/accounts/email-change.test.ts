@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeEmail, confirmEmailChange, getUser } from '#contract/accounts/user.ts'
+import { requestEmailChange, confirmEmailChange, getUser } from '#contract/accounts/user.ts'
 import { changePassword } from '#contract/accounts/passwords.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register } from '#contract/accounts/registration.ts'
@@ -20,7 +20,9 @@ const after = 'ana.nueva@mail.test'
 type Ana = Awaited<ReturnType<TestApp['creator']>>
 
 async function ask(ana: Ana, newEmail = after): Promise<string> {
-  expect(await ana.call(changeEmail, { body: { newEmail, password: PASSWORD } })).toMatchObject({
+  expect(
+    await ana.call(requestEmailChange, { body: { newEmail, password: PASSWORD } }),
+  ).toMatchObject({
     status: 202,
   })
   return shop.tokenFor(newEmail.trim().toLowerCase(), 'confirm-email-change')
@@ -87,7 +89,7 @@ describe('another email', () => {
   ])('that is %s is refused', async (_, newEmail, password, status, code) => {
     const ana = await shop.creator(before)
     await shop.creator('eva@mail.test')
-    expect(await ana.call(changeEmail, { body: { newEmail, password } })).toMatchObject({
+    expect(await ana.call(requestEmailChange, { body: { newEmail, password } })).toMatchObject({
       status,
       code,
     })

@@ -3,11 +3,11 @@ import type { SessionUser } from '#server/http/guards.ts'
 import { localeOf } from '#server/http/language.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { deleteOtherSessions } from './sessions/queries.ts'
-import { note } from './sessions/service.ts'
-import { makeLink, useLink, voidLinks } from './email-tokens.ts'
-import { proveItIsThem } from './passwords/login-throttle.ts'
+import { logSecurityEvent } from './sessions/service.ts'
+import { createToken, consumeToken, revokeTokens } from './email-tokens.ts'
+import { reauthenticate } from './passwords/login-throttle.ts'
 import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
-import type { AccountsDeps, Visitor } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './service.ts'
 
 /** Also bounds how many addresses a person can ask about. */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
@@ -17,15 +17,15 @@ const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
  * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD;
  *   ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_TOO_MANY_REQUESTS
  */
-export async function askForEmailChange(
+export async function requestEmailChange(
   deps: AccountsDeps,
   viewer: SessionUser,
   { newEmail, password }: { newEmail: string; password: string },
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
-  const { db, limiter, postman, publicOrigin } = deps
+  const { db, limiter, mailQueue, publicOrigin } = deps
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-  const known = await proveItIsThem(deps, viewer, password)
+  const known = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = localeOf(viewer.languagePreference)
@@ -34,17 +34,17 @@ export async function askForEmailChange(
     // Changed meanwhile: what was proven is not the password any more.
     if (!user || user.passwordHash !== known)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-    const token = await makeLink(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
-    await note(tx, viewer.id, 'email_change_requested', visitor)
-    await postman.queue(tx, {
+    const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
+    await logSecurityEvent(tx, viewer.id, 'email_change_requested', client)
+    await mailQueue.enqueue(tx, {
       to: newEmail,
       locale,
-      letter: { kind: 'email_change', link: `${publicOrigin}/confirm-email-change/${token}` },
+      content: { kind: 'email_change', link: `${publicOrigin}/confirm-email-change/${token}` },
     })
-    await postman.queue(tx, {
+    await mailQueue.enqueue(tx, {
       to: user.email,
       locale,
-      letter: { kind: 'email_change_notice', newEmail, recoverLink: `${publicOrigin}/recover` },
+      content: { kind: 'email_change_notice', newEmail, recoverLink: `${publicOrigin}/recover` },
     })
   })
 }
@@ -57,16 +57,16 @@ export async function confirmEmailChange(
   { db }: AccountsDeps,
   token: string,
   viewer: SessionUser | undefined,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
   const change = db.transaction(async tx => {
-    const used = await useLink(tx, 'email_change', token)
+    const used = await consumeToken(tx, 'email_change', token)
     const user = used && (await lockUser(tx, used.userId))
     if (!user || !used?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { email: used.newEmail })
     await deleteOtherSessions(tx, user.id, viewer?.id === user.id ? viewer.sessionId : undefined)
-    await voidLinks(tx, user.id)
-    await note(tx, user.id, 'email_changed', visitor)
+    await revokeTokens(tx, user.id)
+    await logSecurityEvent(tx, user.id, 'email_changed', client)
   })
   await change.catch((error: unknown) => {
     // Somebody opened an account with it meanwhile.

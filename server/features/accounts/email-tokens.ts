@@ -20,11 +20,11 @@ const SAME_DOOR: Record<Purpose, Purpose[]> = {
  * Makes the token of a mailed link; those of the same door that are unused are void from here on.
  * @returns the token itself, of which only the digest is stored
  */
-export async function makeLink(
+export async function createToken(
   tx: Db,
   { userId, purpose, newEmail }: { userId: number; purpose: Purpose; newEmail?: string },
 ): Promise<string> {
-  await voidLinks(tx, userId, SAME_DOOR[purpose])
+  await revokeTokens(tx, userId, SAME_DOOR[purpose])
   const { token, tokenHash } = newToken()
   const expiresAt = new Date(Date.now() + HOURS[purpose] * 3_600_000)
   await tx
@@ -34,7 +34,7 @@ export async function makeLink(
 }
 
 /** Voids a user's unused links: all of them unless told. */
-export async function voidLinks(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
+export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
   await tx
     .update(accountTokens)
     .set({ expiresAt: new Date(0) })
@@ -56,7 +56,7 @@ const usable = (purpose: Purpose, token: string) =>
   )
 
 /** Uses a token up, once among any number at the same time. */
-export async function useLink(db: Db, purpose: Purpose, token: string) {
+export async function consumeToken(db: Db, purpose: Purpose, token: string) {
   const [used] = await db
     .update(accountTokens)
     .set({ usedAt: new Date() })
@@ -66,7 +66,7 @@ export async function useLink(db: Db, purpose: Purpose, token: string) {
 }
 
 /** The user whose link this is, while it can still be used. */
-export async function userOfLink(db: Db, purpose: Purpose, token: string) {
+export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
   const [found] = await db
     .select({ user: users })
     .from(accountTokens)
@@ -76,7 +76,7 @@ export async function userOfLink(db: Db, purpose: Purpose, token: string) {
 }
 
 /** A token whatever became of it, with its user, to say why it is refused. */
-export async function findLink(db: Db, purpose: Purpose, token: string) {
+export async function findToken(db: Db, purpose: Purpose, token: string) {
   const [found] = await db
     .select({ usedAt: accountTokens.usedAt, userId: users.id, verifiedAt: users.verifiedAt })
     .from(accountTokens)
@@ -85,7 +85,7 @@ export async function findLink(db: Db, purpose: Purpose, token: string) {
   return found
 }
 
-export async function purgeLinks(db: Db): Promise<void> {
+export async function purgeTokens(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEEP_DAYS * 86_400_000)
   await db.delete(accountTokens).where(lt(accountTokens.createdAt, before))
 }

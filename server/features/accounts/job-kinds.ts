@@ -1,5 +1,7 @@
-import { job } from '#server/jobs/queue.ts'
+import { defineJob } from '#server/jobs/queue.ts'
 
 /** Work of calls that must not show, by their answer or its time, whether an address has an account. */
-export const mailVerificationAgain = job<{ email: string }>('mail_verification_again')
-export const mailRecovery = job<{ email: string; ip: string; userAgent: string }>('mail_recovery')
+export const resendVerificationJob = defineJob<{ email: string }>('mail_verification_again')
+export const sendRecoveryEmailJob = defineJob<{ email: string; ip: string; userAgent: string }>(
+  'mail_recovery',
+)

@@ -9,20 +9,20 @@ const ABSOLUTE_DAYS = 90
 const TOUCH_MINUTES = 5
 
 /** Sessions used or begun before these are over. */
-export function oldestLive(): { idle: Date; born: Date } {
-  return { idle: daysAgo(IDLE_DAYS), born: daysAgo(ABSOLUTE_DAYS) }
+export function sessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
+  return { lastUsedAfter: daysAgo(IDLE_DAYS), createdAfter: daysAgo(ABSOLUTE_DAYS) }
 }
 
 /**
  * The user of a live session. Its last use, and from where, is noted every few minutes.
- * @param ip the visitor's address, as `addressKey` gives it
+ * @param ip the client's address, as `addressKey` gives it
  */
 export async function findSession(
   db: Database,
   tokenHash: string,
   { ip, userAgent }: { ip: string; userAgent: string },
 ): Promise<SessionUser | undefined> {
-  const [found] = await selectLiveSession(db).execute({ tokenHash, ...oldestLive() })
+  const [found] = await selectLiveSession(db).execute({ tokenHash, ...sessionCutoffs() })
   if (!found) return undefined
   const { lastUsedAt, lastIp, verifiedAt, ...user } = found
   if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
@@ -54,8 +54,8 @@ const selectLiveSession = preparedOnce(db =>
     .where(
       and(
         eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.lastUsedAt, sql.placeholder('idle')),
-        gt(sessions.createdAt, sql.placeholder('born')),
+        gt(sessions.lastUsedAt, sql.placeholder('lastUsedAfter')),
+        gt(sessions.createdAt, sql.placeholder('createdAfter')),
         isNull(users.closedAt),
       ),
     )
@@ -124,7 +124,7 @@ export async function updateUserRow(
 }
 
 /** One more log-in. */
-export async function countLogin(tx: Db, id: number): Promise<void> {
+export async function recordLogin(tx: Db, id: number): Promise<void> {
   await tx
     .update(users)
     .set({ lastLoginAt: new Date(), loginCount: sql`${users.loginCount} + 1` })

@@ -7,22 +7,22 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { localeOf, preferenceOf } from '#server/http/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { note } from './sessions/service.ts'
-import { mailVerificationAgain } from './job-kinds.ts'
-import { findLink, makeLink, useLink } from './email-tokens.ts'
+import { logSecurityEvent } from './sessions/service.ts'
+import { resendVerificationJob } from './job-kinds.ts'
+import { findToken, createToken, consumeToken } from './email-tokens.ts'
 import { hashPassword } from './passwords/hashing.ts'
-import { refuseWeakPassword } from './passwords/weak-password.ts'
+import { rejectWeakPassword } from './passwords/weak-password.ts'
 import {
   deleteSessionsOf,
   deleteForeignIdentities,
   findUserByEmail,
   insertUser,
 } from './queries.ts'
-import type { AccountsDeps, Visitor } from './service.ts'
+import type { AccountsDeps, ClientInfo } from './service.ts'
 
 const MAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
 
-type Reader = { id: number; email: string; locale: Locale }
+type Recipient = { id: number; email: string; locale: Locale }
 
 /**
  * Opens an account and mails its verification link.
@@ -32,40 +32,40 @@ export async function register(
   deps: AccountsDeps,
   { email, password }: Registration,
   locale: Locale,
-  visitor: Visitor,
+  client: ClientInfo,
 ) {
-  await refuseWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
+  await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async tx => {
     const languagePreference = preferenceOf(locale)
     const id = await insertUser(tx, { email, passwordHash, languagePreference })
     if (id === undefined) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
     await deps.onRegistered(tx, id)
-    await note(tx, id, 'registered', visitor)
-    await mailVerification(deps, tx, { id, email, locale })
+    await logSecurityEvent(tx, id, 'registered', client)
+    await sendVerificationEmail(deps, tx, { id, email, locale })
     return { id, email }
   })
 }
 
 /** Mails the link that proves an address. */
-export async function mailVerification(
-  { postman, publicOrigin }: AccountsDeps,
+export async function sendVerificationEmail(
+  { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
-  { id, email, locale }: Reader,
+  { id, email, locale }: Recipient,
 ): Promise<void> {
-  const token = await makeLink(tx, { userId: id, purpose: 'verify' })
-  const letter = { kind: 'verify_account', link: `${publicOrigin}/verify/${token}` } as const
-  await postman.queue(tx, { to: email, locale, letter })
+  const token = await createToken(tx, { userId: id, purpose: 'verify' })
+  const content = { kind: 'verify_account', link: `${publicOrigin}/verify/${token}` } as const
+  await mailQueue.enqueue(tx, { to: email, locale, content })
 }
 
 /** The first mail to an address that is proven. */
-export async function mailWelcome(
-  { postman, publicOrigin }: AccountsDeps,
+export async function sendWelcomeEmail(
+  { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
-  { email, locale }: Omit<Reader, 'id'>,
+  { email, locale }: Omit<Recipient, 'id'>,
 ): Promise<void> {
-  const letter = { kind: 'welcome', link: `${publicOrigin}/dashboard` } as const
-  await postman.queue(tx, { to: email, locale, letter })
+  const content = { kind: 'welcome', link: `${publicOrigin}/dashboard` } as const
+  await mailQueue.enqueue(tx, { to: email, locale, content })
 }
 
 /**
@@ -76,10 +76,10 @@ export async function mailWelcome(
 export async function verifyAccount(
   deps: AccountsDeps,
   token: string,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    const used = await useLink(tx, 'verify', token)
+    const used = await consumeToken(tx, 'verify', token)
     if (!used) throw await refusedToken(tx, token)
     const [verified] = await tx
       .update(users)
@@ -89,14 +89,14 @@ export async function verifyAccount(
     if (!verified) throw await refusedToken(tx, token)
     await deleteSessionsOf(tx, verified.id)
     await deleteForeignIdentities(tx, verified)
-    await note(tx, verified.id, 'verified', visitor)
+    await logSecurityEvent(tx, verified.id, 'verified', client)
     const { email, languagePreference } = verified
-    await mailWelcome(deps, tx, { email, locale: localeOf(languagePreference) })
+    await sendWelcomeEmail(deps, tx, { email, locale: localeOf(languagePreference) })
   })
 }
 
 async function refusedToken(tx: Transaction, token: string): Promise<ApiError> {
-  const known = await findLink(tx, 'verify', token)
+  const known = await findToken(tx, 'verify', token)
   if (known && known.userId === null) return new ApiError('ERROR_NO_USER_FOUND_FOR_TOKEN')
   if (known?.verifiedAt) return new ApiError('ERROR_USER_ALREADY_VERIFIED')
   return new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
@@ -107,7 +107,7 @@ async function refusedToken(tx: Transaction, token: string): Promise<ApiError> {
  * unknown ones get the same answer after the same work.
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED to that user's own session only
  */
-export async function resendVerification(
+export async function requestVerificationEmail(
   { db, limiter }: AccountsDeps,
   email: string,
   viewer: SessionUser | undefined,
@@ -115,15 +115,15 @@ export async function resendVerification(
   if (viewer?.email === email && viewer.isVerified)
     throw new ApiError('ERROR_USER_ALREADY_VERIFIED')
   if (await limiter.tryConsume(MAILS_PER_ADDRESS, email))
-    await enqueue(db, mailVerificationAgain, { email })
+    await enqueue(db, resendVerificationJob, { email })
 }
 
 /** The other half of `resendVerification`. */
-export async function mailVerificationTo(deps: AccountsDeps, email: string): Promise<void> {
+export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const user = await findUserByEmail(tx, email)
     if (!user || user.verifiedAt) return
-    await mailVerification(deps, tx, {
+    await sendVerificationEmail(deps, tx, {
       id: user.id,
       email,
       locale: localeOf(user.languagePreference),

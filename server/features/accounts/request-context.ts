@@ -9,13 +9,13 @@ import {
   setDeviceCookie,
   setSessionCookie,
 } from '#server/http/session-cookie.ts'
-import type { Visitor } from './service.ts'
+import type { ClientInfo } from './service.ts'
 import type { SignedIn } from './sign-in.ts'
 
 const USER_AGENT_MAX = 300
 
 /** The browser behind a request. */
-export function visitorOf(request: FastifyRequest, config: Config): Visitor {
+export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
     ip: addressKey(request.ip),
@@ -26,7 +26,7 @@ export function visitorOf(request: FastifyRequest, config: Config): Visitor {
 }
 
 /** Gives a browser what it needs to be signed in: session, device, language. */
-export function admit(
+export function setSignInCookies(
   reply: FastifyReply,
   config: Config,
   { token, deviceToken, locale }: SignedIn,

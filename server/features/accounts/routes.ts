@@ -17,16 +17,21 @@ import {
   readSecretCookie,
   readSessionCookie,
 } from '#server/http/session-cookie.ts'
-import { admit, visitorOf } from './request-context.ts'
+import { setSignInCookies, clientOf } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findDeviceOf } from './sessions/queries.ts'
 import { closeOtherSessions, listActivity, listSessions } from './sessions/service.ts'
-import { askForEmailChange, confirmEmailChange } from './email-change.ts'
+import { requestEmailChange, confirmEmailChange } from './email-change.ts'
 import { googleRoutes } from './google/routes.ts'
-import { register, resendVerification, verifyAccount } from './registration.ts'
+import { register, requestVerificationEmail, verifyAccount } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
-import { choosePasswordByLink, recoverPassword } from './passwords/recover.ts'
-import { type AccountsDeps, describeUser, describeWaysIn, updatePreferences } from './service.ts'
+import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
+import {
+  type AccountsDeps,
+  describeUser,
+  describeSignInMethods,
+  updatePreferences,
+} from './service.ts'
 import { login, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
@@ -44,7 +49,7 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   googleRoutes(app, deps)
 
   route(app, user.getUser, ({ user }) => describeUser(deps, user))
-  route(app, user.listProviders, ({ user }) => describeWaysIn(db, user.id))
+  route(app, user.listProviders, ({ user }) => describeSignInMethods(db, user.id))
 
   route(app, user.updateUser, async ({ body, user, reply }) => {
     await updatePreferences(deps, user.id, body)
@@ -55,11 +60,11 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     return describeUser(deps, user)
   })
 
-  route(app, user.changeEmail, ({ body, user, request }) =>
-    askForEmailChange(deps, user, body, visitorOf(request, config)).then(() => undefined),
+  route(app, user.requestEmailChange, ({ body, user, request }) =>
+    requestEmailChange(deps, user, body, clientOf(request, config)).then(() => undefined),
   )
   route(app, user.confirmEmailChange, ({ params, user, request }) =>
-    confirmEmailChange(deps, params.token, user, visitorOf(request, config)).then(() => undefined),
+    confirmEmailChange(deps, params.token, user, clientOf(request, config)).then(() => undefined),
   )
 
   route(app, user.deleteAccount, async ({ body, user, reply }) => {
@@ -74,16 +79,16 @@ function openingRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(
     app,
     registration.register,
-    ({ body, locale, request }) => register(deps, body, locale, visitorOf(request, config)),
+    ({ body, locale, request }) => register(deps, body, locale, clientOf(request, config)),
     { limit: LIMITS_BY_IP.register },
   )
   route(app, registration.verifyAccount, ({ params, request }) =>
-    verifyAccount(deps, params.token, visitorOf(request, config)).then(() => undefined),
+    verifyAccount(deps, params.token, clientOf(request, config)).then(() => undefined),
   )
   route(
     app,
     registration.resendVerification,
-    ({ body, user }) => resendVerification(deps, body.email, user).then(() => undefined),
+    ({ body, user }) => requestVerificationEmail(deps, body.email, user).then(() => undefined),
     { limit: LIMITS_BY_IP.resend },
   )
 }
@@ -94,28 +99,30 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     passwords.recoverPassword,
     ({ body, user, request }) =>
-      recoverPassword(deps, body.email, user, visitorOf(request, config)).then(() => undefined),
+      requestPasswordRecovery(deps, body.email, user, clientOf(request, config)).then(
+        () => undefined,
+      ),
     { limit: LIMITS_BY_IP.recover },
   )
   route(
     app,
     passwords.resetPassword,
     ({ body, request }) =>
-      choosePasswordByLink(deps, 'reset', body, visitorOf(request, config)).then(() => undefined),
+      choosePasswordByToken(deps, 'reset', body, clientOf(request, config)).then(() => undefined),
     { limit: LIMITS_BY_IP.linkPassword },
   )
   route(
     app,
-    passwords.setPasswordByLink,
+    passwords.setPasswordByToken,
     ({ body, request }) =>
-      choosePasswordByLink(deps, 'set', body, visitorOf(request, config)).then(() => undefined),
+      choosePasswordByToken(deps, 'set', body, clientOf(request, config)).then(() => undefined),
     { limit: LIMITS_BY_IP.linkPassword },
   )
   route(app, passwords.changePassword, ({ body, user, request }) =>
-    changePassword(deps, user, body, visitorOf(request, config)).then(() => undefined),
+    changePassword(deps, user, body, clientOf(request, config)).then(() => undefined),
   )
   route(app, passwords.setPassword, ({ body, user, request }) =>
-    setPassword(deps, user, body.password, visitorOf(request, config)).then(() => undefined),
+    setPassword(deps, user, body.password, clientOf(request, config)).then(() => undefined),
   )
 }
 
@@ -125,8 +132,8 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     sessions.login,
     async ({ body, request, reply }) => {
-      const signedIn = await login(deps, body, visitorOf(request, config))
-      admit(reply, config, signedIn)
+      const signedIn = await login(deps, body, clientOf(request, config))
+      setSignInCookies(reply, config, signedIn)
       return signedIn.account
     },
     {
@@ -135,7 +142,7 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       // out. For another account it is a stranger like any: everybody can have a device of their own.
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
-        const { data } = z.safeParse(sessions.Login, request.body)
+        const { data } = z.safeParse(sessions.LoginBody, request.body)
         const device = hash && data?.email && (await findDeviceOf(db, data.email, hash))
         return device ? `device ${device}` : addressKey(request.ip)
       },
@@ -144,16 +151,16 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(app, sessions.logout, async ({ user, request, reply }) => {
     const token = readSessionCookie(request, config)
     clearSessionCookie(reply, config)
-    if (token) await logout(deps, hashToken(token), user, visitorOf(request, config))
+    if (token) await logout(deps, hashToken(token), user, clientOf(request, config))
     return undefined
   })
   route(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))
   route(app, sessions.closeOtherSessions, ({ user, request }) =>
-    closeOtherSessions(deps, user, visitorOf(request, config)).then(() => undefined),
+    closeOtherSessions(deps, user, clientOf(request, config)).then(() => undefined),
   )
-  route(app, sessions.listActivity, async ({ user }) => ({
+  route(app, sessions.listSecurityEvents, async ({ user }) => ({
     events: await listActivity(deps, user),
   }))
 }

@@ -195,21 +195,21 @@ const SUBJECTS: Subject[] = [
   },
   {
     name: 'set by link: password',
-    endpoint: passwords.setPasswordByLink,
+    endpoint: passwords.setPasswordByToken,
     field: 'password',
     form: password => ({ token: 'none', password }),
     rows: CHOSEN.filter(([, verdict]) => verdict !== `${A}password_required`),
   },
   {
     name: 'change email: new',
-    endpoint: user.changeEmail,
+    endpoint: user.requestEmailChange,
     field: 'newEmail',
     form: newEmail => ({ newEmail, password: 'Kiosko-0000' }),
     rows: EMAIL,
   },
   {
     name: 'change email: password',
-    endpoint: user.changeEmail,
+    endpoint: user.requestEmailChange,
     field: 'password',
     form: password => ({ newEmail: 'ana@mail.test', password }),
     rows: KNOWN,
@@ -253,7 +253,7 @@ describe.each(SUBJECTS)('$name', ({ endpoint, field, form, rows, code }) => {
     } else {
       expect(answer).toMatchObject({
         status: 400,
-        code: code ?? endpoint.invalid ?? 'INVALID_DATA',
+        code: code ?? endpoint.invalidBodyCode ?? 'INVALID_DATA',
       })
       const issues = (answer as { issues: { path: string; message: string }[] }).issues
       expect(issues).toContainEqual({ path: field, message: sentence(verdict) })

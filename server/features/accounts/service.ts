@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts/user.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/mail/queue.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
@@ -10,7 +10,7 @@ export { deleteSessionsOf } from './queries.ts'
 export interface AccountsDeps {
   db: Database
   limiter: Limiter
-  postman: Postman
+  mailQueue: MailQueue
   publicOrigin: string
   /** What else a new account needs; runs in the same transaction. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
@@ -21,7 +21,7 @@ export interface AccountsDeps {
 }
 
 /** A browser that makes a call. */
-export interface Visitor {
+export interface ClientInfo {
   /** As `addressKey` gives it. */
   ip: string
   userAgent: string
@@ -37,7 +37,7 @@ export async function describeUser(
   viewer: SessionUser,
 ): Promise<User> {
   const [ways, mercadoPagoAuth] = await Promise.all([
-    describeWaysIn(db, viewer.id),
+    describeSignInMethods(db, viewer.id),
     canBePaid(db, viewer.id),
   ])
   return {
@@ -51,7 +51,7 @@ export async function describeUser(
 }
 
 /** How a user can sign in. */
-export async function describeWaysIn(
+export async function describeSignInMethods(
   db: Db,
   userId: number,
 ): Promise<Pick<User, 'hasPassword' | 'providers'>> {

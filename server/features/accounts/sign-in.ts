@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
-import type { Login } from '#contract/accounts/sessions.ts'
+import type { LoginBody } from '#contract/accounts/sessions.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { localeOf } from '#server/http/language.ts'
 import { hashToken, newToken } from '#server/http/session-cookie.ts'
-import { countDevices, isDevice, rememberDevice } from './sessions/queries.ts'
-import { readDevice, shortPlace } from './sessions/user-agent.ts'
-import { note } from './sessions/service.ts'
-import { passwordOpens } from './passwords/login-throttle.ts'
-import { countLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
-import type { AccountsDeps, Visitor } from './service.ts'
+import { countDevices, isKnownDevice, recordDevice } from './sessions/queries.ts'
+import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
+import { logSecurityEvent } from './sessions/service.ts'
+import { verifyPassword } from './passwords/login-throttle.ts'
+import { recordLogin, deleteSession, findUserByEmail, insertSession, lockUser } from './queries.ts'
+import type { AccountsDeps, ClientInfo } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
 
@@ -32,15 +32,15 @@ export interface SignedIn {
  */
 export async function login(
   deps: AccountsDeps,
-  { email, password }: z.infer<typeof Login>,
-  visitor: Visitor,
+  { email, password }: z.infer<typeof LoginBody>,
+  client: ClientInfo,
 ): Promise<SignedIn> {
   const { db } = deps
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
-  const opens = await passwordOpens(deps, email, user?.passwordHash ?? null, password, visitor)
+  const opens = await verifyPassword(deps, email, user?.passwordHash ?? null, password, client)
   if (!opens || !user) {
-    await note(db, user?.id ?? null, 'sign_in_failed', visitor)
+    await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
   return db.transaction(async tx => {
@@ -51,7 +51,7 @@ export async function login(
     if (!now.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
     if (now.suspendedAt)
       throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: now.suspensionReason })
-    return startSession(deps, tx, now, visitor)
+    return startSession(deps, tx, now, client)
   })
 }
 
@@ -61,33 +61,33 @@ export async function login(
  * @param tx holds the user: whoever ends their sessions comes before, or finds this one too
  */
 export async function startSession(
-  { postman, publicOrigin }: AccountsDeps,
+  { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
   { id, email, languagePreference }: UserRow,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<SignedIn> {
-  const { ip, userAgent, deviceHash, sessionHash } = visitor
+  const { ip, userAgent, deviceHash, sessionHash } = client
   const locale = localeOf(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)
   const { token, tokenHash } = newToken()
   await insertSession(tx, { userId: id, tokenHash, ip, userAgent })
-  await countLogin(tx, id)
+  await recordLogin(tx, id)
 
   const hadDevices = (await countDevices(tx, id)) > 0
   // Only a cookie of ours stays: one that somebody else made up, and knows, is replaced.
-  const isOurs = deviceHash !== undefined && (await isDevice(tx, deviceHash))
+  const isOurs = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
   const deviceToken = isOurs ? undefined : newToken().token
-  const isNew = await rememberDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
+  const isNew = await recordDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
   const isSurprising = isNew && hadDevices
-  await note(tx, id, isSurprising ? 'signed_in_new_device' : 'signed_in', visitor)
+  await logSecurityEvent(tx, id, isSurprising ? 'signed_in_new_device' : 'signed_in', client)
   if (isSurprising)
-    await postman.queue(tx, {
+    await mailQueue.enqueue(tx, {
       to: email,
       locale,
-      letter: {
+      content: {
         kind: 'new_device',
-        ...readDevice(userAgent),
-        place: shortPlace(ip),
+        ...parseUserAgent(userAgent),
+        place: maskIp(ip),
         at: new Date().toISOString(),
         link: `${publicOrigin}/dashboard/security`,
         recoverLink: `${publicOrigin}/recover`,
@@ -101,10 +101,10 @@ export async function logout(
   { db }: AccountsDeps,
   sessionHash: string,
   viewer: SessionUser | undefined,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
   await db.transaction(async tx => {
     await deleteSession(tx, sessionHash)
-    if (viewer) await note(tx, viewer.id, 'signed_out', visitor)
+    if (viewer) await logSecurityEvent(tx, viewer.id, 'signed_out', client)
   })
 }

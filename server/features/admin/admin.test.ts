@@ -19,12 +19,12 @@ import {
 } from '#contract/admin/products.ts'
 import {
   getOverview,
-  listAudit,
+  listAuditLog,
   listDeadJobs,
   retryAllJobs,
   retryJob,
 } from '#contract/admin/operations.ts'
-import { checkOrderAgain, getReview } from '#contract/admin/orders.ts'
+import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
 import {
   getPublicProduct,
   getStorageUsage,
@@ -56,7 +56,7 @@ afterAll(() => shop.close())
 const idOf = async (person: { call: typeof admin.call }) =>
   expectOk(await person.call(getUser, {})).id
 const audit = async () =>
-  expectOk(await admin.call(listAudit, { query: {} })).entries.map(({ action }) => action)
+  expectOk(await admin.call(listAuditLog, { query: {} })).entries.map(({ action }) => action)
 
 describe('people', () => {
   test('are found by the beginning of their email or username, and by what they are', async () => {
@@ -340,10 +340,10 @@ test('an order is looked at again on an admin’s word', async () => {
   await shop.provider.notices({ drop: true })
   await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-  expect(await admin.call(checkOrderAgain, { params: { orderId } })).toMatchObject({ status: 202 })
+  expect(await admin.call(recheckOrder, { params: { orderId } })).toMatchObject({ status: 202 })
 
   await expect
-    .poll(async () => expectOk(await admin.call(getReview, { params: { orderId } })).state)
+    .poll(async () => expectOk(await admin.call(getOrderInReview, { params: { orderId } })).state)
     .toBe('approved')
 })
 
@@ -354,7 +354,7 @@ test('who is an admin is told and written into the log', async () => {
   expect(await listAdmins(shop.db)).toEqual(['admin@house.test', 'ana@mail.test'])
   await setAdmin(shop.db, ana.email, false)
   expect(await listAdmins(shop.db)).toEqual(['admin@house.test'])
-  const { entries } = expectOk(await admin.call(listAudit, { query: {} }))
+  const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
   expect(entries.slice(0, 2)).toMatchObject([
     { action: 'revoke_admin', admin: null },
     { action: 'grant_admin', admin: null },

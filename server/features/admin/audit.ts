@@ -2,10 +2,10 @@ import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { AdminAction, AuditEntry } from '#contract/admin/operations.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
-import { type Page, pageOf } from './page.ts'
+import { type Page, readPage } from './page.ts'
 
 /** What an admin does, and on what. `adminId` null is the machine's command line. */
-export interface Deed {
+export interface AuditAction {
   adminId: number | null
   action: AdminAction
   target: AuditEntry['target']
@@ -14,7 +14,7 @@ export interface Deed {
 }
 
 /** Writes a deed into the log, in the transaction that does it. */
-export async function audit(tx: Db, { reason, ...deed }: Deed): Promise<void> {
+export async function audit(tx: Db, { reason, ...deed }: AuditAction): Promise<void> {
   await tx.insert(adminActions).values({ ...deed, reason: reason || null })
 }
 
@@ -37,7 +37,7 @@ export async function listAudit(
     userId === undefined
       ? undefined
       : and(eq(adminActions.target, 'user'), eq(adminActions.targetId, String(userId)))
-  const { rows, nextCursor } = await pageOf(limit =>
+  const { rows, nextCursor } = await readPage(limit =>
     db
       .select({ entry: adminActions, username: profiles.username, targetName })
       .from(adminActions)

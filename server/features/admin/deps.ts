@@ -1,6 +1,6 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/mail/queue.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
@@ -8,10 +8,10 @@ import type { PaymentAccountsDeps } from '#server/features/payment-accounts/serv
 /** What the admin's area works with; wired in `app.ts`. */
 export interface AdminDeps {
   db: Database
-  postman: Postman
+  mailQueue: MailQueue
   sales: OrdersDeps
   sellers: PaymentAccountsDeps
   catalog: StorageQuotaDeps
   publicOrigin: string
-  tell: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, pageOf } from './page.ts'
+import { type Page, readPage } from './page.ts'
 
 /** What waits for an admin, and how many people and products for sale there are. */
 export async function describeOverview({ db }: AdminDeps) {
@@ -26,7 +26,7 @@ export async function listDeadJobs(
   { db }: AdminDeps,
   cursor: number | undefined,
 ): Promise<Page<'jobs', DeadJob>> {
-  const { rows, nextCursor } = await pageOf(limit =>
+  const { rows, nextCursor } = await readPage(limit =>
     db
       .select()
       .from(jobs)

@@ -23,7 +23,7 @@ import type { AdminDeps } from './deps.ts'
 
 const AT_MOST = 100
 
-interface OnOrder {
+interface OrderAction {
   adminId: number
   orderId: string
   reason?: string | undefined
@@ -62,9 +62,9 @@ function describe({ order, sellerUsername, why, payments, refunds }: OrderUnderR
 }
 
 /** Does something to an order and writes it into the log, together. */
-async function change(
+async function applyOrderAction(
   { db }: AdminDeps,
-  { adminId, orderId, reason }: OnOrder,
+  { adminId, orderId, reason }: OrderAction,
   action: AdminAction,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
@@ -75,8 +75,8 @@ async function change(
 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND */
-export function checkAgain(deps: AdminDeps, deed: OnOrder): Promise<void> {
-  return change(deps, deed, 'check_order', async tx => {
+export function checkAgain(deps: AdminDeps, deed: OrderAction): Promise<void> {
+  return applyOrderAction(deps, deed, 'check_order', async tx => {
     if (!(await findOrderForReview(tx, deed.orderId)))
       throw new ApiError('PAYMENT_NOT_FOUND', `order ${deed.orderId}`)
     await enqueueReconciliation(tx, deed.orderId)
@@ -84,17 +84,17 @@ export function checkAgain(deps: AdminDeps, deed: OnOrder): Promise<void> {
 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET */
-export function release(deps: AdminDeps, deed: OnOrder & { reason: string }): Promise<void> {
-  return change(deps, deed, 'release_order', tx => releaseHold(tx, deed.orderId))
+export function release(deps: AdminDeps, deed: OrderAction & { reason: string }): Promise<void> {
+  return applyOrderAction(deps, deed, 'release_order', tx => releaseHold(tx, deed.orderId))
 }
 
 /** @throws ApiError as the seller's refund */
 export function refund(
   deps: AdminDeps,
-  deed: OnOrder & { paymentId?: string | undefined },
+  deed: OrderAction & { paymentId?: string | undefined },
 ): Promise<void> {
   const { adminId, orderId, paymentId, reason } = deed
-  return change(deps, deed, 'refund_order', tx =>
+  return applyOrderAction(deps, deed, 'refund_order', tx =>
     requestRefund(tx, { orderId, paymentId, reason, requestedBy: adminId }),
   )
 }

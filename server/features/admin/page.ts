@@ -4,7 +4,7 @@ const PAGE = 50
 export type Page<Name extends string, Row> = Record<Name, Row[]> & { nextCursor: number | null }
 
 /** Reads one row more than a page shows, which tells whether there is a next one. */
-export async function pageOf<Row extends { id: number }>(
+export async function readPage<Row extends { id: number }>(
   find: (limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: number | null }> {
   const found = await find(PAGE + 1)

@@ -98,7 +98,7 @@ export async function markTakenDown(
 }
 
 /** Whether a visitor can see it, and so report it. */
-export async function isOnShelves(db: Db, id: number): Promise<boolean> {
+export async function isListed(db: Db, id: number): Promise<boolean> {
   return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
 }
 

@@ -4,7 +4,7 @@ import { coverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, pageOf } from './page.ts'
+import { type Page, readPage } from './page.ts'
 import {
   type AdminProductRow,
   closeReportRow,
@@ -12,12 +12,12 @@ import {
   findProducts,
   findReports,
   insertReport,
-  isOnShelves,
+  isListed,
   lockProduct,
   markTakenDown,
 } from './product-queries.ts'
 
-interface OnProduct {
+interface ProductAction {
   adminId: number
   productId: number
   reason?: string | undefined
@@ -31,7 +31,7 @@ export async function listProducts(
     cursor?: number | undefined
   },
 ): Promise<Page<'products', AdminProduct>> {
-  const { rows, nextCursor } = await pageOf(limit => findProducts(deps.db, { ...filter, limit }))
+  const { rows, nextCursor } = await readPage(limit => findProducts(deps.db, { ...filter, limit }))
   return { products: rows.map(row => describe(deps, row)), nextCursor }
 }
 
@@ -56,7 +56,7 @@ function describe({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
  */
 export async function takeDownProduct(
   deps: AdminDeps,
-  { adminId, productId, reason }: OnProduct & { reason: string },
+  { adminId, productId, reason }: ProductAction & { reason: string },
 ): Promise<AdminProduct> {
   await deps.db.transaction(async tx => {
     const product = await lockProduct(tx, productId)
@@ -70,7 +70,7 @@ export async function takeDownProduct(
       targetId: String(productId),
       reason,
     })
-    await deps.tell(tx, product.sellerId, {
+    await deps.notify(tx, product.sellerId, {
       kind: 'product_taken_down',
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
       detail: { productId, productName: product.name, reason },
@@ -83,7 +83,7 @@ export async function takeDownProduct(
 /** Nothing happens to one that is on the shelves. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
 export async function restoreProduct(
   deps: AdminDeps,
-  { adminId, productId, reason }: OnProduct,
+  { adminId, productId, reason }: ProductAction,
 ): Promise<AdminProduct> {
   await deps.db.transaction(async tx => {
     const product = await lockProduct(tx, productId)
@@ -97,7 +97,7 @@ export async function restoreProduct(
       targetId: String(productId),
       reason,
     })
-    await deps.tell(tx, product.sellerId, {
+    await deps.notify(tx, product.sellerId, {
       kind: 'product_restored',
       dedupeKey: `product_restored:${productId}:${product.takenDownAt.toISOString()}`,
       detail: { productId, productName: product.name },
@@ -118,7 +118,7 @@ export async function reportProduct(
   productId: number,
   { reason, detail, email }: ReportForm,
 ): Promise<void> {
-  if (!(await isOnShelves(db, productId)))
+  if (!(await isListed(db, productId)))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   await insertReport(db, { productId, reason, detail: detail || null, email: email || null })
 }
@@ -127,7 +127,7 @@ export async function listReports(
   { db }: AdminDeps,
   filter: { state?: 'open' | 'closed' | undefined; cursor?: number | undefined },
 ): Promise<Page<'reports', AdminReport>> {
-  const { rows, nextCursor } = await pageOf(limit => findReports(db, { ...filter, limit }))
+  const { rows, nextCursor } = await readPage(limit => findReports(db, { ...filter, limit }))
   return {
     reports: rows.map(({ report, ...row }) => ({
       ...row,

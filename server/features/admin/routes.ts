@@ -73,9 +73,9 @@ function shelvesRoutes(app: FastifyInstance, deps: AdminDeps): void {
 }
 
 function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, orders.listReviews, () => listReviews(deps))
-  route(app, orders.getReview, ({ params }) => describeReview(deps, params.orderId))
-  route(app, orders.checkOrderAgain, ({ user, params }) =>
+  route(app, orders.listOrdersInReview, () => listReviews(deps))
+  route(app, orders.getOrderInReview, ({ params }) => describeReview(deps, params.orderId))
+  route(app, orders.recheckOrder, ({ user, params }) =>
     checkAgain(deps, { adminId: user.id, ...params }).then(nothing),
   )
   route(app, orders.releaseOrder, ({ user, params, body }) =>
@@ -93,5 +93,5 @@ function upkeepRoutes(app: FastifyInstance, deps: AdminDeps): void {
     retryJob(deps, { adminId: user.id, jobId: params.id }).then(nothing),
   )
   route(app, upkeep.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
-  route(app, upkeep.listAudit, ({ query }) => listAudit(deps.db, query))
+  route(app, upkeep.listAuditLog, ({ query }) => listAudit(deps.db, query))
 }

@@ -100,7 +100,7 @@ export async function hasAdminRole(tx: Db, userId: number): Promise<boolean> {
 }
 
 /** What a seller has on the shelves, has sold and takes up. */
-export async function measureSeller(db: Db, id: number) {
+export async function findSellerTotals(db: Db, id: number) {
   const live = await db.$count(products, and(eq(products.sellerId, id), isNull(products.deletedAt)))
   const sales = await db.$count(
     orderItems,

@@ -5,21 +5,21 @@ import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { type Deed, audit } from './audit.ts'
+import { type AuditAction, audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, pageOf } from './page.ts'
+import { type Page, readPage } from './page.ts'
 import {
   type UserRow,
   findUserRow,
   findUsers,
   hasAdminRole,
   lockUser,
-  measureSeller,
+  findSellerTotals,
   updateUserRow,
 } from './user-queries.ts'
 
 /** An admin's deed on an account, with what they wrote. */
-export interface OnUser {
+export interface UserAction {
   adminId: number
   userId: number
   reason?: string | undefined
@@ -33,7 +33,7 @@ export async function listUsers(
     cursor?: number | undefined
   },
 ): Promise<Page<'users', AdminUser>> {
-  const { rows, nextCursor } = await pageOf(limit => findUsers(db, { ...filter, limit }))
+  const { rows, nextCursor } = await readPage(limit => findUsers(db, { ...filter, limit }))
   return { users: rows.map(describe), nextCursor }
 }
 
@@ -60,7 +60,7 @@ export async function describeUser(deps: AdminDeps, id: number): Promise<AdminUs
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
   const [seller, account] = await Promise.all([
-    measureSeller(db, id),
+    findSellerTotals(db, id),
     getPaymentAccount(sellers, id),
   ])
   const { products, sales, usedBytes, quotaBytes } = seller
@@ -76,10 +76,10 @@ export async function describeUser(deps: AdminDeps, id: number): Promise<AdminUs
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
 /** Does something to an open account and writes it into the log, together. */
-async function change(
+async function applyUserAction(
   deps: AdminDeps,
-  { adminId, userId, reason }: OnUser,
-  action: Deed['action'],
+  { adminId, userId, reason }: UserAction,
+  action: AuditAction['action'],
   work: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
   await deps.db.transaction(async tx => {
@@ -92,8 +92,8 @@ async function change(
 }
 
 /** @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
-export function verifyUser(deps: AdminDeps, deed: OnUser): Promise<AdminUserDetail> {
-  return change(deps, deed, 'verify_user', async (tx, user) => {
+export function verifyUser(deps: AdminDeps, deed: UserAction): Promise<AdminUserDetail> {
+  return applyUserAction(deps, deed, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
     await updateUserRow(tx, user.id, { verifiedAt: new Date() })
   })
@@ -106,9 +106,9 @@ export function verifyUser(deps: AdminDeps, deed: OnUser): Promise<AdminUserDeta
  */
 export function suspendUser(
   deps: AdminDeps,
-  deed: OnUser & { reason: string },
+  deed: UserAction & { reason: string },
 ): Promise<AdminUserDetail> {
-  return change(deps, deed, 'suspend_user', async (tx, user) => {
+  return applyUserAction(deps, deed, 'suspend_user', async (tx, user) => {
     if (await hasAdminRole(tx, user.id))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'an admin', { status: 403 })
     await updateUserRow(tx, user.id, {
@@ -122,8 +122,8 @@ export function suspendUser(
 }
 
 /** Nothing happens to an account that is not suspended. @throws ApiError USER_NOT_FOUND */
-export function unsuspendUser(deps: AdminDeps, deed: OnUser): Promise<AdminUserDetail> {
-  return change(deps, deed, 'unsuspend_user', async (tx, user) => {
+export function unsuspendUser(deps: AdminDeps, deed: UserAction): Promise<AdminUserDetail> {
+  return applyUserAction(deps, deed, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
     await mail(deps, tx, user, null)
@@ -131,15 +131,15 @@ export function unsuspendUser(deps: AdminDeps, deed: OnUser): Promise<AdminUserD
 }
 
 async function mail(
-  { postman, publicOrigin }: AdminDeps,
+  { mailQueue, publicOrigin }: AdminDeps,
   tx: Transaction,
   user: LockedUser,
   reason: string | null,
 ): Promise<void> {
-  await postman.queue(tx, {
+  await mailQueue.enqueue(tx, {
     to: user.email,
     locale: localeOf(user.languagePreference),
-    letter: {
+    content: {
       kind: 'account_suspended',
       reason,
       link: reason === null ? `${publicOrigin}/login` : publicOrigin,
@@ -150,9 +150,9 @@ async function mail(
 /** @param quotaBytes null for the installation's quota. @throws ApiError USER_NOT_FOUND */
 export function setQuota(
   deps: AdminDeps,
-  deed: OnUser & { quotaBytes: number | null },
+  deed: UserAction & { quotaBytes: number | null },
 ): Promise<AdminUserDetail> {
-  return change(deps, deed, 'set_quota', (tx, user) =>
+  return applyUserAction(deps, deed, 'set_quota', (tx, user) =>
     changeQuota(deps.catalog, tx, user.id, deed.quotaBytes),
   )
 }

@@ -1,10 +1,10 @@
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { job } from '#server/jobs/queue.ts'
+import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
 /** Bytes nobody can reach any more. Storage is cleaned after the rows have let go of it. */
-export const removeFileJob = job<{ storageKey: string }>('remove_file')
-export const removeImagesJob = job<{ imageKey: string }>('remove_covers')
+export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
+export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
 
 export function catalogJobs(worker: Worker, storage: Storage): void {
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { LEGAL, LEGAL_NAMES, type LegalText } from './texts.ts'
+import { LEGAL_DOCUMENTS, LEGAL_DOCUMENT_NAMES, type LegalDocument } from './texts.ts'
 
 const INK = '#1e1916'
 const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 
 /** Serves `/legal/terms` and `/legal/privacy` as PDFs, in the visitor's language. */
-export function legalDocuments(app: FastifyInstance, brandName: string): void {
-  for (const name of LEGAL_NAMES)
+export function legalRoutes(app: FastifyInstance, brandName: string): void {
+  for (const name of LEGAL_DOCUMENT_NAMES)
     app.get(`/legal/${name}`, async (request, reply) =>
       reply
         .headers({
@@ -16,12 +16,12 @@ export function legalDocuments(app: FastifyInstance, brandName: string): void {
           'content-type': 'application/pdf',
           vary: 'Cookie, Accept-Language',
         })
-        .send(await draw(LEGAL[name][request.locale], brandName)),
+        .send(await draw(LEGAL_DOCUMENTS[name][request.locale], brandName)),
     )
 }
 
 async function draw(
-  { title, updated, sections }: LegalText,
+  { title, updated, sections }: LegalDocument,
   brandName: string,
 ): Promise<PDFKit.PDFDocument> {
   const { default: PdfDocument } = await import('pdfkit')

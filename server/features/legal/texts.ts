@@ -1,20 +1,20 @@
 import type { Locale } from '#messages/runtime'
 
 /** A document that people accept: its title, and its sections in order. `{brand}` stands for the name of the place. */
-export interface LegalText {
+export interface LegalDocument {
   title: string
   updated: string
   sections: { heading: string; paragraphs: string[] }[]
 }
 
-export const LEGAL_NAMES = ['terms', 'privacy'] as const
-export type LegalName = (typeof LEGAL_NAMES)[number]
+export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
+export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 
 /**
  * The terms and the privacy policy that an installation starts with. A company puts its own in their place
  * by the settings TERMS_PDF_URL and PRIVACY_PDF_URL.
  */
-export const LEGAL: Record<LegalName, Record<Locale, LegalText>> = {
+export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocument>> = {
   terms: {
     es: {
       title: 'Términos y condiciones',

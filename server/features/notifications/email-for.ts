@@ -1,5 +1,5 @@
 import type { NotificationEvent, NotificationKind } from '#contract/notifications.ts'
-import type { Letter } from '#server/mail/template.ts'
+import type { EmailContent } from '#server/mail/template.ts'
 
 /** Where a mail's button leads, below the site's address. */
 const PAGES: Record<NotificationKind, string> = {
@@ -17,7 +17,7 @@ const PAGES: Record<NotificationKind, string> = {
 }
 
 /** The mail that goes with a piece of news. An order's opens its drawer on the desk. */
-export function letterOf({ kind, detail }: NotificationEvent, publicOrigin: string): Letter {
+export function emailFor({ kind, detail }: NotificationEvent, publicOrigin: string): EmailContent {
   const page = `${publicOrigin}${PAGES[kind]}`
   const link = detail.orderId ? `${page}?sale=${detail.orderId}` : page
   if (kind === 'account_unlinked')

@@ -5,19 +5,19 @@ import {
   countUnread,
   getNotificationSettings,
   listNotifications,
-  readAllNotifications,
-  readNotification,
+  markAllNotificationsRead,
+  markNotificationRead,
   updateNotificationSettings,
 } from '#contract/notifications.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { createSeal } from '#server/integrations/encryption.ts'
+import { createEncryption } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
-import { createPostman } from '#server/mail/queue.ts'
+import { createMailQueue } from '#server/mail/queue.ts'
 import { pdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { tell } from './service.ts'
+import { notify } from './service.ts'
 
 /** Ten files of this size fill a kiosk. */
 const FILE_BYTES = 100_000
@@ -74,16 +74,16 @@ test('a sale is told once, in the list and by mail, though its notice comes twen
 })
 
 test('the same news ten times at the same moment is one line and one mail', async () => {
-  const postman = createPostman({
-    seal: createSeal(shop.config.encryptionKeys),
-    stationery: shop.config,
+  const mailQueue = createMailQueue({
+    encryption: createEncryption(shop.config.encryptionKeys),
+    branding: shop.config,
   })
   const { id } = expectOk(await seller.call(getUser, {}))
   const news = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      shop.db.transaction(tx => tell({ postman, publicOrigin: shop.origin }, tx, id, news)),
+      shop.db.transaction(tx => notify({ mailQueue, publicOrigin: shop.origin }, tx, id, news)),
     ),
   )
 
@@ -113,14 +113,14 @@ test('unread ones are counted, and read one by one, up to one, or all', async ()
   expect(await unread()).toBe(3)
   const [newest, middle] = await told()
 
-  const one = await seller.call(readNotification, { params: { id: middle!.id } })
+  const one = await seller.call(markNotificationRead, { params: { id: middle!.id } })
   expect(one).toMatchObject({ ok: true, body: { unread: 2 } })
-  const again = await seller.call(readNotification, { params: { id: middle!.id } })
+  const again = await seller.call(markNotificationRead, { params: { id: middle!.id } })
   expect(again).toMatchObject({ ok: true, body: { unread: 2 } })
-  const rest = await seller.call(readAllNotifications, { body: { upTo: newest!.id - 1 } })
+  const rest = await seller.call(markAllNotificationsRead, { body: { upTo: newest!.id - 1 } })
   expect(rest).toMatchObject({ ok: true, body: { unread: 1 } })
   await sell()
-  expect(expectOk(await seller.call(readAllNotifications, { body: {} }))).toEqual({ unread: 0 })
+  expect(expectOk(await seller.call(markAllNotificationsRead, { body: {} }))).toEqual({ unread: 0 })
   expect((await told()).every(({ read }) => read)).toBe(true)
 })
 
@@ -130,7 +130,7 @@ test('nobody reads another’s', async () => {
   const other = await shop.creator()
 
   expect(await told(other)).toEqual([])
-  expect(await other.call(readNotification, { params: { id: mine!.id } })).toMatchObject({
+  expect(await other.call(markNotificationRead, { params: { id: mine!.id } })).toMatchObject({
     status: 404,
     code: 'UNKNOWN_ERROR',
   })

@@ -89,7 +89,7 @@ export async function saveMailSetting(
 }
 
 /** Where a user's mails go, unless the account is closed. */
-export async function findAddress(db: Db, userId: number) {
+export async function findRecipient(db: Db, userId: number) {
   const [user] = await db
     .select({ email: users.email, languagePreference: users.languagePreference })
     .from(users)
@@ -98,7 +98,7 @@ export async function findAddress(db: Db, userId: number) {
 }
 
 /** Leaves nothing of what a user was told, when their account closes. */
-export async function forgetNotifications(tx: Db, userId: number): Promise<void> {
+export async function deleteNotificationsOf(tx: Db, userId: number): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(mailSettings).where(eq(mailSettings.userId, userId))
 }

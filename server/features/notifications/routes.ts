@@ -16,10 +16,10 @@ export function notificationsRoutes(app: FastifyInstance, deps: NotificationsDep
     listNotifications(deps, user.id, query.cursor),
   )
   route(app, notifications.countUnread, ({ user }) => unreadCount(deps, user.id))
-  route(app, notifications.readNotification, ({ user, params }) =>
+  route(app, notifications.markNotificationRead, ({ user, params }) =>
     readOne(deps, user.id, params.id),
   )
-  route(app, notifications.readAllNotifications, ({ user, body }) =>
+  route(app, notifications.markAllNotificationsRead, ({ user, body }) =>
     readAll(deps, user.id, body.upTo),
   )
   route(app, notifications.getNotificationSettings, async ({ user }) => ({

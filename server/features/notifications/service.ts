@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import {
-  FIXED_TOPICS,
+  MANDATORY_TOPICS,
   MAIL_TOPICS,
   type MailSetting,
   type MailTopic,
@@ -9,13 +9,13 @@ import {
   Notification,
 } from '#contract/notifications.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/mail/queue.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { letterOf } from './email-for.ts'
+import { emailFor } from './email-for.ts'
 import {
   countUnread,
-  findAddress,
+  findRecipient,
   findMailSettings,
   findNotifications,
   insertNotification,
@@ -28,7 +28,7 @@ const PAGE = 30
 
 export interface NotificationsDeps {
   db: Database
-  postman: Postman
+  mailQueue: MailQueue
   publicOrigin: string
 }
 
@@ -36,8 +36,8 @@ export interface NotificationsDeps {
  * Tells a seller something: a line in their list and, unless they switched its topic off, a mail in their
  * language. Both are written in the caller's transaction, and once for one `dedupeKey`.
  */
-export async function tell(
-  { postman, publicOrigin }: Pick<NotificationsDeps, 'postman' | 'publicOrigin'>,
+export async function notify(
+  { mailQueue, publicOrigin }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,
   userId: number,
   news: NotificationEvent,
@@ -45,12 +45,12 @@ export async function tell(
   const { kind, dedupeKey, detail } = news
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
   if (!(await wantsMail(tx, userId, NOTIFICATION_TOPICS[kind]))) return
-  const user = await findAddress(tx, userId)
+  const user = await findRecipient(tx, userId)
   if (!user) return
-  await postman.queue(tx, {
+  await mailQueue.enqueue(tx, {
     to: user.email,
     locale: localeOf(user.languagePreference),
-    letter: letterOf(news, publicOrigin),
+    content: emailFor(news, publicOrigin),
   })
 }
 
@@ -62,7 +62,7 @@ async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<bool
 export async function describeSettings(db: Db, userId: number): Promise<MailSetting[]> {
   const switched = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
-    const fixed = FIXED_TOPICS.includes(topic)
+    const fixed = MANDATORY_TOPICS.includes(topic)
     const mail = fixed || (switched.find(row => row.topic === topic)?.mail ?? true)
     return { topic, mail, fixed }
   })
@@ -74,7 +74,7 @@ export async function changeSettings(
   userId: number,
   changes: { topic: MailTopic; mail: boolean }[],
 ): Promise<MailSetting[]> {
-  if (changes.some(({ topic, mail }) => !mail && FIXED_TOPICS.includes(topic)))
+  if (changes.some(({ topic, mail }) => !mail && MANDATORY_TOPICS.includes(topic)))
     throw new ApiError('INVALID_DATA', 'a fixed topic')
   return db.transaction(async tx => {
     for (const change of changes) await saveMailSetting(tx, { userId, ...change })

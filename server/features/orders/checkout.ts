@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { LIMITS } from '#contract/core/limits.ts'
-import { commission, tierOf, toMinor } from '#contract/core/money.ts'
+import { commission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import type { Purchase } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
@@ -173,7 +173,7 @@ function priced(
     fileId: product.fileId,
     name: product.name,
     priceMinor,
-    feePercent: tierOf(price, commissionTiers).percent,
+    feePercent: findCommissionTier(price, commissionTiers).percent,
     feeMinor,
     sellerShareMinor: priceMinor - feeMinor,
   }

@@ -4,7 +4,7 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
-import type { Postman } from '#server/mail/queue.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import type { Logger } from 'pino'
@@ -17,9 +17,9 @@ export interface OrdersDeps {
   payments: PaymentProvider
   sellers: PaymentAccountsDeps
   storage: Storage
-  postman: Postman
+  mailQueue: MailQueue
   /** Tells a seller something, in the same transaction. */
-  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   limiter: Limiter
   orderTokens: OrderTokens
   currency: Currency

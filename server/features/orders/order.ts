@@ -93,7 +93,7 @@ export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: stri
 
 /** Mails an address fresh links to all it bought; one that bought nothing hears nothing. */
 export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
-  const { db, postman } = deps
+  const { db, mailQueue } = deps
   const delivered = await findDeliveredOrders(db, email)
   const [newest] = delivered
   if (!newest) return
@@ -105,10 +105,10 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
       const items = await findOrderItems(tx, order.id)
       orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
     }
-    await postman.queue(tx, {
+    await mailQueue.enqueue(tx, {
       to: email,
       locale: newest.language,
-      letter: { kind: 'orders_resent', orders },
+      content: { kind: 'orders_resent', orders },
     })
   })
 }

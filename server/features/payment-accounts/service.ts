@@ -6,7 +6,7 @@ import {
   ProviderError,
   type SellerTokens,
 } from '#server/integrations/mercadopago/provider.ts'
-import type { Seal } from '#server/integrations/encryption.ts'
+import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/guards.ts'
@@ -31,10 +31,10 @@ const LINK_MINUTES = 15
 export interface PaymentAccountsDeps {
   db: Database
   payments: PaymentProvider
-  seal: Seal
+  encryption: Encryption
   publicOrigin: string
   /** Tells a seller something, in the same transaction. */
-  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   /** Something a seller has cannot be sold, for good or for now: open payment pages for it must close too. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
 }
@@ -53,7 +53,7 @@ export async function startLink(
     stateHash: state.tokenHash,
     sessionId: user.sessionId,
     userId: user.id,
-    codeVerifier: deps.seal.seal(codeVerifier),
+    codeVerifier: deps.encryption.encrypt(codeVerifier),
     expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
   })
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
@@ -72,7 +72,7 @@ export async function finishLink(
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },
 ): Promise<LinkOutcome> {
-  const { db, payments, seal } = deps
+  const { db, payments, encryption } = deps
   const attempt = state
     ? await consumeLinkAttempt(db, { stateHash: hashToken(state), sessionId: user.sessionId })
     : undefined
@@ -82,7 +82,7 @@ export async function finishLink(
   try {
     tokens = await payments.exchangeCode({
       code,
-      codeVerifier: seal.open(attempt.codeVerifier),
+      codeVerifier: encryption.decrypt(attempt.codeVerifier),
       redirectUri: redirectUri(deps),
     })
   } catch (error) {
@@ -99,7 +99,7 @@ export async function finishLink(
 }
 
 async function saveLink(
-  { seal, onSalesClosed }: PaymentAccountsDeps,
+  { encryption, onSalesClosed }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,
@@ -114,7 +114,7 @@ async function saveLink(
     await markNotLinked(tx, { userId }, 'unlinked')
     await onSalesClosed(tx, userId)
   }
-  await saveLinkedAccount(tx, userId, tokens, encryptTokens(seal, tokens))
+  await saveLinkedAccount(tx, userId, tokens, encryptTokens(encryption, tokens))
   return 'linked'
 }
 

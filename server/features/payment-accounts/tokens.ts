@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
-import type { Seal } from '#server/integrations/encryption.ts'
+import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import {
@@ -30,8 +30,11 @@ export interface SellerAccount {
   collectorId: string
 }
 
-export function encryptTokens(seal: Seal, { accessToken, refreshToken }: SellerTokens) {
-  return { accessToken: seal.seal(accessToken), refreshToken: seal.seal(refreshToken) }
+export function encryptTokens(encryption: Encryption, { accessToken, refreshToken }: SellerTokens) {
+  return {
+    accessToken: encryption.encrypt(accessToken),
+    refreshToken: encryption.encrypt(refreshToken),
+  }
 }
 
 /**
@@ -66,11 +69,11 @@ function unlessStillGood({ tokenExpiresAt }: PaymentAccountRow) {
 
 /** A token to read with, also after the seller unlinked; undefined where none is left. */
 export async function readOnlyToken(
-  { db, seal }: PaymentAccountsDeps,
+  { db, encryption }: PaymentAccountsDeps,
   seller: SellerAccount,
 ): Promise<string | undefined> {
   const account = await findAccountForOrder(db, seller)
-  return account && seal.open(account.accessToken)
+  return account && encryption.decrypt(account.accessToken)
 }
 
 /**
@@ -88,7 +91,7 @@ export async function withSellerToken<T>(
   if (!account)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${seller.sellerId}, another account`)
   try {
-    return await call(deps.seal.open(account.accessToken))
+    return await call(deps.encryption.decrypt(account.accessToken))
   } catch (error) {
     if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
     return call(await refreshTokens(deps, account))
@@ -104,12 +107,12 @@ async function refreshTokens(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
 ): Promise<string> {
-  const { db, payments, seal } = deps
+  const { db, payments, encryption } = deps
   if (!(await acquireRefreshLease(db, account, RENEWAL_SECONDS)))
     return waitForOtherRefresh(deps, account)
   try {
-    const tokens = await payments.refreshTokens(seal.open(account.refreshToken))
-    await saveRefreshedTokens(db, account, tokens, encryptTokens(seal, tokens))
+    const tokens = await payments.refreshTokens(encryption.decrypt(account.refreshToken))
+    await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, tokens))
     return tokens.accessToken
   } catch (error) {
     await releaseRefreshLease(db, account)
@@ -121,12 +124,13 @@ async function refreshTokens(
 
 /** Waits, at most as long as a renewal may take, for the tokens another process is fetching. */
 async function waitForOtherRefresh(
-  { db, seal }: PaymentAccountsDeps,
+  { db, encryption }: PaymentAccountsDeps,
   { id, accessToken }: PaymentAccountRow,
 ): Promise<string> {
   for (let waitedMs = 0; waitedMs < RENEWAL_SECONDS * 1000; waitedMs += RENEWAL_POLL_MS) {
     const account = await findAccountById(db, id)
-    if (account && account.accessToken !== accessToken) return seal.open(account.accessToken)
+    if (account && account.accessToken !== accessToken)
+      return encryption.decrypt(account.accessToken)
     if (!account?.renewingUntil) break
     await pause(RENEWAL_POLL_MS)
   }

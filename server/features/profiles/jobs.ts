@@ -1,10 +1,10 @@
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { job } from '#server/jobs/queue.ts'
+import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
 /** A picture that no profile shows any more. */
-export const removePicture = job<{ key: string }>('remove_picture')
+export const removePictureJob = defineJob<{ key: string }>('remove_picture')
 
-export function profilesJobs(worker: Worker, storage: Storage): void {
-  worker.handle(removePicture, ({ key }) => storage.removeImages(key))
+export function registerProfilesJobs(worker: Worker, storage: Storage): void {
+  worker.handle(removePictureJob, ({ key }) => storage.removeImages(key))
 }

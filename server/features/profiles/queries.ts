@@ -50,7 +50,11 @@ const selectPublicProfile = preparedOnce(db =>
     .prepare('public_profile'),
 )
 
-export async function isTaken(db: Db, username: string, exceptUserId: number): Promise<boolean> {
+export async function isUsernameTaken(
+  db: Db,
+  username: string,
+  exceptUserId: number,
+): Promise<boolean> {
   const [other] = await db
     .select({ id: profiles.id })
     .from(profiles)
@@ -67,7 +71,7 @@ export async function updateProfileRow(
 }
 
 /** Sets the picture's key, one change after another. Returns the key before, if there was one. */
-export async function swapPicture(
+export async function replacePictureKey(
   tx: Db,
   userId: number,
   key: string | null,
@@ -82,6 +86,6 @@ export async function swapPicture(
 }
 
 /** Whether a profile shows this picture. @throws Error when the database cannot say: then it stays */
-export async function isPicture(db: Db, key: string): Promise<boolean> {
+export async function isProfilePicture(db: Db, key: string): Promise<boolean> {
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
 }

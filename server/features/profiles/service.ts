@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto'
 import type { Profile, ProfileForm, PublicProfile } from '#contract/profiles.ts'
 import type { Locale } from '#messages/runtime'
-import { encodePortrait } from '#server/integrations/images/encode.ts'
+import { encodeAvatar } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type CatalogDeps, listSellerProducts } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { hangPicture } from '#server/integrations/images/store-image.ts'
+import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removePicture } from './jobs.ts'
+import { removePictureJob } from './jobs.ts'
 import {
   findProfile,
   findPublicProfile,
   insertProfile,
-  isPicture,
-  isTaken,
-  swapPicture,
+  isProfilePicture,
+  isUsernameTaken,
+  replacePictureKey,
   updateProfileRow,
 } from './queries.ts'
 
@@ -54,8 +54,8 @@ const GONE_DIGITS = 10
 
 /** Leaves nothing of a profile but a name that nobody can look up: orders of buyers still show one. */
 export async function eraseProfile(tx: Db, userId: number): Promise<void> {
-  const picture = await swapPicture(tx, userId, null)
-  if (picture) await enqueue(tx, removePicture, { key: picture })
+  const picture = await replacePictureKey(tx, userId, null)
+  if (picture) await enqueue(tx, removePictureJob, { key: picture })
   await updateProfileRow(tx, userId, {
     username: `cerrado${String(userId).padStart(GONE_DIGITS, '0')}`,
     bio: null,
@@ -121,12 +121,12 @@ export async function changePicture(
   picture: ReceivedFile | undefined,
 ): Promise<Profile> {
   if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no picture')
-  const key = await hangPicture(deps.storage, picture, encodePortrait)
+  const key = await storeImage(deps.storage, picture, encodeAvatar)
   try {
     await setPicture(deps, userId, key)
   } catch (error) {
     // A COMMIT may succeed and still seem to fail.
-    if (!(await isPicture(deps.db, key))) await deps.storage.removeImages(key)
+    if (!(await isProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
     throw error
   }
   return describeProfile(deps, userId)
@@ -139,8 +139,8 @@ export async function removeOwnPicture(deps: ProfilesDeps, userId: number): Prom
 
 async function setPicture({ db }: ProfilesDeps, userId: number, key: string | null): Promise<void> {
   await db.transaction(async tx => {
-    const before = await swapPicture(tx, userId, key)
-    if (before) await enqueue(tx, removePicture, { key: before })
+    const before = await replacePictureKey(tx, userId, key)
+    if (before) await enqueue(tx, removePictureJob, { key: before })
   })
 }
 
@@ -150,7 +150,7 @@ export function usernameExists(
   userId: number,
   username: string,
 ): Promise<boolean> {
-  return isTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
+  return isUsernameTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
 }
 
 /** @throws ApiError USER_NOT_FOUND */

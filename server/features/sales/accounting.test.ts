@@ -8,7 +8,7 @@ import {
   listSales,
 } from '#contract/sales/lines.ts'
 import { getUser } from '#contract/accounts/user.ts'
-import { dayOf, shiftDay } from '#contract/core/time-zone.ts'
+import { localDay, addDays } from '#contract/core/time-zone.ts'
 import {
   type MadeLine,
   countViews,
@@ -180,7 +180,7 @@ test.each([
   ['90d', 90],
   ['12m', 365],
 ] as const)('the last %s are %d days, today among them', async (range, length) => {
-  const first = shiftDay(dayOf(new Date()), 1 - length)
+  const first = addDays(localDay(new Date()), 1 - length)
   const card = expectOk(await seller.call(getSalesSummary, { query: { range } }))
   expect(card).toMatchObject(totalsOf(shown.filter(({ day }) => day >= first)))
   expect(card.days.every(({ date }) => date >= first)).toBe(true)

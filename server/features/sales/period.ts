@@ -1,5 +1,5 @@
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
-import { dayOf, shiftDay, startOfDay } from '#contract/core/time-zone.ts'
+import { localDay, addDays, startOfDay } from '#contract/core/time-zone.ts'
 
 const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> = {
   '7d': 7,
@@ -24,8 +24,8 @@ export function resolvePeriod(
   if (from !== undefined || to !== undefined)
     return {
       from: from === undefined ? undefined : startOfDay(from),
-      before: to === undefined ? undefined : startOfDay(shiftDay(to, 1)),
+      before: to === undefined ? undefined : startOfDay(addDays(to, 1)),
     }
   if (range === 'all') return { from: undefined, before: undefined }
-  return { from: startOfDay(shiftDay(dayOf(now), 1 - RANGE_DAYS[range])), before: undefined }
+  return { from: startOfDay(addDays(localDay(now), 1 - RANGE_DAYS[range])), before: undefined }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
-import { dayOf } from '#contract/core/time-zone.ts'
+import { localDay } from '#contract/core/time-zone.ts'
 import { SENT, route } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../orders/deps.ts'
 import { exportSales } from './export.ts'
@@ -14,7 +14,7 @@ export function salesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
   route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
   route(app, lines.exportSales, ({ user, query, locale, reply }) => {
-    const today = dayOf(new Date())
+    const today = localDay(new Date())
     reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeToSupport } from '#contract/support.ts'
+import { sendSupportMessage } from '#contract/support.ts'
 import { createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: Awaited<ReturnType<typeof createTestApp>>
@@ -12,7 +12,7 @@ afterAll(() => shop.close())
 test('what a visitor writes reaches the house, which can answer them', async () => {
   const message = 'Compré un libro y el enlace no abre.\n¿Me ayudan?'
 
-  const answer = await shop.visitor().call(writeToSupport, {
+  const answer = await shop.visitor().call(sendSupportMessage, {
     body: { email: ' Ana@Correo.test ', message },
   })
 
@@ -28,7 +28,7 @@ test.each([
   [{ email: 'ana@correo.test', message: 'hola' }, 'message'],
   [{ email: 'ana@correo.test', message: 'a'.repeat(2001) }, 'message'],
 ])('a message that cannot be answered or read is refused: %o', async (body, field) => {
-  const answer = await shop.visitor().call(writeToSupport, { body })
+  const answer = await shop.visitor().call(sendSupportMessage, { body })
 
   expect(answer).toMatchObject({
     status: 400,
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('markup in a message arrives as text', async () => {
-  await shop.visitor().call(writeToSupport, {
+  await shop.visitor().call(sendSupportMessage, {
     body: { email: 'ana@correo.test', message: '<img src=x onerror=alert(1)> ayuda' },
   })
 

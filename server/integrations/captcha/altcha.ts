@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
-import { type Captcha, useUp } from './captcha.ts'
+import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
 const EXPIRES_MS = 10 * 60_000
 const TOKEN_MAX_LENGTH = 4096
@@ -63,7 +63,7 @@ export function createAltcha({
       }).catch(() => ({ verified: false }))
       if (!verified) return false
       const { signature, parameters } = payload.challenge
-      return useUp(db, signature, new Date(parameters.expiresAt * 1000))
+      return markCaptchaUsed(db, signature, new Date(parameters.expiresAt * 1000))
     },
   }
 }

@@ -13,7 +13,7 @@ export interface Captcha {
 }
 
 /** Remembers an answer as used, for every process. False where it was used before. */
-export async function useUp(db: Db, answer: string, expiresAt: Date): Promise<boolean> {
+export async function markCaptchaUsed(db: Db, answer: string, expiresAt: Date): Promise<boolean> {
   const digest = createHash('sha256').update(answer).digest('base64url')
   const first = await db
     .insert(usedCaptchas)
@@ -24,6 +24,6 @@ export async function useUp(db: Db, answer: string, expiresAt: Date): Promise<bo
 }
 
 /** Forgets answers that would be refused as expired. */
-export async function purgeCaptchas(db: Db): Promise<void> {
+export async function purgeUsedCaptchas(db: Db): Promise<void> {
   await db.delete(usedCaptchas).where(lt(usedCaptchas.expiresAt, sql`now()`))
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
-import { type Captcha, useUp } from './captcha.ts'
+import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
 const TIMEOUT_MS = 5000
 const TOKEN_MAX_LENGTH = 8192
@@ -60,7 +60,7 @@ export function createRecaptcha({
     async verify(token, action, ip) {
       if (!token || token.length > TOKEN_MAX_LENGTH) return false
       // Used up before it is judged: of ten at the same moment one is asked about.
-      if (!(await useUp(db, token, new Date(Date.now() + REMEMBER_MS)))) return false
+      if (!(await markCaptchaUsed(db, token, new Date(Date.now() + REMEMBER_MS)))) return false
       const verdict = await ask(token, ip)
       return (
         verdict?.success === true &&

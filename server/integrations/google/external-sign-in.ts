@@ -1,5 +1,5 @@
 /** Who somebody is at the external provider: `issuer` and `subject` say it, the email does not. */
-export interface ExternalPerson {
+export interface ExternalIdentity {
   issuer: string
   subject: string
   email: string
@@ -8,7 +8,7 @@ export interface ExternalPerson {
 }
 
 /** What one way to the provider and back is checked by. Secret but for `state`. */
-export interface Checks {
+export interface OAuthChecks {
   state: string
   nonce: string
   codeVerifier: string
@@ -24,13 +24,13 @@ export class SignInDenied extends Error {
 
 /** An OpenID Connect provider: authorization code, PKCE, state, nonce. */
 export interface ExternalSignIn {
-  newChecks(): Checks
+  createChecks(): OAuthChecks
   /** Where to send the browser. @throws Error when the provider does not answer */
-  authorizationUrl(checks: Checks): Promise<string>
+  authorizationUrl(checks: OAuthChecks): Promise<string>
   /**
    * Who came back.
    * @param query of the address they came back to, as it was
    * @throws SignInDenied; Error when the provider does not answer or anything about its answer is wrong
    */
-  whoCameBack(query: string, checks: Checks): Promise<ExternalPerson>
+  exchangeCode(query: string, checks: OAuthChecks): Promise<ExternalIdentity>
 }

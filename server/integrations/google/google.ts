@@ -1,6 +1,6 @@
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
-import type { Checks, ExternalPerson, ExternalSignIn } from './external-sign-in.ts'
+import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-sign-in.ts'
 import { SignInDenied } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
@@ -55,13 +55,13 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
   }
 
   return {
-    newChecks: () => ({
+    createChecks: () => ({
       state: client.randomState(),
       nonce: client.randomNonce(),
       codeVerifier: client.randomPKCECodeVerifier(),
     }),
 
-    async authorizationUrl({ state, nonce, codeVerifier }: Checks): Promise<string> {
+    async authorizationUrl({ state, nonce, codeVerifier }: OAuthChecks): Promise<string> {
       const url = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -73,7 +73,7 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
       return url.href
     },
 
-    async whoCameBack(query: string, { state, nonce, codeVerifier }): Promise<ExternalPerson> {
+    async exchangeCode(query: string, { state, nonce, codeVerifier }): Promise<ExternalIdentity> {
       const back = new URL(redirectUri)
       back.search = query
       const tokens = await client

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { COVER_WIDTHS, IMAGE_TYPES, PICTURE_WIDTHS } from '#contract/core/limits.ts'
+import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.ts'
 
 /** Some 60 megapixels: more than any camera a cover comes from, less than a bomb. */
 const PIXELS_MAX = 60_000_000
@@ -16,13 +16,13 @@ async function loadSharp() {
 const SNIFFED: readonly string[] = IMAGE_TYPES
 
 /** A picture in one width and format; `name` is its file name below the picture's key. */
-export interface PictureFile {
+export interface EncodedImage {
   name: string
   bytes: Buffer
 }
 
 /** An upload that is no picture we take, or one that cannot be decoded. */
-export class NotAPicture extends Error {
+export class InvalidImageError extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, { cause })
     this.name = 'NotAPicture'
@@ -33,7 +33,7 @@ export class NotAPicture extends Error {
  * Re-encodes an uploaded picture as WebP and AVIF in three widths, upright and without its metadata.
  * @throws NotAPicture
  */
-export function encodeCover(path: string): Promise<PictureFile[]> {
+export function encodeCover(path: string): Promise<EncodedImage[]> {
   return encode(path, COVER_WIDTHS, (picture, width) =>
     picture.resize({ width, withoutEnlargement: true }),
   )
@@ -43,8 +43,8 @@ export function encodeCover(path: string): Promise<PictureFile[]> {
  * A square out of the middle, for a person's picture.
  * @throws NotAPicture
  */
-export function encodePortrait(path: string): Promise<PictureFile[]> {
-  return encode(path, PICTURE_WIDTHS, (picture, width) =>
+export function encodeAvatar(path: string): Promise<EncodedImage[]> {
+  return encode(path, AVATAR_WIDTHS, (picture, width) =>
     picture.resize({ width, height: width, fit: 'cover' }),
   )
 }
@@ -54,15 +54,15 @@ async function encode(
   path: string,
   widths: readonly number[],
   resize: (picture: Sharp, width: number) => Sharp,
-): Promise<PictureFile[]> {
+): Promise<EncodedImage[]> {
   const { fileTypeFromFile } = await import('file-type')
   const sniffed = await fileTypeFromFile(path)
   if (!sniffed || !SNIFFED.includes(sniffed.ext))
-    throw new NotAPicture(`content is ${sniffed?.ext ?? 'unknown'}`)
+    throw new InvalidImageError(`content is ${sniffed?.ext ?? 'unknown'}`)
   const sharp = await loadSharp()
   try {
     const upright = sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
-    const files: PictureFile[] = []
+    const files: EncodedImage[] = []
     // One after another: six encoders at once would hold six pictures in memory.
     for (const width of widths) {
       const resized = resize(upright.clone(), width)
@@ -77,6 +77,6 @@ async function encode(
     }
     return files
   } catch (error) {
-    throw new NotAPicture('not decodable', error)
+    throw new InvalidImageError('not decodable', error)
   }
 }

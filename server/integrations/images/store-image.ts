@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { NotAPicture, type PictureFile } from '#server/integrations/images/encode.ts'
+import { InvalidImageError, type EncodedImage } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
@@ -9,13 +9,13 @@ import type { ReceivedFile } from '#server/http/upload.ts'
  * Nothing refers to it yet; where it fails in the middle nothing stays.
  * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE
  */
-export async function hangPicture(
+export async function storeImage(
   storage: Storage,
   { staged }: ReceivedFile,
-  encode: (path: string) => Promise<PictureFile[]>,
+  encode: (path: string) => Promise<EncodedImage[]>,
 ): Promise<string> {
   const files = await encode(staged.path).catch((error: unknown) => {
-    if (!(error instanceof NotAPicture)) throw error
+    if (!(error instanceof InvalidImageError)) throw error
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', error.message, { cause: error })
   })
   const key = randomUUID()

@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const googleChanged: Writer<'google_changed'> = (
+export const googleChanged: TemplateRenderer<'google_changed'> = (
   locale,
   { change, googleEmail, recoverLink },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
   const says =
@@ -20,16 +20,16 @@ export const googleChanged: Writer<'google_changed'> = (
           heading: m.mail_google_unlinked_heading,
           body: m.mail_google_unlinked_body,
         }
-  return compose(
+  return renderLayout(
     locale,
     {
-      subject: says.subject({ brand: stationery.brandName }, options),
+      subject: says.subject({ brand: branding.brandName }, options),
       preview: m.mail_password_preview({}, options),
       heading: says.heading({}, options),
       paragraphs: [says.body({ email: googleEmail }, options), m.mail_google_not_you({}, options)],
       isWarning: true,
       action: { label: m.mail_protect_action({}, options), href: recoverLink },
     },
-    stationery,
+    branding,
   )
 }

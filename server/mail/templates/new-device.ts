@@ -1,12 +1,12 @@
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const newDevice: Writer<'new_device'> = (
+export const newDevice: TemplateRenderer<'new_device'> = (
   locale,
   { browser, system, place, at, link, recoverLink },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
   const when = new Date(at).toLocaleString(locale === 'es' ? 'es-ES' : 'en', {
@@ -15,10 +15,10 @@ export const newDevice: Writer<'new_device'> = (
     timeZone: TIME_ZONE,
   })
   const device = [browser, system].filter(Boolean).join(' · ')
-  return compose(
+  return renderLayout(
     locale,
     {
-      subject: m.mail_device_subject({ brand: stationery.brandName }, options),
+      subject: m.mail_device_subject({ brand: branding.brandName }, options),
       preview: m.mail_device_preview({}, options),
       heading: m.mail_device_heading({}, options),
       paragraphs: [m.mail_device_body({}, options)],
@@ -32,6 +32,6 @@ export const newDevice: Writer<'new_device'> = (
       action: { label: m.mail_device_action({}, options), href: link },
       notes: [m.mail_device_not_you({ link: recoverLink }, options)],
     },
-    stationery,
+    branding,
   )
 }

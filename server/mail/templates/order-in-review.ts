@@ -1,15 +1,15 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 import { reviewText } from './seller-notification.ts'
 
-export const orderInReview: Writer<'order_in_review'> = (
+export const orderInReview: TemplateRenderer<'order_in_review'> = (
   locale,
   { orderId, reason, link },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
       subject: m.mail_review_subject({}, options),
@@ -19,6 +19,6 @@ export const orderInReview: Writer<'order_in_review'> = (
       list: [{ title: orderId, detail: reviewText(reason, locale) }],
       action: { label: m.mail_review_action({}, options), href: link },
     },
-    stationery,
+    branding,
   )
 }

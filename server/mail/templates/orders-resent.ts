@@ -1,10 +1,10 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const ordersResent: Writer<'orders_resent'> = (locale, { orders }, stationery) => {
+export const ordersResent: TemplateRenderer<'orders_resent'> = (locale, { orders }, branding) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
       subject: m.mail_resent_subject({}, options),
@@ -18,6 +18,6 @@ export const ordersResent: Writer<'orders_resent'> = (locale, { orders }, statio
       })),
       notes: [m.mail_resent_note({}, options)],
     },
-    stationery,
+    branding,
   )
 }

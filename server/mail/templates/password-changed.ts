@@ -1,23 +1,23 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const passwordChanged: Writer<'password_changed'> = (
+export const passwordChanged: TemplateRenderer<'password_changed'> = (
   locale,
   { recoverLink },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
-      subject: m.mail_password_subject({ brand: stationery.brandName }, options),
+      subject: m.mail_password_subject({ brand: branding.brandName }, options),
       preview: m.mail_password_preview({}, options),
       heading: m.mail_password_heading({}, options),
       paragraphs: [m.mail_password_body({}, options), m.mail_password_not_you({}, options)],
       isWarning: true,
       action: { label: m.mail_protect_action({}, options), href: recoverLink },
     },
-    stationery,
+    branding,
   )
 }

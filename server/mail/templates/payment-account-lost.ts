@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
 const REASONS = {
   unlinked: m.mail_account_lost_unlinked,
@@ -8,13 +8,13 @@ const REASONS = {
   refresh_refused: m.mail_account_lost_refused,
 }
 
-export const paymentAccountLost: Writer<'payment_account_lost'> = (
+export const paymentAccountLost: TemplateRenderer<'payment_account_lost'> = (
   locale,
   { reason, link },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
       subject: m.mail_account_lost_subject({}, options),
@@ -23,6 +23,6 @@ export const paymentAccountLost: Writer<'payment_account_lost'> = (
       paragraphs: [REASONS[reason]({}, options), m.mail_account_lost_body({}, options)],
       action: { label: m.mail_account_lost_action({}, options), href: link },
     },
-    stationery,
+    branding,
   )
 }

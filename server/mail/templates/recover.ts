@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const recover: Writer<'recover'> = (locale, { purpose, link }, stationery) => {
+export const recover: TemplateRenderer<'recover'> = (locale, { purpose, link }, branding) => {
   const options = { locale }
   const isFirst = purpose === 'set'
-  return compose(
+  return renderLayout(
     locale,
     {
       subject: isFirst ? m.mail_set_subject({}, options) : m.mail_reset_subject({}, options),
@@ -18,6 +18,6 @@ export const recover: Writer<'recover'> = (locale, { purpose, link }, stationery
       },
       notes: [m.mail_link_hour({}, options), m.mail_recover_note({}, options)],
     },
-    stationery,
+    branding,
   )
 }

@@ -3,39 +3,39 @@ import type { Currency } from '#contract/core/fields.ts'
 import { toDecimal } from '#contract/core/money.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import { type Draft, compose } from '../layout.ts'
-import type { Letter, Writer } from '../template.ts'
+import { type EmailParts, renderLayout } from '../layout.ts'
+import type { EmailContent, TemplateRenderer } from '../template.ts'
 
-type News = Extract<Letter, { kind: 'seller_news' }>
-type Words = Pick<Draft, 'subject' | 'heading' | 'paragraphs'> & { action: string }
+type News = Extract<EmailContent, { kind: 'seller_news' }>
+type Words = Pick<EmailParts, 'subject' | 'heading' | 'paragraphs'> & { action: string }
 
 /** What happened to a seller's shop, one text for each kind of news. */
-export const sellerNews: Writer<'seller_news'> = (locale, letter, stationery) => {
-  const { subject, heading, paragraphs, action } = wordsOf(letter, locale)
-  return compose(
+export const sellerNotification: TemplateRenderer<'seller_news'> = (locale, content, branding) => {
+  const { subject, heading, paragraphs, action } = wordsOf(content, locale)
+  return renderLayout(
     locale,
     {
       subject,
       preview: paragraphs[0] ?? heading,
       heading,
       paragraphs,
-      action: { label: action, href: letter.link },
+      action: { label: action, href: content.link },
       notes: [m.news_settings_note({}, { locale })],
     },
-    stationery,
+    branding,
   )
 }
 
-function wordsOf(letter: News, locale: Locale): Words {
+function wordsOf(content: News, locale: Locale): Words {
   const o = { locale }
   const product =
-    letter.more > 0
-      ? m.news_products({ product: letter.product, more: letter.more }, o)
-      : letter.product
-  const amount = money(letter.amountMinor, letter.currency)
+    content.more > 0
+      ? m.news_products({ product: content.product, more: content.more }, o)
+      : content.product
+  const amount = money(content.amountMinor, content.currency)
   const seeSale = m.news_see_sale({}, o)
   const seeProducts = m.news_see_products({}, o)
-  switch (letter.news) {
+  switch (content.news) {
     case 'sale':
       return {
         subject: m.news_sale_subject({ product }, o),
@@ -54,7 +54,7 @@ function wordsOf(letter: News, locale: Locale): Words {
       return {
         subject: m.news_refund_refused_subject({ product }, o),
         heading: m.news_refund_refused_heading({}, o),
-        paragraphs: [m.news_refund_refused_body({ product }, o), refusalText(letter, locale)],
+        paragraphs: [m.news_refund_refused_body({ product }, o), refusalText(content, locale)],
         action: seeSale,
       }
     case 'chargeback':
@@ -77,7 +77,7 @@ function wordsOf(letter: News, locale: Locale): Words {
         heading: m.news_review_heading({}, o),
         paragraphs: [
           m.news_review_body({ product }, o),
-          ...(letter.review ? [reviewText(letter.review, locale)] : []),
+          ...(content.review ? [reviewText(content.review, locale)] : []),
         ],
         action: seeSale,
       }
@@ -101,7 +101,7 @@ function wordsOf(letter: News, locale: Locale): Words {
         heading: m.news_taken_down_heading({}, o),
         paragraphs: [
           m.news_taken_down_body({ product }, o),
-          m.news_reason({ reason: letter.reason }, o),
+          m.news_reason({ reason: content.reason }, o),
         ],
         action: seeProducts,
       }

@@ -1,14 +1,14 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const supportMessage: Writer<'support_message'> = (
+export const supportMessage: TemplateRenderer<'support_message'> = (
   locale,
   { email, message, userId },
-  stationery,
+  branding,
 ) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
       subject: m.mail_support_subject({ email }, options),
@@ -23,6 +23,6 @@ export const supportMessage: Writer<'support_message'> = (
         ...(userId === null ? [] : [m.mail_support_user({ id: userId }, options)]),
       ],
     },
-    stationery,
+    branding,
   )
 }

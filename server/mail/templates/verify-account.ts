@@ -1,19 +1,19 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const verifyAccount: Writer<'verify_account'> = (locale, { link }, stationery) => {
+export const verifyAccount: TemplateRenderer<'verify_account'> = (locale, { link }, branding) => {
   const options = { locale }
-  return compose(
+  return renderLayout(
     locale,
     {
-      subject: m.mail_verify_subject({ brand: stationery.brandName }, options),
+      subject: m.mail_verify_subject({ brand: branding.brandName }, options),
       preview: m.mail_verify_preview({}, options),
       heading: m.mail_verify_heading({}, options),
-      paragraphs: [m.mail_verify_body({ brand: stationery.brandName }, options)],
+      paragraphs: [m.mail_verify_body({ brand: branding.brandName }, options)],
       action: { label: m.mail_verify_action({}, options), href: link },
       notes: [m.mail_verify_note({}, options)],
     },
-    stationery,
+    branding,
   )
 }

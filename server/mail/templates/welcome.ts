@@ -1,11 +1,11 @@
 import * as m from '#messages'
-import { compose } from '../layout.ts'
-import type { Writer } from '../template.ts'
+import { renderLayout } from '../layout.ts'
+import type { TemplateRenderer } from '../template.ts'
 
-export const welcome: Writer<'welcome'> = (locale, { link }, stationery) => {
+export const welcome: TemplateRenderer<'welcome'> = (locale, { link }, branding) => {
   const options = { locale }
-  const brand = stationery.brandName
-  return compose(
+  const brand = branding.brandName
+  return renderLayout(
     locale,
     {
       subject: m.mail_welcome_subject({ brand }, options),
@@ -25,6 +25,6 @@ export const welcome: Writer<'welcome'> = (locale, { link }, stationery) => {
       ],
       action: { label: m.mail_welcome_action({}, options), href: link },
     },
-    stationery,
+    branding,
   )
 }

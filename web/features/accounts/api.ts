@@ -1,5 +1,9 @@
 import { unlinkGoogle } from '#contract/accounts/google.ts'
-import { closeOtherSessions, listActivity, listSessions } from '#contract/accounts/sessions.ts'
+import {
+  closeOtherSessions,
+  listSecurityEvents,
+  listSessions,
+} from '#contract/accounts/sessions.ts'
 import { listProviders } from '#contract/accounts/user.ts'
 import { baseApi, endpointsOf, store } from '#web/api/query.ts'
 import { refreshSession } from '#web/api/session.ts'
@@ -10,7 +14,7 @@ export const accountsApi = baseApi.injectEndpoints({
     return {
       providers: read(listProviders, ['AuthProviders']),
       devices: read(listSessions, ['Devices']),
-      activity: read(listActivity, ['Activity']),
+      activity: read(listSecurityEvents, ['Activity']),
       closeOtherDevices: write(closeOtherSessions, ['Devices', 'Activity']),
       /** Updates the provider list optimistically, and undoes that if the call fails. */
       unlinkGoogle: write(

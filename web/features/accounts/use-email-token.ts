@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { verifyAccount } from '#contract/accounts/registration.ts'
 import type { confirmEmailChange } from '#contract/accounts/user.ts'
-import type { Answer, Input } from '#contract/core/endpoint.ts'
+import type { ApiResult, Input } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 
 /** The links of mails that act as soon as they are opened. */
 type LinkCall = typeof verifyAccount | typeof confirmEmailChange
-type LinkAnswer = Answer<LinkCall>
+type LinkAnswer = ApiResult<LinkCall>
 
 /**
  * Tokens sent since the page was opened: a link works once, so a second mount takes the first one's answer.

@@ -2,8 +2,8 @@ import {
   countUnread,
   getNotificationSettings,
   listNotifications,
-  readAllNotifications,
-  readNotification,
+  markAllNotificationsRead,
+  markNotificationRead,
   updateNotificationSettings,
 } from '#contract/notifications.ts'
 import { baseApi, endpointsOf } from '#web/api/query.ts'
@@ -14,8 +14,8 @@ export const notificationsApi = baseApi.injectEndpoints({
     return {
       notifications: read(listNotifications, ['Notifications']),
       unread: read(countUnread, ['Notifications']),
-      readNotification: write(readNotification, ['Notifications']),
-      readAllNotifications: write(readAllNotifications, ['Notifications']),
+      readNotification: write(markNotificationRead, ['Notifications']),
+      readAllNotifications: write(markAllNotificationsRead, ['Notifications']),
       notificationSettings: read(getNotificationSettings, ['NotificationSettings']),
       /** Moves the switch at once, and moves it back if the call fails. Nothing is refetched. */
       updateNotificationSettings: write(

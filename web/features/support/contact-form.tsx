@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import { SupportForm, writeToSupport } from '#contract/support.ts'
+import { SupportForm, sendSupportMessage } from '#contract/support.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
@@ -25,7 +25,7 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
   const send = async (body: SupportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const answer = await call(writeToSupport, { body, captcha })
+    const answer = await call(sendSupportMessage, { body, captcha })
     if (!answer.ok) return toast('error', errorText(answer.code, getLocale()))
     toast('success', m.help_sent({ email: body.email }))
     form.reset({ email: '', message: '' })

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { setPasswordByLink } from '#contract/accounts/passwords.ts'
+import { setPasswordByToken } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { ChoosePassword } from '#web/features/accounts/passwords/set-password-by-link.tsx'
 import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), {
 /** A first password, by the link of the mail. Its token is read in the browser only. */
 export default function Set() {
   const { token } = useParams()
-  const set = useGuardedCall(setPasswordByLink)
+  const set = useGuardedCall(setPasswordByToken)
   return (
     <ChoosePassword
       texts={{

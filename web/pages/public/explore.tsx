@@ -76,7 +76,8 @@ export const meta: Route.MetaFunction = args => {
 function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
   if (total === 1) return m.explore_count_one()
   const count = formatNumber(total)
-  const isCut = total >= LIMITS.matches && (q || minPrice !== undefined || maxPrice !== undefined)
+  const isCut =
+    total >= LIMITS.maxMatches && (q || minPrice !== undefined || maxPrice !== undefined)
   return isCut ? m.explore_count_over({ count }) : m.explore_count_many({ count })
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, CaptchaAction, Endpoint, Input } from '#contract/core/endpoint.ts'
+import type { ApiResult, CaptchaAction, Endpoint, Input } from '#contract/core/endpoint.ts'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 
@@ -11,7 +11,7 @@ type Given<E extends Endpoint> = Omit<Input<E>, 'captcha'>
  */
 export function useGuardedCall<E extends Guarded>(
   endpoint: E,
-): (input: Given<E>) => Promise<Answer<E>> {
+): (input: Given<E>) => Promise<ApiResult<E>> {
   const takeCaptcha = useCaptcha(endpoint.captcha.action)
   return async input => {
     const captcha = await takeCaptcha().catch(() => undefined)

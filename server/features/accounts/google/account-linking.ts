@@ -1,13 +1,13 @@
 import type { GoogleOutcome } from '#contract/accounts/google.ts'
 import type { Locale } from '#messages/runtime'
-import type { ExternalPerson } from '#server/integrations/google/external-sign-in.ts'
+import type { ExternalIdentity } from '#server/integrations/google/external-sign-in.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { preferenceOf } from '#server/http/language.ts'
-import { forgetDevices } from '../sessions/queries.ts'
-import { note } from '../sessions/service.ts'
-import { voidLinks } from '../email-tokens.ts'
-import { mailVerification, mailWelcome } from '../registration.ts'
+import { deleteDevicesOf } from '../sessions/queries.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import { revokeTokens } from '../email-tokens.ts'
+import { sendVerificationEmail, sendWelcomeEmail } from '../registration.ts'
 import {
   deleteSessionsOf,
   findUser,
@@ -16,7 +16,7 @@ import {
   lockUser,
   updateUserRow,
 } from '../queries.ts'
-import type { AccountsDeps, Visitor } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {
   deleteIdentities,
   findByIdentity,
@@ -24,7 +24,7 @@ import {
   insertIdentity,
   refreshIdentity,
 } from './identities.ts'
-import { tellGoogleChanged } from './notify.ts'
+import { notifyGoogleChanged } from './notify.ts'
 
 type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>
@@ -35,12 +35,12 @@ type Refusal = Exclude<GoogleOutcome, 'linked'>
  * an unproven account held before (a password, sessions, other identities) goes first: nobody prepares an
  * address for somebody else. Source: the API document, authentication.
  */
-export async function accountOf(
+export async function findOrCreateAccount(
   deps: AccountsDeps,
   tx: Transaction,
-  person: ExternalPerson,
+  person: ExternalIdentity,
   locale: Locale,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<UserRow | Refusal> {
   const known = await findByIdentity(tx, person)
   if (known) {
@@ -49,27 +49,27 @@ export async function accountOf(
     if (known.user.suspendedAt) return 'suspended'
     const provesIt = person.emailVerified && person.email === known.user.email
     if (known.user.verifiedAt || !provesIt) return known.user
-    return takeOver(deps, tx, known.user, person, locale, visitor)
+    return claimUnverifiedAccount(deps, tx, known.user, person, locale, client)
   }
   const found = await findUserByEmail(tx, person.email)
   const holder = found && (await lockUser(tx, found.id))
-  if (!holder) return openAccount(deps, tx, person, locale, visitor)
+  if (!holder) return createAccount(deps, tx, person, locale, client)
   if (!person.emailVerified) return 'unverified_email'
   if (holder.suspendedAt) return 'suspended'
-  if (!holder.verifiedAt) return takeOver(deps, tx, holder, person, locale, visitor)
+  if (!holder.verifiedAt) return claimUnverifiedAccount(deps, tx, holder, person, locale, client)
   // Another person of the provider is linked to it already.
   if (await hasIdentity(tx, holder.id)) return 'taken'
   await insertIdentity(tx, holder.id, person)
-  await tellLinked(deps, tx, holder, person, visitor)
+  await notifyLinked(deps, tx, holder, person, client)
   return holder
 }
 
-async function openAccount(
+async function createAccount(
   deps: AccountsDeps,
   tx: Transaction,
-  person: ExternalPerson,
+  person: ExternalIdentity,
   locale: Locale,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<UserRow | Refusal> {
   const { email, emailVerified } = person
   const id = await insertUser(tx, {
@@ -82,36 +82,36 @@ async function openAccount(
   if (id === undefined) return 'failed'
   await insertIdentity(tx, id, person)
   await deps.onRegistered(tx, id)
-  await note(tx, id, 'registered', visitor)
+  await logSecurityEvent(tx, id, 'registered', client)
   if (emailVerified) {
-    await note(tx, id, 'verified', visitor)
-    await mailWelcome(deps, tx, { email, locale })
-  } else await mailVerification(deps, tx, { id, email, locale })
+    await logSecurityEvent(tx, id, 'verified', client)
+    await sendWelcomeEmail(deps, tx, { email, locale })
+  } else await sendVerificationEmail(deps, tx, { id, email, locale })
   return (await findUser(tx, id)) ?? 'failed'
 }
 
 /** An account whose address nobody had proven becomes the one of whoever proves it now, and only theirs. */
-async function takeOver(
+async function claimUnverifiedAccount(
   deps: AccountsDeps,
   tx: Transaction,
   { id, email }: UserRow,
-  person: ExternalPerson,
+  person: ExternalIdentity,
   locale: Locale,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<UserRow> {
   await deleteSessionsOf(tx, id)
   await deleteIdentities(tx, id)
-  await forgetDevices(tx, id)
-  await voidLinks(tx, id)
+  await deleteDevicesOf(tx, id)
+  await revokeTokens(tx, id)
   await updateUserRow(tx, id, {
     passwordHash: null,
     verifiedAt: new Date(),
     languagePreference: preferenceOf(locale),
   })
   await insertIdentity(tx, id, person)
-  await note(tx, id, 'verified', visitor)
-  await note(tx, id, 'google_linked', visitor)
-  await mailWelcome(deps, tx, { email, locale })
+  await logSecurityEvent(tx, id, 'verified', client)
+  await logSecurityEvent(tx, id, 'google_linked', client)
+  await sendWelcomeEmail(deps, tx, { email, locale })
   return (await findUser(tx, id))!
 }
 
@@ -119,12 +119,12 @@ async function takeOver(
  * Links a person of the provider to the account of a session.
  * @returns why not, or that it is
  */
-export async function linkTo(
+export async function linkIdentity(
   deps: AccountsDeps,
   tx: Transaction,
   userId: number,
-  person: ExternalPerson,
-  visitor: Visitor,
+  person: ExternalIdentity,
+  client: ClientInfo,
 ): Promise<GoogleOutcome> {
   const user = await lockUser(tx, userId)
   if (!user?.verifiedAt) return 'failed'
@@ -134,14 +134,14 @@ export async function linkTo(
   if (!person.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'
   await insertIdentity(tx, userId, person)
-  await tellLinked(deps, tx, user, person, visitor)
+  await notifyLinked(deps, tx, user, person, client)
   return 'linked'
 }
 
-const tellLinked = (
+const notifyLinked = (
   deps: AccountsDeps,
   tx: Transaction,
   user: UserRow,
-  { email }: ExternalPerson,
-  visitor: Visitor,
-) => tellGoogleChanged(deps, tx, user, { change: 'linked', googleEmail: email }, visitor)
+  { email }: ExternalIdentity,
+  client: ClientInfo,
+) => notifyGoogleChanged(deps, tx, user, { change: 'linked', googleEmail: email }, client)

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, updateUser } from '#contract/accounts/user.ts'
-import { listActivity, login } from '#contract/accounts/sessions.ts'
-import { recoverPassword, resetPassword, setPasswordByLink } from '#contract/accounts/passwords.ts'
+import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { recoverPassword, resetPassword, setPasswordByToken } from '#contract/accounts/passwords.ts'
 import { unlinkGoogle } from '#contract/accounts/google.ts'
 import { verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, users } from '#server/db/schema/index.ts'
@@ -28,7 +28,7 @@ const links = () => shop.db.select().from(identities)
 async function recover(screen: 'reset' | 'set'): Promise<void> {
   expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   const token = await shop.tokenFor(email, screen)
-  const endpoint = screen === 'reset' ? resetPassword : setPasswordByLink
+  const endpoint = screen === 'reset' ? resetPassword : setPasswordByToken
   expectOk(
     await shop.visitor().call(endpoint, { body: { token, password: NEW, confirm_password: NEW } }),
   )
@@ -99,7 +99,7 @@ describe('a Google account that a thief linked from a stolen session', () => {
     await signInWithGoogle(thief, { email: thiefs })
     expect(await whoIs(thief)).toBe(thiefs)
     await ana.call(login, { body: { email, password: NEW } })
-    const { events } = expectOk(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events.map(({ kind }) => kind)).toContain('google_unlinked')
   })
 })

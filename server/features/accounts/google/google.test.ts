@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, listProviders } from '#contract/accounts/user.ts'
-import { linkGoogle, unlinkGoogle } from '#contract/accounts/google.ts'
-import { listActivity, login } from '#contract/accounts/sessions.ts'
+import { getGoogleLinkUrl, unlinkGoogle } from '#contract/accounts/google.ts'
+import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
-import { identities, sessions, signInAttempts, users } from '#server/db/schema/index.ts'
+import { identities, sessions, oauthStates, users } from '#server/db/schema/index.ts'
 import {
   chooseAccount,
   leaveForGoogle,
@@ -78,7 +78,7 @@ describe('signing in with Google', () => {
     const ana = shop.visitor()
     expect(await signInWithGoogle(ana, { email, verified: false })).toBe('/notverified')
     expect(await ana.call(getUser, {})).toMatchObject({ body: { email, isVerified: false } })
-    expect(await ana.call(linkGoogle, {})).toMatchObject({
+    expect(await ana.call(getGoogleLinkUrl, {})).toMatchObject({
       status: 403,
       code: 'ERROR_AUTH_USER_NOT_VERIFIED',
     })
@@ -188,10 +188,10 @@ describe('linking a Google account', () => {
 
   test('by the call that tells the address works the same', async () => {
     const ana = await shop.creator()
-    const { authURL } = expectOk(await ana.call(linkGoogle, {}))
+    const { authURL } = expectOk(await ana.call(getGoogleLinkUrl, {}))
     const back = await chooseAccount(ana, authURL, { email })
     expect(await returnFromGoogle(ana, back)).toBe('/dashboard/security?google=linked')
-    const { events } = expectOk(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events[0]).toMatchObject({ kind: 'google_linked' })
   })
 
@@ -284,7 +284,7 @@ describe('the way there and back', () => {
     [
       'too late',
       async (person: ReturnType<TestApp['visitor']>, back: string) => {
-        await shop.db.update(signInAttempts).set({ expiresAt: sql`now() - interval '1 second'` })
+        await shop.db.update(oauthStates).set({ expiresAt: sql`now() - interval '1 second'` })
         return [person, back] as const
       },
     ],
@@ -303,7 +303,7 @@ describe('the way there and back', () => {
   test('keeps its verifier and nonce encrypted, and its state as a digest', async () => {
     const ana = shop.visitor()
     const { searchParams } = new URL(await leaveForGoogle(ana))
-    const kept = JSON.stringify(await shop.db.select().from(signInAttempts))
+    const kept = JSON.stringify(await shop.db.select().from(oauthStates))
     expect(kept).not.toContain(searchParams.get('state'))
     expect(kept).not.toContain(searchParams.get('nonce'))
     expect(searchParams.get('code_challenge_method')).toBe('S256')

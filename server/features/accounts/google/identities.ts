@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { ExternalPerson } from '#server/integrations/google/external-sign-in.ts'
+import type { ExternalIdentity } from '#server/integrations/google/external-sign-in.ts'
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 
 /** The account a person of the provider signs in to, with whether the provider had proven its address. */
-export async function findByIdentity(db: Db, { issuer, subject }: ExternalPerson) {
+export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
   const [found] = await db
     .select({ user: users, identityId: identities.id })
     .from(identities)
@@ -19,7 +19,7 @@ export async function findByIdentity(db: Db, { issuer, subject }: ExternalPerson
 export async function insertIdentity(
   tx: Db,
   userId: number,
-  person: ExternalPerson,
+  person: ExternalIdentity,
 ): Promise<void> {
   await tx.insert(identities).values({ userId, provider: 'google', ...person })
 }
@@ -57,7 +57,7 @@ export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
 export async function refreshIdentity(
   tx: Db,
   id: number,
-  { email, emailVerified }: ExternalPerson,
+  { email, emailVerified }: ExternalIdentity,
 ): Promise<boolean> {
   const kept = await tx
     .update(identities)

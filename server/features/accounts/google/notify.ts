@@ -1,20 +1,25 @@
 import type { Transaction } from '#server/db/client.ts'
 import { localeOf } from '#server/http/language.ts'
-import { note } from '../sessions/service.ts'
-import type { AccountsDeps, Visitor } from '../service.ts'
+import { logSecurityEvent } from '../sessions/service.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
 
 /** Writes down that a way in came or went, and tells the account's owner by mail: it may not have been them. */
-export async function tellGoogleChanged(
-  { postman, publicOrigin }: Pick<AccountsDeps, 'postman' | 'publicOrigin'>,
+export async function notifyGoogleChanged(
+  { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,
   user: { id: number; email: string; languagePreference: 'SPA' | 'EN' },
   { change, googleEmail }: { change: 'linked' | 'unlinked'; googleEmail: string },
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
-  await note(tx, user.id, `google_${change}`, visitor)
-  await postman.queue(tx, {
+  await logSecurityEvent(tx, user.id, `google_${change}`, client)
+  await mailQueue.enqueue(tx, {
     to: user.email,
     locale: localeOf(user.languagePreference),
-    letter: { kind: 'google_changed', change, googleEmail, recoverLink: `${publicOrigin}/recover` },
+    content: {
+      kind: 'google_changed',
+      change,
+      googleEmail,
+      recoverLink: `${publicOrigin}/recover`,
+    },
   })
 }

@@ -1,21 +1,21 @@
 import { and, eq, gt, lt } from 'drizzle-orm'
-import type { Checks, ExternalSignIn } from '#server/integrations/google/external-sign-in.ts'
-import type { Seal } from '#server/integrations/encryption.ts'
+import type { OAuthChecks, ExternalSignIn } from '#server/integrations/google/external-sign-in.ts'
+import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Database } from '#server/db/client.ts'
-import { signInAttempts } from '#server/db/schema/index.ts'
+import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 
 /** How long somebody may take at the provider. */
-export const ATTEMPT_MINUTES = 15
+export const OAUTH_STATE_MINUTES = 15
 
-export interface AttemptsDeps {
+export interface OAuthStatesDeps {
   db: Database
-  seal: Seal
+  encryption: Encryption
   google: ExternalSignIn
 }
 
 /** What an attempt is for, and for whom. */
-export interface Attempt {
+export interface OAuthState {
   purpose: 'sign_in' | 'link'
   /** SHA-256 of a cookie of the browser that began it. */
   browserHash: string
@@ -29,42 +29,45 @@ export interface Attempt {
  * @returns where to send the browser
  * @throws Error when the provider does not answer; then nothing is kept
  */
-export async function beginAttempt(
-  { db, seal, google }: AttemptsDeps,
-  attempt: Attempt,
+export async function createOAuthState(
+  { db, encryption, google }: OAuthStatesDeps,
+  attempt: OAuthState,
 ): Promise<string> {
-  const { state, ...secrets } = google.newChecks()
+  const { state, ...secrets } = google.createChecks()
   const authorizationUrl = await google.authorizationUrl({ state, ...secrets })
-  await db.insert(signInAttempts).values({
+  await db.insert(oauthStates).values({
     ...attempt,
     stateHash: hashToken(state),
-    sealed: seal.seal(JSON.stringify(secrets)),
-    expiresAt: new Date(Date.now() + ATTEMPT_MINUTES * 60_000),
+    encryptedSecrets: encryption.encrypt(JSON.stringify(secrets)),
+    expiresAt: new Date(Date.now() + OAUTH_STATE_MINUTES * 60_000),
   })
   return authorizationUrl
 }
 
 /** Takes an attempt, once, if it is this browser's and not too old. */
-export async function takeAttempt(
-  { db, seal }: AttemptsDeps,
+export async function consumeOAuthState(
+  { db, encryption }: OAuthStatesDeps,
   state: string,
   browserHash: string,
-): Promise<(Attempt & { checks: Checks }) | undefined> {
+): Promise<(OAuthState & { checks: OAuthChecks }) | undefined> {
   const [taken] = await db
-    .delete(signInAttempts)
+    .delete(oauthStates)
     .where(
       and(
-        eq(signInAttempts.stateHash, hashToken(state)),
-        eq(signInAttempts.browserHash, browserHash),
-        gt(signInAttempts.expiresAt, new Date()),
+        eq(oauthStates.stateHash, hashToken(state)),
+        eq(oauthStates.browserHash, browserHash),
+        gt(oauthStates.expiresAt, new Date()),
       ),
     )
     .returning()
   if (!taken) return undefined
-  const secrets = JSON.parse(seal.open(taken.sealed)) as Omit<Checks, 'state'>
+  const secrets = JSON.parse(encryption.decrypt(taken.encryptedSecrets)) as Omit<
+    OAuthChecks,
+    'state'
+  >
   return { ...taken, checks: { state, ...secrets } }
 }
 
-export async function purgeAttempts(db: Database): Promise<void> {
-  await db.delete(signInAttempts).where(lt(signInAttempts.expiresAt, new Date()))
+export async function purgeOAuthStates(db: Database): Promise<void> {
+  await db.delete(oauthStates).where(lt(oauthStates.expiresAt, new Date()))
 }

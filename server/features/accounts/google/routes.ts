@@ -11,10 +11,10 @@ import {
   readSecretCookie,
   setSignInCookie,
 } from '#server/http/session-cookie.ts'
-import { admit, visitorOf } from '../request-context.ts'
-import { ATTEMPT_MINUTES, type Attempt, beginAttempt } from './oauth-states.ts'
+import { setSignInCookies, clientOf } from '../request-context.ts'
+import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
 import { safeReturnTo } from './return-to.ts'
-import { type GoogleDeps, comeBack, unlinkGoogle } from './service.ts'
+import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'
 
@@ -35,21 +35,22 @@ export function googleRoutes(
   /** Begins a way to the provider; undefined when it does not answer. */
   async function begin(
     reply: FastifyReply,
-    attempt: Omit<Attempt, 'browserHash'>,
+    attempt: Omit<OAuthState, 'browserHash'>,
   ): Promise<string | undefined> {
     const ready = configured()
     const browser = newToken()
-    const authURL = await beginAttempt(ready, { ...attempt, browserHash: browser.tokenHash }).catch(
-      (error: unknown) => {
-        log.warn({ err: error }, 'external sign-in could not begin')
-        return undefined
-      },
-    )
-    if (authURL) setSignInCookie(reply, config, browser.token, ATTEMPT_MINUTES)
+    const authURL = await createOAuthState(ready, {
+      ...attempt,
+      browserHash: browser.tokenHash,
+    }).catch((error: unknown) => {
+      log.warn({ err: error }, 'external sign-in could not begin')
+      return undefined
+    })
+    if (authURL) setSignInCookie(reply, config, browser.token, OAUTH_STATE_MINUTES)
     return authURL
   }
 
-  const toLink = ({ sessionId }: SessionUser): Omit<Attempt, 'browserHash'> => ({
+  const toLink = ({ sessionId }: SessionUser): Omit<OAuthState, 'browserHash'> => ({
     purpose: 'link',
     sessionId,
     returnTo: SECURITY_SCREEN,
@@ -69,7 +70,7 @@ export function googleRoutes(
 
   route(
     app,
-    google.goLinkGoogle,
+    google.redirectToLinkGoogle,
     async ({ user, request, reply }) => {
       refuseFromElsewhere(request)
       const authURL = await begin(reply, toLink(user))
@@ -81,7 +82,7 @@ export function googleRoutes(
 
   route(
     app,
-    google.linkGoogle,
+    google.getGoogleLinkUrl,
     async ({ user, reply }) => {
       const authURL = await begin(reply, toLink(user))
       if (!authURL)
@@ -94,7 +95,7 @@ export function googleRoutes(
   route(app, google.googleCallback, async ({ user, locale, request, reply }) => {
     const { state } = request.query as { state?: unknown }
     const browserHash = readSecretCookie(request, config, 'sign_in')
-    const { to, signedIn } = await comeBack(
+    const { redirectTo, signedIn } = await handleCallback(
       configured(),
       {
         query: request.raw.url?.split('?')[1] ?? '',
@@ -103,16 +104,16 @@ export function googleRoutes(
       },
       user,
       locale,
-      visitorOf(request, config),
+      clientOf(request, config),
     )
     clearSignInCookie(reply, config)
-    if (signedIn) admit(reply, config, signedIn)
-    reply.redirect(to, 302)
+    if (signedIn) setSignInCookies(reply, config, signedIn)
+    reply.redirect(redirectTo, 302)
     return SENT
   })
 
   route(app, google.unlinkGoogle, ({ user, request }) =>
-    unlinkGoogle(deps, user, visitorOf(request, config)).then(() => undefined),
+    unlinkGoogle(deps, user, clientOf(request, config)).then(() => undefined),
   )
 }
 

@@ -3,79 +3,89 @@ import * as z from 'zod/mini'
 import type { GoogleOutcome } from '#contract/accounts/google.ts'
 import { Email } from '#contract/core/fields.ts'
 import type { Locale } from '#messages/runtime'
-import { type ExternalPerson, SignInDenied } from '#server/integrations/google/external-sign-in.ts'
+import {
+  type ExternalIdentity,
+  SignInDenied,
+} from '#server/integrations/google/external-sign-in.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
-import type { AccountsDeps, Visitor } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { type SignedIn, startSession } from '../sign-in.ts'
-import { type AttemptsDeps, takeAttempt } from './oauth-states.ts'
+import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
 import { unlinkIdentity } from './identities.ts'
-import { accountOf, linkTo } from './account-linking.ts'
-import { tellGoogleChanged } from './notify.ts'
+import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
+import { notifyGoogleChanged } from './notify.ts'
 
-export type GoogleDeps = AccountsDeps & AttemptsDeps & { log: FastifyBaseLogger }
+export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 
 /** The way back: where to go on the site, and what a browser that signed in is given. */
-export interface CameBack {
-  to: string
+export interface CallbackResult {
+  redirectTo: string
   signedIn?: SignedIn
 }
 
-const told = (purpose: 'sign_in' | 'link', outcome: GoogleOutcome): CameBack => ({
-  to: `${purpose === 'link' ? '/dashboard/security' : '/login'}?google=${outcome}`,
+const redirectWithOutcome = (
+  purpose: 'sign_in' | 'link',
+  outcome: GoogleOutcome,
+): CallbackResult => ({
+  redirectTo: `${purpose === 'link' ? '/dashboard/security' : '/login'}?google=${outcome}`,
 })
 
 /** Completes a way to the provider and back. Never throws: the outcome is a word for the screen. */
-export async function comeBack(
+export async function handleCallback(
   deps: GoogleDeps,
   { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
   viewer: SessionUser | undefined,
   locale: Locale,
-  visitor: Visitor,
-): Promise<CameBack> {
-  const attempt = state && browserHash ? await takeAttempt(deps, state, browserHash) : undefined
-  if (!attempt) return told(viewer ? 'link' : 'sign_in', 'failed')
+  client: ClientInfo,
+): Promise<CallbackResult> {
+  const attempt =
+    state && browserHash ? await consumeOAuthState(deps, state, browserHash) : undefined
+  if (!attempt) return redirectWithOutcome(viewer ? 'link' : 'sign_in', 'failed')
   const { purpose, checks, sessionId, returnTo } = attempt
-  const person = await deps.google.whoCameBack(query, checks).catch((error: unknown) => {
+  const person = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
     if (error instanceof SignInDenied) return 'denied' as const
     // The name only: what the provider answered may hold what it was asked with.
     const { name } = error instanceof Error ? error : { name: typeof error }
     deps.log.warn({ fault: name }, 'external sign-in failed')
     return 'failed' as const
   })
-  if (person === 'denied' || person === 'failed') return told(purpose, person)
+  if (person === 'denied' || person === 'failed') return redirectWithOutcome(purpose, person)
   const email = z.safeParse(Email, person.email)
-  if (!email.success) return told(purpose, 'failed')
+  if (!email.success) return redirectWithOutcome(purpose, 'failed')
   const who = { ...person, email: email.data }
 
   if (purpose === 'link') {
-    if (!viewer || viewer.sessionId !== sessionId) return told(purpose, 'failed')
-    return told(purpose, await twice(deps, tx => linkTo(deps, tx, viewer.id, who, visitor)))
+    if (!viewer || viewer.sessionId !== sessionId) return redirectWithOutcome(purpose, 'failed')
+    return redirectWithOutcome(
+      purpose,
+      await retryOnConflict(deps, tx => linkIdentity(deps, tx, viewer.id, who, client)),
+    )
   }
-  const outcome = await twice(deps, tx => signIn(deps, tx, who, locale, visitor))
-  if (typeof outcome === 'string') return told(purpose, outcome)
-  return { to: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
+  const outcome = await retryOnConflict(deps, tx => signIn(deps, tx, who, locale, client))
+  if (typeof outcome === 'string') return redirectWithOutcome(purpose, outcome)
+  return { redirectTo: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
 }
 
 async function signIn(
   deps: GoogleDeps,
   tx: Transaction,
-  person: ExternalPerson,
+  person: ExternalIdentity,
   locale: Locale,
-  visitor: Visitor,
+  client: ClientInfo,
 ) {
-  const user = await accountOf(deps, tx, person, locale, visitor)
+  const user = await findOrCreateAccount(deps, tx, person, locale, client)
   if (typeof user === 'string') return user
   return {
     isVerified: user.verifiedAt !== null,
-    signedIn: await startSession(deps, tx, user, visitor),
+    signedIn: await startSession(deps, tx, user, client),
   }
 }
 
 /** Two windows coming back at the same moment: who comes second finds what the first has made. */
-async function twice<T>(
+async function retryOnConflict<T>(
   { db }: GoogleDeps,
   work: (tx: Transaction) => Promise<T | GoogleOutcome>,
 ): Promise<T | GoogleOutcome> {
@@ -95,12 +105,18 @@ async function twice<T>(
 export async function unlinkGoogle(
   deps: AccountsDeps,
   { id }: SessionUser,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
     const unlinked = await unlinkIdentity(tx, id)
     if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
     for (const googleEmail of unlinked.gone)
-      await tellGoogleChanged(deps, tx, unlinked.user, { change: 'unlinked', googleEmail }, visitor)
+      await notifyGoogleChanged(
+        deps,
+        tx,
+        unlinked.user,
+        { change: 'unlinked', googleEmail },
+        client,
+      )
   })
 }

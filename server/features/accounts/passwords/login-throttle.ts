@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { findDeviceOf } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
-import type { AccountsDeps, Visitor } from '../service.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
@@ -15,17 +15,17 @@ const FAILED_PROOFS = { name: 'failed_proof', max: 10, seconds: 900 }
  * from elsewhere. A device that signed in before has a count of its own: not even somebody on the same
  * address keeps it out.
  */
-async function whoTries(
+async function attemptKey(
   { db }: AccountsDeps,
   email: string,
-  { ip, deviceHash }: Visitor,
+  { ip, deviceHash }: ClientInfo,
 ): Promise<string> {
   const device = deviceHash && (await findDeviceOf(db, email, deviceHash))
   return device ? `${email}:device ${device}` : `${email}:${ip}`
 }
 
 /** A try that is counted before it is judged, forgotten when right and given back when it could not be judged. */
-async function judged(
+async function countAttempt(
   limiter: Limiter,
   limit: typeof FAILED_LOGINS,
   who: string,
@@ -44,22 +44,24 @@ async function judged(
  * Whether `password` opens the account of `email`; `passwordHash` is null where nobody has the address.
  * @throws ApiError ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
  */
-export async function passwordOpens(
+export async function verifyPassword(
   deps: AccountsDeps,
   email: string,
   passwordHash: string | null,
   password: string,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<boolean> {
-  const who = await whoTries(deps, email, visitor)
-  return judged(deps.limiter, FAILED_LOGINS, who, () => passwordMatches(passwordHash, password))
+  const who = await attemptKey(deps, email, client)
+  return countAttempt(deps.limiter, FAILED_LOGINS, who, () =>
+    passwordMatches(passwordHash, password),
+  )
 }
 
 /** Whoever chose a new password by a mailed link may use it from where they are. */
-export function forgetFailedLogins(
+export function resetFailedLogins(
   { limiter }: AccountsDeps,
   email: string,
-  { ip }: Visitor,
+  { ip }: ClientInfo,
 ): Promise<void> {
   return limiter.reset(FAILED_LOGINS, `${email}:${ip}`)
 }
@@ -69,17 +71,17 @@ export function forgetFailedLogins(
  * @returns the digest of their password, null where the account has none and none was asked
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
  */
-export async function proveItIsThem(
+export async function reauthenticate(
   { db, limiter }: AccountsDeps,
   { id }: SessionUser,
   password: string | undefined,
-  { unlessNone = false }: { unlessNone?: boolean } = {},
+  { isOptional = false }: { isOptional?: boolean } = {},
 ): Promise<string | null> {
   const passwordHash = (await findUser(db, id))?.passwordHash ?? null
-  if (passwordHash === null && unlessNone) return null
+  if (passwordHash === null && isOptional) return null
   const right =
     password !== undefined &&
-    (await judged(limiter, FAILED_PROOFS, String(id), () =>
+    (await countAttempt(limiter, FAILED_PROOFS, String(id), () =>
       passwordMatches(passwordHash, password),
     ))
   if (!right) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')

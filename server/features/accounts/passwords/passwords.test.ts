@@ -5,7 +5,7 @@ import {
   recoverPassword,
   resetPassword,
   setPassword,
-  setPasswordByLink,
+  setPasswordByToken,
 } from '#contract/accounts/passwords.ts'
 import { getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     await forgetPassword()
     const token = await recover(email, 'set')
     expect(
-      await shop.visitor().call(setPasswordByLink, { body: { token, password: NEW } }),
+      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW } }),
     ).toMatchObject({ status: 204 })
     expect(await opens(NEW)).toBe(true)
   })
@@ -160,7 +160,7 @@ describe('a link to choose a password', () => {
     await shop.creator(email)
     const token = await recover()
     expect(
-      await shop.visitor().call(setPasswordByLink, { body: { token, password: NEW } }),
+      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW } }),
     ).toMatchObject({ status: 400, code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' })
   })
 

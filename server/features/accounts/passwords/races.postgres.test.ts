@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { changeEmail, deleteAccount, getUser } from '#contract/accounts/user.ts'
+import { requestEmailChange, deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword, resetPassword } from '#contract/accounts/passwords.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
@@ -72,7 +72,9 @@ describe('while the owner chooses another password', () => {
     [
       'a change of email',
       (thief: Awaited<ReturnType<TestApp['creator']>>) =>
-        thief.call(changeEmail, { body: { newEmail: 'thief@mail.test', password: PASSWORD } }),
+        thief.call(requestEmailChange, {
+          body: { newEmail: 'thief@mail.test', password: PASSWORD },
+        }),
     ],
     [
       'closing the account',

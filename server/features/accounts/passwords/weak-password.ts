@@ -1,6 +1,6 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
-import { onFirstUse } from '#server/lazy.ts'
+import { lazy } from '#server/lazy.ts'
 
 /** How many of the list's plain words are refused with the usual endings too. */
 const WORDS = 1000
@@ -43,7 +43,7 @@ interface Lists {
 }
 
 /** Read when the first password is judged: they weigh some megabytes. */
-const lists = onFirstUse(async (): Promise<Lists> => {
+const lists = lazy(async (): Promise<Lists> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
   const frequent = [...common].filter(entry => /^[a-z]{4,}$/.test(entry)).slice(0, WORDS)
@@ -85,7 +85,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
  * @param path of the field, for the form that sent it
  * @throws ApiError INVALID_DATA, or `otherwise`, with the issue
  */
-export async function refuseWeakPassword(
+export async function rejectWeakPassword(
   password: string,
   email: string,
   path: string,

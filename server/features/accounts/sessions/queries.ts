@@ -23,7 +23,7 @@ export async function findDeviceOf(
 }
 
 /** Whether we gave this cookie to a browser that signed in, whoever it was. */
-export async function isDevice(db: Db, tokenHash: string): Promise<boolean> {
+export async function isKnownDevice(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.$count(devices, eq(devices.tokenHash, tokenHash))) > 0
 }
 
@@ -32,7 +32,7 @@ export function countDevices(db: Db, userId: number): Promise<number> {
 }
 
 /** Remembers a browser of a user. False where it was known. */
-export async function rememberDevice(db: Db, userId: number, tokenHash: string): Promise<boolean> {
+export async function recordDevice(db: Db, userId: number, tokenHash: string): Promise<boolean> {
   const touched = await db
     .update(devices)
     .set({ lastUsedAt: sql`now()` })
@@ -44,19 +44,23 @@ export async function rememberDevice(db: Db, userId: number, tokenHash: string):
 }
 
 /** Nobody's browser is known any more: the next log-in from each is one from a new device. */
-export async function forgetDevices(db: Db, userId: number): Promise<void> {
+export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
   await db.delete(devices).where(eq(devices.userId, userId))
 }
 
-export function findSessionsOf(db: Db, userId: number, liveSince: { idle: Date; born: Date }) {
+export function findSessionsOf(
+  db: Db,
+  userId: number,
+  cutoffs: { lastUsedAfter: Date; createdAfter: Date },
+) {
   return db
     .select()
     .from(sessions)
     .where(
       and(
         eq(sessions.userId, userId),
-        sql`${sessions.lastUsedAt} > ${liveSince.idle}`,
-        sql`${sessions.createdAt} > ${liveSince.born}`,
+        sql`${sessions.lastUsedAt} > ${cutoffs.lastUsedAfter}`,
+        sql`${sessions.createdAt} > ${cutoffs.createdAfter}`,
       ),
     )
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
@@ -75,7 +79,7 @@ export async function deleteOtherSessions(
     )
 }
 
-export interface NewEvent {
+export interface NewSecurityEvent {
   /** Null: an address that nobody has. */
   userId: number | null
   kind: (typeof SECURITY_EVENTS)[number]
@@ -83,12 +87,12 @@ export interface NewEvent {
   userAgent: string
 }
 
-export async function insertEvent(db: Db, event: NewEvent): Promise<void> {
+export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Promise<void> {
   await db.insert(securityEvents).values(event)
 }
 
 /** The newest ones. */
-export function findEvents(db: Db, userId: number) {
+export function findSecurityEvents(db: Db, userId: number) {
   return db
     .select()
     .from(securityEvents)
@@ -100,7 +104,7 @@ export function findEvents(db: Db, userId: number) {
 const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
 
 /** Drops what is too old to tell anybody anything. */
-export async function purgeDevices(db: Db): Promise<void> {
+export async function purgeDevicesAndEvents(db: Db): Promise<void> {
   await db.delete(devices).where(lt(devices.lastUsedAt, daysAgo(KEEP_DEVICES_DAYS)))
   await db
     .delete(securityEvents)

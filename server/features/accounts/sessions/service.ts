@@ -1,25 +1,25 @@
 import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/guards.ts'
-import { oldestLive } from '../queries.ts'
-import type { AccountsDeps, Visitor } from '../service.ts'
+import { sessionCutoffs } from '../queries.ts'
+import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {
-  type NewEvent,
+  type NewSecurityEvent,
   deleteOtherSessions,
-  findEvents,
+  findSecurityEvents,
   findSessionsOf,
-  insertEvent,
+  insertSecurityEvent,
 } from './queries.ts'
-import { readDevice, shortPlace } from './user-agent.ts'
+import { parseUserAgent, maskIp } from './user-agent.ts'
 
 /** Writes down what happened to an account, and from where. */
-export function note(
+export function logSecurityEvent(
   db: Db,
   userId: number | null,
-  kind: NewEvent['kind'],
-  { ip, userAgent }: Visitor,
+  kind: NewSecurityEvent['kind'],
+  { ip, userAgent }: ClientInfo,
 ): Promise<void> {
-  return insertEvent(db, { userId, kind, place: shortPlace(ip), userAgent })
+  return insertSecurityEvent(db, { userId, kind, place: maskIp(ip), userAgent })
 }
 
 /** Where a user is signed in, the newest use first. */
@@ -27,12 +27,12 @@ export async function listSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
 ): Promise<Session[]> {
-  const rows = await findSessionsOf(db, id, oldestLive())
+  const rows = await findSessionsOf(db, id, sessionCutoffs())
   return rows.map(row => ({
     id: row.id,
     current: row.id === sessionId,
-    ...readDevice(row.userAgent),
-    place: row.ip === null ? null : shortPlace(row.ip),
+    ...parseUserAgent(row.userAgent),
+    place: row.ip === null ? null : maskIp(row.ip),
     createdAt: row.createdAt.toISOString(),
     lastUsedAt: row.lastUsedAt.toISOString(),
   }))
@@ -42,11 +42,11 @@ export async function listSessions(
 export async function closeOtherSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
-  visitor: Visitor,
+  client: ClientInfo,
 ): Promise<void> {
   await db.transaction(async tx => {
     await deleteOtherSessions(tx, id, sessionId)
-    await note(tx, id, 'other_sessions_closed', visitor)
+    await logSecurityEvent(tx, id, 'other_sessions_closed', client)
   })
 }
 
@@ -55,12 +55,12 @@ export async function listActivity(
   { db }: AccountsDeps,
   { id }: SessionUser,
 ): Promise<SecurityEvent[]> {
-  const events = await findEvents(db, id)
+  const events = await findSecurityEvents(db, id)
   return events.map(({ id, kind, at, place, userAgent }) => ({
     id,
     kind: kind as SecurityEvent['kind'],
     at: at.toISOString(),
     place,
-    ...readDevice(userAgent),
+    ...parseUserAgent(userAgent),
   }))
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changePassword } from '#contract/accounts/passwords.ts'
 import {
   closeOtherSessions,
-  listActivity,
+  listSecurityEvents,
   listSessions,
   login,
   logout,
@@ -14,7 +14,7 @@ import { devices, securityEvents, sessions, users } from '#server/db/schema/inde
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { readDevice, shortPlace } from './user-agent.ts'
+import { parseUserAgent, maskIp } from './user-agent.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -205,7 +205,7 @@ describe('what happened to an account', () => {
       body: { currentPassword: PASSWORD, newPassword: 'Otra-Clave-77' },
     })
 
-    const { events } = expectOk(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events.map(({ kind }) => kind)).toEqual([
       'password_changed',
       'signed_in_new_device',
@@ -222,7 +222,7 @@ describe('what happened to an account', () => {
     const [user] = await shop.db.select().from(users)
     const many = Array.from({ length: 40 }, () => ({ userId: user!.id, kind: 'signed_out' }))
     await shop.db.insert(securityEvents).values(many)
-    const { events } = expectOk(await ana.call(listActivity, {}))
+    const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events).toHaveLength(30)
     expect(events.every(({ kind }) => kind === 'signed_out')).toBe(true)
   })
@@ -246,7 +246,7 @@ describe('what a browser tells of itself', () => {
     ['', null, null],
     ['<script>alert(1)</script>', null, null],
   ])('%j', (userAgent, name, system) =>
-    expect(readDevice(userAgent)).toEqual({ browser: name, system }),
+    expect(parseUserAgent(userAgent)).toEqual({ browser: name, system }),
   )
 })
 
@@ -257,5 +257,5 @@ describe('where somebody was, without which machine', () => {
     ['2001:db8:1:2', '2001:db8:1:x'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:x'],
     ['2001:db8::1', '2001:db8:0:x'],
-  ])('%s is %s', (ip, place) => expect(shortPlace(ip)).toBe(place))
+  ])('%s is %s', (ip, place) => expect(maskIp(ip)).toBe(place))
 })

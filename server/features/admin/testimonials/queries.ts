@@ -18,7 +18,7 @@ export function findTestimonials(db: Db): Promise<TestimonialRow[]> {
 }
 
 /** Those that are not hidden, and whether the public sees the seller each leads to. */
-export function findUnhidden(db: Db) {
+export function findVisibleTestimonials(db: Db) {
   return db
     .select({
       testimonial: testimonials,
@@ -38,7 +38,7 @@ export async function findTestimonial(db: Db, id: number): Promise<TestimonialRo
 }
 
 /** Of an account that is open. */
-export async function findSellerByName(db: Db, username: string): Promise<number | undefined> {
+export async function findSellerByUsername(db: Db, username: string): Promise<number | undefined> {
   const [seller] = await db
     .select({ id: users.id })
     .from(profiles)
@@ -82,7 +82,7 @@ export async function removeTestimonial(tx: Db, id: number): Promise<boolean> {
 }
 
 /** Those named come first, in that order; the others keep theirs. */
-export async function placeTestimonials(tx: Db, order: readonly number[]): Promise<void> {
+export async function reorderTestimonials(tx: Db, order: readonly number[]): Promise<void> {
   const wanted = sql.join(
     order.map(id => sql`${id}`),
     sql`, `,

@@ -4,23 +4,23 @@ import { route, cachedEndpoint } from '#server/http/endpoint.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   addTestimonial,
-  allTestimonials,
+  listAllTestimonials,
   changeTestimonial,
   deleteTestimonial,
   orderTestimonials,
-  shownTestimonials,
+  listPublicTestimonials,
 } from './service.ts'
 
 export function testimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
   cachedEndpoint(
     app,
     testimonials.listTestimonials,
-    ({ locale }) => shownTestimonials(deps, locale),
+    ({ locale }) => listPublicTestimonials(deps, locale),
     {
       tags: (_, { sellerIds }) => ['testimonials', ...sellerIds.map(id => `seller:${id}`)],
     },
   )
-  route(app, testimonials.listAllTestimonials, () => allTestimonials(deps))
+  route(app, testimonials.listAllTestimonials, () => listAllTestimonials(deps))
   route(app, testimonials.addTestimonial, ({ user, body }) =>
     addTestimonial(deps, { adminId: user.id, form: body }),
   )

@@ -7,12 +7,12 @@ import { audit } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   type TestimonialRow,
-  findSellerByName,
+  findSellerByUsername,
   findTestimonial,
   findTestimonials,
-  findUnhidden,
+  findVisibleTestimonials,
   insertTestimonial,
-  placeTestimonials,
+  reorderTestimonials,
   removeTestimonial,
   updateTestimonial,
 } from './queries.ts'
@@ -25,8 +25,8 @@ function describe({ testimonial, username }: TestimonialRow): AdminTestimonial {
 }
 
 /** What the home page shows in a language; in the other one where nobody said anything in this. */
-export async function shownTestimonials({ db }: Deps, locale: Locale) {
-  const rows = await findUnhidden(db)
+export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
+  const rows = await findVisibleTestimonials(db)
   const seen = rows.filter(({ isGone }) => !isGone)
   const own = seen.filter(({ testimonial }) => testimonial.language === locale)
   const shown = (own.length > 0 ? own : seen).slice(0, LIMITS.testimonial.shown)
@@ -37,7 +37,9 @@ export async function shownTestimonials({ db }: Deps, locale: Locale) {
   }
 }
 
-export async function allTestimonials({ db }: Deps): Promise<{ testimonials: AdminTestimonial[] }> {
+export async function listAllTestimonials({
+  db,
+}: Deps): Promise<{ testimonials: AdminTestimonial[] }> {
   return { testimonials: (await findTestimonials(db)).map(describe) }
 }
 
@@ -81,7 +83,7 @@ export async function orderTestimonials(
   { adminId, order }: { adminId: number; order: readonly number[] },
 ): Promise<{ testimonials: AdminTestimonial[] }> {
   await deps.db.transaction(async tx => {
-    await placeTestimonials(tx, order)
+    await reorderTestimonials(tx, order)
     await audit(tx, {
       adminId,
       action: 'order_testimonials',
@@ -89,13 +91,13 @@ export async function orderTestimonials(
       targetId: order.join(', '),
     })
   })
-  return allTestimonials(deps)
+  return listAllTestimonials(deps)
 }
 
 async function rowOf(tx: Db, { username, ...form }: TestimonialForm) {
   const name = username.replace(/^@/, '').toLowerCase()
   if (!name) return { ...form, sellerId: null }
-  const sellerId = await findSellerByName(tx, name)
+  const sellerId = await findSellerByUsername(tx, name)
   if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND', `testimonial of ${name}`)
   return { ...form, sellerId }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount, getUser } from '#contract/accounts/user.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
-import { listAudit } from '#contract/admin/operations.ts'
+import { listAuditLog } from '#contract/admin/operations.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import {
   type TestimonialForm,
@@ -76,7 +76,7 @@ test('what sellers say hangs on the home page in the reader’s language, as the
     ['Bea', true],
     ['Cleo', true],
   ])
-  const { entries } = expectOk(await admin.call(listAudit, { query: {} }))
+  const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
   expect(entries.slice(0, 3).map(({ action, targetName }) => [action, targetName])).toEqual([
     ['delete_testimonial', null],
     ['change_testimonial', 'Bea'],

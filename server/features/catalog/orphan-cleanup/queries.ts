@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/core/time-zone.ts'
+import { localDay } from '#contract/core/time-zone.ts'
 import { inArray, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -46,5 +46,5 @@ export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<
 /** Days older than any range of the desk's chart. */
 export async function purgeProductViews(db: Db): Promise<void> {
   const before = new Date(Date.now() - KEEP_VIEWS_DAYS * 86_400_000)
-  await db.delete(productViews).where(lt(productViews.day, dayOf(before)))
+  await db.delete(productViews).where(lt(productViews.day, localDay(before)))
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { hangPicture } from '#server/integrations/images/store-image.ts'
+import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removeImagesJob } from '../jobs.ts'
@@ -49,7 +49,7 @@ export async function addPreview(
   picture: ReceivedFile | undefined,
 ): Promise<Preview[]> {
   if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no picture')
-  const imageKey = await hangPicture(deps.storage, picture, encodeCover)
+  const imageKey = await storeImage(deps.storage, picture, encodeCover)
   try {
     return await change(deps, own, async tx => {
       const hanging = await findPreviews(tx, own.productId)

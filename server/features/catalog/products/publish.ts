@@ -6,7 +6,7 @@ import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { hangPicture } from '#server/integrations/images/store-image.ts'
+import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removeImagesJob, removeFileJob } from '../jobs.ts'
@@ -220,7 +220,7 @@ async function storeNewCover(
   deps: PublishDeps,
   image: ReceivedFile | undefined,
 ): Promise<StoredObjects> {
-  return image ? { imageKey: await hangPicture(deps.storage, image, encodeCover) } : {}
+  return image ? { imageKey: await storeImage(deps.storage, image, encodeCover) } : {}
 }
 
 /** Names a file in a row and gives it its place, once its space is taken: the rename comes last. */

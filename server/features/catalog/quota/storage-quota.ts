@@ -9,7 +9,7 @@ export interface StorageQuotaDeps {
   /** Bytes a seller has where an admin has set no other number. */
   sellerQuotaBytes: number
   /** Tells a seller something, in the same transaction. */
-  notify: (tx: Transaction, userId: number, news: NotificationEvent) => Promise<void>
+  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
 }
 
 /** Marks of the quota, in percent, at which a seller is told, the highest first. */

@@ -5,7 +5,7 @@ import { queryPrepared } from '#server/db/prepared.ts'
 import { ORDERS, Statement, conditions } from './statement.ts'
 
 /** How many matches of a search are shown at most. */
-export const MATCHES_MAX = LIMITS.matches
+export const MATCHES_MAX = LIMITS.maxMatches
 /** Up to here every match is weighed; of more, the best are picked by the order of sales. */
 export const FEW = 2500
 /** How many there are of a rare word, or of several together, is guessed badly: up to here it is tried. */

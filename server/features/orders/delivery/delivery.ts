@@ -61,10 +61,10 @@ export async function deliverAgain(
 /** The mail with the link to the order's downloads. */
 async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
   const items = await findOrderItems(tx, order.id)
-  await deps.postman.queue(tx, {
+  await deps.mailQueue.enqueue(tx, {
     to: order.payerEmail,
     locale: order.language,
-    letter: {
+    content: {
       kind: 'order_delivered',
       link: orderLink(deps, order),
       sellerUsername: await findUsername(tx, order.sellerId),
@@ -104,10 +104,10 @@ export async function notifyAdmins(
   reason: ReviewReason,
 ): Promise<void> {
   for (const admin of await findAdmins(tx))
-    await deps.postman.queue(tx, {
+    await deps.mailQueue.enqueue(tx, {
       to: admin.email,
       locale: localeOf(admin.languagePreference),
-      letter: {
+      content: {
         kind: 'order_in_review',
         orderId,
         reason,

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getReview, listReviews, refundOrder, releaseOrder } from '#contract/admin/orders.ts'
-import { listAudit } from '#contract/admin/operations.ts'
+import {
+  getOrderInReview,
+  listOrdersInReview,
+  refundOrder,
+  releaseOrder,
+} from '#contract/admin/orders.ts'
+import { listAuditLog } from '#contract/admin/operations.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
 import { grants } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -31,7 +36,7 @@ async function paid(outcome: 'approved' | 'in_process') {
 const alert = (paymentId: string) =>
   shop.provider.notify({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
 
-const waiting = async () => expectOk(await admin.call(listReviews, {})).orders
+const waiting = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
 const release = (orderId: string) =>
   admin.call(releaseOrder, { params: { orderId }, body: { reason: 'Hablé con el comprador' } })
 
@@ -60,9 +65,9 @@ test('an order held by a fraud alert is not delivered by the next notice, but by
     status: 409,
     code: 'PAYMENT_STATUS_ALREADY_SET',
   })
-  const { history } = expectOk(await admin.call(getReview, { params: { orderId } }))
+  const { history } = expectOk(await admin.call(getOrderInReview, { params: { orderId } }))
   expect(history.map(({ kind }) => kind)).toContain('released')
-  const { entries } = expectOk(await admin.call(listAudit, { query: {} }))
+  const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
   expect(entries[0]).toMatchObject({
     action: 'release_order',
     targetId: orderId,

@@ -42,7 +42,7 @@ export function NewPasswordField({
       metLabel={m.password_rule_met()}
       checklist={PASSWORD_RULES.map(rule => ({
         label: ruleTexts[rule.name](),
-        met: rule.holds(typed.trim()),
+        met: rule.isMet(typed.trim()),
       }))}
       onChange={event => {
         setTyped(event.target.value)

@@ -8,7 +8,7 @@ const STRONG_LENGTH = 12
 export function strengthOf(typed: string): StrengthScore {
   const password = typed.trim()
   if (password === '') return 0
-  const met = PASSWORD_RULES.filter(rule => rule.holds(password)).length
+  const met = PASSWORD_RULES.filter(rule => rule.isMet(password)).length
   if (met < PASSWORD_RULES.length) return met < PASSWORD_RULES.length - 1 ? 1 : 2
   return password.length < STRONG_LENGTH ? 3 : 4
 }

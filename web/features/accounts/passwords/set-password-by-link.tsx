@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { NewPasswords } from '#contract/accounts/passwords.ts'
+import { NewPasswordForm } from '#contract/accounts/passwords.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { recheckSession } from '#web/api/session.ts'
@@ -46,7 +46,7 @@ export function ChoosePassword({
   onChoose: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & Refused)>
 }) {
   const [outcome, setOutcome] = useState<Outcome>('choosing')
-  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(NewPasswords, [
+  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(NewPasswordForm, [
     'password',
     'confirm_password',
   ])

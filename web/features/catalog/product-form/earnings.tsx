@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import { commission, tierOf, toMinor } from '#contract/core/money.ts'
+import { commission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
 import { tierRows } from '#web/shared/commission-tiers.ts'
@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }) {
   const { commissionTiers, currency } = useSite()
   const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
-  const tier = priced ? tierOf(price, commissionTiers) : undefined
+  const tier = priced ? findCommissionTier(price, commissionTiers) : undefined
   const feeMinor = priced ? commission(price, commissionTiers, currency) : 0
   const show = (minor: number) => formatMinor(minor, currency)
 

@@ -1,6 +1,6 @@
 import { Download, Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { addressOf } from '#contract/core/endpoint.ts'
+import { buildPath } from '#contract/core/endpoint.ts'
 import { ORDER_VIEWS } from '#contract/orders.ts'
 import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
 import * as m from '#messages'
@@ -103,7 +103,7 @@ export function ExportLink({ filter }: { filter: SaleFilter }) {
     <LinkButton
       kind="ghost"
       size="small"
-      href={`/api${addressOf(exportSales, {}, filter)}`}
+      href={`/api${buildPath(exportSales, {}, filter)}`}
       download
       icon={<Download aria-hidden size={17} />}
     >

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
-import { dayOf, shiftDay } from '#contract/core/time-zone.ts'
+import { localDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
@@ -27,7 +27,7 @@ const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d':
 /** The first day of a period that ends today; none where it has no beginning. */
 function firstDay(range: Range): string | undefined {
   if (range === 'all') return undefined
-  return shiftDay(dayOf(new Date()), 1 - DAYS[range])
+  return addDays(localDay(new Date()), 1 - DAYS[range])
 }
 
 /**

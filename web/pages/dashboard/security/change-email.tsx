@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { KnownPassword } from '#contract/accounts/passwords.ts'
-import { changeEmail } from '#contract/accounts/user.ts'
-import { Email, says, type IssueKey } from '#contract/core/fields.ts'
+import { CurrentPassword } from '#contract/accounts/passwords.ts'
+import { requestEmailChange } from '#contract/accounts/user.ts'
+import { Email, issueKey, type IssueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { failureToast } from '#web/shared/failure-toast.tsx'
@@ -18,12 +18,15 @@ const emailOr = (missing: IssueKey) =>
 
 /** The current address is only compared with the account's, here. Source: specification, change email. */
 function emailChangeOf(account: string) {
-  const isAccount = z.refine<string>(typed => typed === account, says('issue_email_not_current'))
-  const isOther = z.refine<string>(typed => typed !== account, says('issue_email_same'))
+  const isAccount = z.refine<string>(
+    typed => typed === account,
+    issueKey('issue_email_not_current'),
+  )
+  const isOther = z.refine<string>(typed => typed !== account, issueKey('issue_email_same'))
   return z.object({
     email: emailOr('issue_current_email_required').check(isAccount),
     newEmail: emailOr('issue_new_email_required').check(isOther),
-    password: KnownPassword,
+    password: CurrentPassword,
   })
 }
 
@@ -34,7 +37,7 @@ export function ChangeEmail({ email, onClose }: { email: string; onClose: () => 
     'newEmail',
     'password',
   ])
-  const change = useGuardedCall(changeEmail)
+  const change = useGuardedCall(requestEmailChange)
 
   const send = form.handleSubmit(async ({ newEmail, password }) => {
     const answer = await change({ body: { newEmail, password } })

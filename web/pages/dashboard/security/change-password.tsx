@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { changePassword, KnownPassword, NewPasswords } from '#contract/accounts/passwords.ts'
-import { says } from '#contract/core/fields.ts'
+import { changePassword, CurrentPassword, NewPasswordForm } from '#contract/accounts/passwords.ts'
+import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
@@ -11,12 +11,12 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-const missing = says('issue_current_password_required')
+const missing = issueKey('issue_current_password_required')
 /** Two passwords are asked for: each says which one is missing. */
-const PasswordChange = z.safeExtend(NewPasswords, {
+const PasswordChange = z.safeExtend(NewPasswordForm, {
   currentPassword: z.pipe(
     z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)),
-    KnownPassword,
+    CurrentPassword,
   ),
 })
 

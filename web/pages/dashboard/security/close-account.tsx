@@ -2,9 +2,9 @@ import { Check, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
-import { KnownPassword } from '#contract/accounts/passwords.ts'
+import { CurrentPassword } from '#contract/accounts/passwords.ts'
 import { deleteAccount } from '#contract/accounts/user.ts'
-import { says } from '#contract/core/fields.ts'
+import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
@@ -100,7 +100,7 @@ function useClosing() {
   }
 }
 
-const Proof = z.object({ password: KnownPassword })
+const Proof = z.object({ password: CurrentPassword })
 
 function ByPassword({ onClose }: { onClose: () => void }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(Proof, ['password'])
@@ -134,7 +134,7 @@ function ByPassword({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Sure = z.object({ sure: z.literal(true, { error: says('issue_sure') }) })
+const Sure = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
 
 /** Where there is no password to ask for, a tick. */
 function BySaying({ onClose }: { onClose: () => void }) {

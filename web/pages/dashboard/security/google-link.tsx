@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goLinkGoogle } from '#contract/accounts/google.ts'
+import { redirectToLinkGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleMark } from '#web/features/accounts/google/google-sign-in.tsx'
@@ -35,7 +35,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
               {m.cancel()}
             </Button>
             {/* A navigation of the browser, not a call. */}
-            <LinkButton href={`/api${goLinkGoogle.path}`} icon={<GoogleMark plate />}>
+            <LinkButton href={`/api${redirectToLinkGoogle.path}`} icon={<GoogleMark plate />}>
               {m.security_link_go()}
             </LinkButton>
           </>

@@ -1,4 +1,4 @@
-import { NewPasswords, setPassword } from '#contract/accounts/passwords.ts'
+import { NewPasswordForm, setPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
@@ -10,7 +10,7 @@ import { ModalForm } from './modal-form.tsx'
 
 /** A first password, for who signs in with Google only. Closes on success and on error alike. */
 export function SetPassword({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(NewPasswords, [
+  const { form, errorOf, attempt, refuse, problems } = useContractForm(NewPasswordForm, [
     'password',
     'confirm_password',
   ])

@@ -1,4 +1,4 @@
-import { shiftDay } from '#contract/core/time-zone.ts'
+import { addDays } from '#contract/core/time-zone.ts'
 import type { SaleDay } from '#contract/sales/lines.ts'
 
 /** What a bar of the chart stands for. Amounts are minor units. */
@@ -34,7 +34,7 @@ export function bucketsOf(
   const buckets: Bucket[] = []
   for (let day = first; day <= last;) {
     const after = next(day)
-    buckets.push({ from: day, to: shiftDay(after, -1), sales: 0, views: 0, grossMinor: 0 })
+    buckets.push({ from: day, to: addDays(after, -1), sales: 0, views: 0, grossMinor: 0 })
     day = after
   }
   for (const { date, count: sales, views, grossMinor } of days) {
@@ -49,8 +49,8 @@ export function bucketsOf(
 
 /** From the first day of a bar to the first of the next. */
 function stepOf(days: number): (day: string) => string {
-  if (days <= MOST_BARS) return day => shiftDay(day, 1)
-  if (days <= MOST_BARS * 7) return day => shiftDay(day, 7)
+  if (days <= MOST_BARS) return day => addDays(day, 1)
+  if (days <= MOST_BARS * 7) return day => addDays(day, 7)
   return day => {
     const [year = 0, month = 1] = day.split('-').map(Number)
     return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)

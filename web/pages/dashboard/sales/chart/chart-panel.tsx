@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
-import { dayOf } from '#contract/core/time-zone.ts'
+import { localDay } from '#contract/core/time-zone.ts'
 import type { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -24,7 +24,7 @@ export function ChartPanel({
 }) {
   const [measure, setMeasure] = useState<Measure>('grossMinor')
   const [asTable, setAsTable] = useState(false)
-  const [today] = useState(() => dayOf(new Date()))
+  const [today] = useState(() => localDay(new Date()))
   const waiting = <Skeleton className="h-60 rounded-card" />
   if (!summary) return waiting
   const { days, currency } = summary
