@@ -2,6 +2,7 @@ import type { AdminOrder } from '#contract/admin/orders.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
   type OrderUnderReview,
@@ -10,7 +11,6 @@ import {
   serializePayments,
   enqueueReconciliation,
   findOrdersInReview,
-  maskEmail,
   deriveOrderView,
   toPaymentStatus,
   releaseHold,
@@ -53,7 +53,7 @@ function describe({ order, sellerUsername, why, payments, refunds }: OrderUnderR
     heldSince: order.heldAt?.toISOString() ?? null,
     sellerId: order.sellerId,
     sellerUsername,
-    payerEmail: maskEmail(order.payerEmail),
+    payerEmail: maskBuyerEmail(order.payerEmail),
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
 import { type Currency, OrderId } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { OrdersDeps } from '../orders/deps.ts'
-import { maskEmail } from '../orders/mask-email.ts'
 import {
   type LineFilter,
   type LineCursor,
@@ -61,7 +61,7 @@ export function serializeLine(row: LineRow): Sale {
     createdAt: row.createdAt.toISOString(),
     soldAt: row.soldAt.toISOString(),
     state: row.state ?? 'created',
-    payerEmail: maskEmail(row.payerEmail),
+    payerEmail: maskBuyerEmail(row.payerEmail),
     currency: row.currency as Currency,
   }
 }

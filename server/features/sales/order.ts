@@ -1,9 +1,9 @@
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { deliverAgain } from '../orders/delivery/delivery.ts'
 import type { OrdersDeps } from '../orders/deps.ts'
-import { maskEmail } from '../orders/mask-email.ts'
 import { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from '../orders/payment-state.ts'
 import { type OrderRow, findPayments, lockOrder } from '../orders/queries.ts'
 import { type RefundRequest, requestRefund } from '../payments/refunds/refund.ts'
@@ -51,7 +51,7 @@ export async function getSellerOrder(
     createdAt: order.createdAt.toISOString(),
     soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
     state: deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
-    payerEmail: maskEmail(order.payerEmail),
+    payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     currency: order.currency as Currency,
     priceMinor: sum(({ priceMinor }) => priceMinor),

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { safeReturnTo } from '#contract/core/return-to.ts'
 import * as m from '#messages'
 import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
@@ -9,7 +10,6 @@ import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/login'
 import { LoginForm } from './login/login-form.tsx'
-import { safeReturnTo } from './login/return-to.ts'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'guests', url)

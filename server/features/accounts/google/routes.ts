@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as google from '#contract/accounts/google.ts'
+import { safeReturnTo } from '#contract/core/return-to.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
@@ -13,7 +14,6 @@ import {
 } from '#server/http/session-cookie.ts'
 import { setSignInCookies, clientOf } from '../request-context.ts'
 import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
-import { safeReturnTo } from './return-to.ts'
 import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type FormEvent, type RefObject } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
+import { maskOwnEmail } from '#contract/core/mask-email.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { maskEmail } from './mask-email.ts'
 import { fieldsOf, priceField, usePurchase, type BuyField, type Item } from './use-purchase.ts'
 
 /** Of a price that may be typed. Source: specification, product price. */
@@ -144,7 +144,7 @@ const emailInput = {
 function Status({ email, ready }: { email: string; ready: boolean }) {
   return (
     <>
-      {ready ? m.buy_ready() : m.buy_preparing()} {m.buy_masked({ email: maskEmail(email) })}
+      {ready ? m.buy_ready() : m.buy_preparing()} {m.buy_masked({ email: maskOwnEmail(email) })}
     </>
   )
 }

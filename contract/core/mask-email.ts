@@ -1,0 +1,15 @@
+/** Masks a buyer's email for a seller: `a•••@correo.com`. It is recognizable, but hides its length and cannot be written to. */
+export function maskBuyerEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, 1)}•••${email.slice(at)}`
+}
+
+/**
+ * Masks an email for its owner: `ana@correo.com` becomes `a••@correo.com`, with one bullet for each hidden character,
+ * eight at most. Source: specification, buy form.
+ */
+export function maskOwnEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = '', ...rest] = email.slice(0, at)
+  return first + '•'.repeat(Math.min(rest.length || 1, 8)) + email.slice(at)
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { safeReturnTo } from './return-to.ts'
+
+test.each(['/', '/dashboard/sales?cursor=7', '/explore?q=a&page=2#top'])(
+  'after signing in, the path %j of this site is opened',
+  returnTo => expect(safeReturnTo(returnTo)).toBe(returnTo),
+)
+
+test.each([
+  undefined,
+  null,
+  '',
+  'dashboard',
+  '//evil.test',
+  '/\\evil.test',
+  '/a\\b',
+  '/\t/evil.test',
+  '/\n/evil.test',
+  '/ /evil.test',
+  '/\u2028/evil.test',
+  'https://evil.test',
+  'javascript:alert(1)',
+])(
+  'after signing in, %j is replaced by the dashboard, since it may lead to another site',
+  returnTo => expect(safeReturnTo(returnTo)).toBe('/dashboard'),
+)

@@ -1,5 +1,0 @@
-/** `a•••@correo.com`: enough to recognise a buyer by, not to write to. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return `${email.slice(0, 1)}•••${email.slice(at)}`
-}
