@@ -33,7 +33,7 @@ import type { AccountsDeps } from './features/accounts/service.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { removeTestimonialsOf } from './features/admin/testimonials/queries.ts'
-import { catalogJobs } from './features/catalog/jobs.ts'
+import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAll } from './features/catalog/products/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { mergeCounts } from './features/catalog/search/queries.ts'
@@ -46,9 +46,16 @@ import { notify } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { profilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
-import { enqueuePreferenceExpiry, paymentsJobs } from './features/payments/jobs.ts'
+import { registerOrdersJobs } from './features/orders/jobs.ts'
+import { enqueuePreferenceExpiry } from './features/orders/service.ts'
+import { registerPaymentsJobs } from './features/payments/jobs.ts'
+import { paymentsRoutes } from './features/payments/routes.ts'
+import type { PaymentsDeps } from './features/payments/service.ts'
+import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
+import { salesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { ordersRoutes } from './features/orders/routes.ts'
+import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { paymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
@@ -63,7 +70,6 @@ import { openApiRoutes } from './http/openapi.ts'
 import { healthRoutes } from './http/health.ts'
 import { imageRoutes } from './http/images.ts'
 import { legalRoutes } from './features/legal/documents.ts'
-import { purgeStale } from './features/payments/purge.ts'
 
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
@@ -107,7 +113,7 @@ export async function createApp(
     folder: join(config.dataDir, 'mails'),
   })
   const mailQueue = createMailQueue({ encryption, branding: config })
-  const payments = createMercadoPago(config.mercadoPago)
+  const provider = createMercadoPago(config.mercadoPago)
   const worker = createWorker({ db, log })
   const jobNotifications = config.role === 'web' ? undefined : await wakeOnNewJobs(database, worker)
   const internalKey = randomBytes(32).toString('hex')
@@ -118,9 +124,9 @@ export async function createApp(
   const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
     notify(notifications, tx, userId, event)
-  const sellers: PaymentAccountsDeps = {
+  const paymentAccounts: PaymentAccountsDeps = {
     db,
-    payments,
+    provider,
     encryption,
     notify: notifySeller,
     publicOrigin: config.publicOrigin,
@@ -134,11 +140,11 @@ export async function createApp(
     notify: notifySeller,
     productFileMaxBytes: config.productFileMaxBytes,
   }
-  const sales = {
+  const payments: PaymentsDeps = {
     db,
     log,
-    payments,
-    sellers,
+    provider,
+    paymentAccounts,
     storage,
     mailQueue,
     notify: notifySeller,
@@ -147,6 +153,7 @@ export async function createApp(
     currency: config.currency,
     commissionTiers: config.commissionTiers,
     liveMode: config.mercadoPago.liveMode,
+    webhookSecrets: config.mercadoPago.webhookSecrets,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   }
@@ -159,7 +166,7 @@ export async function createApp(
     onRegistered: createProfile,
     canBePaid,
     async onClosed(tx, userId) {
-      await closeSeller(sellers, tx, userId)
+      await closeSeller(paymentAccounts, tx, userId)
       await withdrawAll(catalog, tx, userId)
       await eraseProfile(tx, userId)
       await deleteNotificationsOf(tx, userId)
@@ -175,15 +182,17 @@ export async function createApp(
 
   mailQueue.registerHandler(worker, mailer)
   registerAccountsJobs(worker, accounts)
-  catalogJobs(worker, storage)
+  registerCatalogJobs(worker, storage)
   registerProfilesJobs(worker, storage)
-  paymentsJobs(worker, sales)
+  registerOrdersJobs(worker, payments)
+  registerPaymentsJobs(worker, payments)
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
       purgeAccounts(db),
       purgeUsedCaptchas(db),
-      purgeStale(db),
+      purgeLinkAttempts(db),
+      purgeWebhookEvents(db),
       purgeNotifications(db),
       purgeProductViews(db),
       mergeCounts(db),
@@ -233,21 +242,23 @@ export async function createApp(
       api.decorate('uploads', uploads)
     })
     accountsRoutes(api, { ...accounts, config, captcha, encryption, log, google })
-    paymentAccountsRoutes(api, sellers)
+    paymentAccountsRoutes(api, paymentAccounts)
     catalogRoutes(api, {
       ...catalog,
       termsPdfUrl: config.termsPdfUrl,
       privacyPdfUrl: config.privacyPdfUrl,
     })
     profilesRoutes(api, { db, storage, catalog })
-    ordersRoutes(api, { ...sales, webhookSecrets: config.mercadoPago.webhookSecrets })
+    ordersRoutes(api, payments)
+    paymentsRoutes(api, payments)
+    salesRoutes(api, payments)
     notificationsRoutes(api, notifications)
     supportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
     adminRoutes(api, {
       db,
       mailQueue,
-      sales,
-      sellers,
+      sales: payments,
+      sellers: paymentAccounts,
       catalog,
       notify: notifySeller,
       publicOrigin: config.publicOrigin,

@@ -13,23 +13,32 @@ const SMALL = 5000
 /** Of a table's rows, how many are as good as all. */
 const WHOLE = 0.8
 
-/** Every query that goes to the database while `work` goes on. */
+/** Records every statement that is sent to the database while `work` runs, including those of transactions. */
 export async function queriesDuring(pool: pg.Pool, work: () => Promise<unknown>): Promise<Query[]> {
-  const asked: Query[] = []
-  const query = pool.query.bind(pool) as (...words: unknown[]) => unknown
-  const spied = (...words: unknown[]) => {
-    const [first, beside] = words
-    const { text = String(first), values, name } = Object(first) as Partial<Query>
-    asked.push({ text, name, values: values ?? (Array.isArray(beside) ? beside : []) })
-    return query(...words)
+  const queries: Query[] = []
+  const restore: (() => void)[] = []
+  const seenClients = new Set<pg.PoolClient>()
+  const recordQueries = (client: pg.PoolClient) => {
+    if (seenClients.has(client)) return
+    seenClients.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const recordingQuery = (...args: unknown[]) => {
+      const [first, second] = args
+      const { text = String(first), values, name } = Object(first) as Partial<Query>
+      queries.push({ text, name, values: values ?? (Array.isArray(second) ? second : []) })
+      return query(...args)
+    }
+    Object.assign(client, { query: recordingQuery })
+    restore.push(() => Object.assign(client, { query }))
   }
-  Object.assign(pool, { query: spied })
+  pool.on('acquire', recordQueries)
   try {
     await work()
   } finally {
-    Object.assign(pool, { query })
+    pool.off('acquire', recordQueries)
+    for (const restoreClient of restore) restoreClient()
   }
-  return asked
+  return queries
 }
 
 interface Plan {

@@ -2,21 +2,22 @@ import type { AdminOrder } from '#contract/admin/orders.ts'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
-import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
-  type OrderUnderReview,
-  findDecisiveAttempt,
-  serializeOrderEvent,
-  serializePayments,
-  enqueueReconciliation,
-  findOrdersInReview,
   deriveOrderView,
+  enqueueReconciliation,
+  findDecisiveAttempt,
   toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import {
+  type OrderUnderReview,
+  findOrderForReview,
+  findOrdersInReview,
   releaseHold,
   requestRefund,
-  findOrderForReview,
-} from '#server/features/orders/service.ts'
+} from '#server/features/payments/service.ts'
+import { serializeOrderEvent, serializePayments } from '#server/features/sales/service.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'

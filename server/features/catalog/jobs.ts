@@ -6,7 +6,7 @@ import type { Worker } from '#server/jobs/worker.ts'
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
 
-export function catalogJobs(worker: Worker, storage: Storage): void {
+export function registerCatalogJobs(worker: Worker, storage: Storage): void {
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

@@ -1,27 +1,26 @@
 import type { Db } from '#server/db/client.ts'
-import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
-import { LONG_OUTAGE_ATTEMPTS, enqueue, defineJob } from '#server/jobs/queue.ts'
+import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 
-export const processWebhookEventJob = defineJob<{ noticeId: number }>('read_notice', {
-  maxAttempts: LONG_OUTAGE_ATTEMPTS,
-})
+/** Asks the provider for an order's payments and applies them. The payments feature handles it. */
 export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order')
-/** Looks, after what closed sales has committed, which open payment pages of a seller may stay. */
+
+/** Finds the open payment preferences of a seller that must expire. The payments feature handles it. */
 export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close_pages', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
-export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
-  'close_preference',
-  {
-    maxAttempts: LONG_OUTAGE_ATTEMPTS,
-  },
-)
-export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
-export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment', {
-  maxAttempts: LONG_OUTAGE_ATTEMPTS,
-})
 
-/** One question at a time for an order, however many pages ask. */
+/** Mails the links to all orders of a buyer. */
+export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
+
+/** Enqueues the reconciliation of an order, unless one is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
   return enqueue(tx, reconcileOrderJob, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })
+}
+
+/**
+ * Enqueues the expiry of a seller's payment preferences, after something of theirs stopped being for sale. The job
+ * runs after the commit: a preference created meanwhile is either found by the job or refused by its own checkout.
+ */
+export function enqueuePreferenceExpiry(tx: Db, sellerId: number): Promise<void> {
+  return enqueue(tx, expireSellerPreferencesJob, { sellerId })
 }

@@ -3,12 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const MAC_BYTES = 24
 
 /**
- * The secret link of an order. It must be written again in later mails, so it is not stored: it is an HMAC
- * of the order's id and its token version, and raising the version voids every link that was sent.
+ * The secret token in the links to an order. Later mails need the same token again, so it is derived and not stored:
+ * an HMAC of the order's id and its token version. Raising the version voids every link that was sent.
  */
 export interface OrderTokens {
   create(orderId: string, version: number): string
-  /** The order a token names, not yet proven. */
+  /** Reads the order id from a token without verifying the token; undefined if it is malformed. */
   parseOrderId(token: string): string | undefined
   isValid(token: string, orderId: string, version: number): boolean
 }
@@ -28,11 +28,19 @@ export function createOrderTokens(key: string): OrderTokens {
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
-    // As text: the last letter has bits to spare, and a link is one link only.
+    // Compares texts, not decoded bytes: base64url has unused bits, so several texts decode to the same bytes.
     isValid(token, orderId, version) {
       const given = Buffer.from(token)
-      const right = Buffer.from(create(orderId, version))
-      return given.length === right.length && timingSafeEqual(given, right)
+      const expected = Buffer.from(create(orderId, version))
+      return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
+}
+
+/** Returns the URL of an order's page, where the buyer sees its payment and downloads its files. */
+export function orderLink(
+  { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
+  order: { id: string; tokenVersion: number },
+): string {
+  return `${publicOrigin}/order/${orderTokens.create(order.id, order.tokenVersion)}`
 }

@@ -2,27 +2,28 @@ import type { Order } from '#contract/orders.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { grantTerms } from './delivery/delivery.ts'
-import { type OrdersDeps, orderLink } from './deps.ts'
+import { newGrantTerms } from './delivery/delivery.ts'
+import { refillGrants } from './delivery/queries.ts'
+import type { OrdersDeps } from './deps.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
-import { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from './payment-state.ts'
-import { refillGrants } from './delivery/grant-queries.ts'
+import { orderLink } from './order-token.ts'
+import { deriveOrderView, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 import {
   type OrderRow,
+  claimBuyerCheck,
   findDeliveredOrders,
-  findOrderItems,
   findOrder,
+  findOrderItems,
   findPayments,
   findUsername,
   recordOrderEvent,
 } from './queries.ts'
-import { claimBuyerCheck } from '../payments/check-queries.ts'
 
-/** How often a visitor's look may make us ask the provider. */
-const ASK_EVERY_SECONDS = 4
-const RESENT_PER_ADDRESS = { name: 'order_resend_address', max: 5, seconds: 600 }
+/** How often a buyer who looks at an order may cause its reconciliation. */
+const BUYER_CHECK_SECONDS = 4
+const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND for a token that names no order, or not this one */
+/** @throws ApiError PAYMENT_NOT_FOUND if the token is malformed, forged or voided */
 export async function getOrderByToken(
   { db, orderTokens }: OrdersDeps,
   token: string,
@@ -34,12 +35,15 @@ export async function getOrderByToken(
   return order
 }
 
-/** An order as its buyer sees it, as of one moment. Looking at one that is not settled makes us ask the provider. */
+/**
+ * Returns an order as its buyer sees it, and enqueues its reconciliation while it can still change.
+ * @throws ApiError PAYMENT_NOT_FOUND
+ */
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
-  if (await claimBuyerCheck(db, id, ASK_EVERY_SECONDS)) await enqueueReconciliation(db, id)
-  // As of one moment: what is paid in between would have its files and still be called unpaid.
+  if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
+  // One snapshot for all reads: a payment arriving in between would show download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {
       const order = (await findOrder(tx, id))!
@@ -85,22 +89,25 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
   }
 }
 
-/** Lets fresh links be mailed to an address. The answer, and the work before it, are the same for every address. */
+/**
+ * Enqueues a mail with links to all orders of an email. The reply and the work done before it are the same for every
+ * email, so that they do not reveal who has bought something.
+ */
 export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: string): Promise<void> {
-  if (await limiter.tryConsume(RESENT_PER_ADDRESS, email))
+  if (await limiter.tryConsume(RESENDS_PER_EMAIL, email))
     await enqueue(db, resendOrderLinksJob, { email })
 }
 
-/** Mails an address fresh links to all it bought; one that bought nothing hears nothing. */
+/** Refills the grants of a buyer's approved orders and mails the links. Without such orders no mail is sent. */
 export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
   const { db, mailQueue } = deps
-  const delivered = await findDeliveredOrders(db, email)
-  const [newest] = delivered
+  const deliveredOrders = await findDeliveredOrders(db, email)
+  const [newest] = deliveredOrders
   if (!newest) return
   await db.transaction(async tx => {
     const orders = []
-    for (const order of delivered) {
-      await refillGrants(tx, order.id, grantTerms())
+    for (const order of deliveredOrders) {
+      await refillGrants(tx, order.id, newGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
       const items = await findOrderItems(tx, order.id)
       orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })

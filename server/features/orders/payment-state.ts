@@ -1,7 +1,7 @@
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { OrderView } from '#contract/orders.ts'
 
-/** The provider's statuses of one attempt to pay, mirrored. */
+/** The provider's statuses of one attempt to pay. */
 export const PAYMENT_STATUSES = [
   'pending',
   'in_process',
@@ -18,8 +18,8 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
 /**
- * Where a right payment, freshly read, moves an order; what is not here leaves it where it is. An order
- * that was never delivered is approved whatever came before: a paid order is never refused its file.
+ * The next state of an order after a payment on its agreed terms was read; without an entry the state stays. Every
+ * state before delivery has a transition to approved, so that no buyer who paid is refused the file.
  * Source: design, order and payment.
  */
 export const TRANSITIONS: Readonly<Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>> =
@@ -29,24 +29,24 @@ export const TRANSITIONS: Readonly<Record<OrderState, Partial<Record<PaymentStat
     review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
     approved: { refunded: 'refunded', charged_back: 'charged_back' },
     charged_back: { approved: 'approved', refunded: 'refunded' },
-    // Another payment of the same order, when the first one went back.
+    // The buyer can pay again after a refund.
     refunded: { approved: 'approved' },
   }
 
-/** Statuses after which an attempt is over without money. */
+/** Statuses of attempts that ended without money. */
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 
-/** An attempt that may still become money. */
+/** Whether an attempt may still become an approved payment. */
 export function isPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
 
-/** A status by the provider's name; a word we do not know waits like one that is being processed. */
-export function toPaymentStatus(word: string): PaymentStatus {
-  return PAYMENT_STATUSES.find(status => status === word) ?? 'in_process'
+/** Maps the provider's text to a known status. An unknown status counts as `in_process`. */
+export function toPaymentStatus(text: string): PaymentStatus {
+  return PAYMENT_STATUSES.find(status => status === text) ?? 'in_process'
 }
 
-/** What a payment must agree on before anything is delivered. */
+/** The terms on which a payment must agree with its order before anything is delivered. */
 export interface PaymentTerms {
   orderId: string | null
   amountMinor: number
@@ -55,7 +55,7 @@ export interface PaymentTerms {
   liveMode: boolean
 }
 
-/** Why a payment is not the one that was agreed, or undefined. */
+/** Returns the first term on which a payment differs from its order, or undefined if all terms agree. */
 export function findMismatch(payment: PaymentTerms, order: PaymentTerms): ReviewReason | undefined {
   if (payment.orderId !== order.orderId) return 'another_order'
   if (payment.collectorId !== order.collectorId) return 'another_collector'
@@ -66,8 +66,8 @@ export function findMismatch(payment: PaymentTerms, order: PaymentTerms): Review
 }
 
 /**
- * Of an order's attempts the one that says where it stands: that which paid it, else one that may still, else the
- * newest. A voucher is not over because a card was refused after it: who is told to try again pays twice.
+ * Picks the attempt that decides how an order is shown: the one that paid it, else a pending one, else the newest.
+ * A pending voucher wins over a newer declined card, since a buyer who is told to try again would pay twice.
  * @param attempts newest first
  */
 export function findDecisiveAttempt<P extends { id: string; status: string }>(
@@ -81,7 +81,7 @@ export function findDecisiveAttempt<P extends { id: string; status: string }>(
   )
 }
 
-/** What a buyer sees: the order's state, or while it is open the decisive attempt's. */
+/** Derives the state that a buyer sees: the order's own, or while it is open that of its decisive attempt. */
 export function deriveOrderView(state: OrderState, attempt: PaymentStatus | undefined): OrderView {
   if (state !== 'open') return state
   if (attempt === undefined) return 'created'
@@ -92,11 +92,11 @@ export function deriveOrderView(state: OrderState, attempt: PaymentStatus | unde
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const CHECKS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * 60 * MINUTE]
+const CHECK_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * 60 * MINUTE]
 const GIVE_UP_DAYS = 35
 
-/** When the reconciler asks for an order again after `checks` looks; undefined once it is not worth it. */
-export function nextCheckAfter(createdAt: Date, checks: number, now: Date): Date | undefined {
-  const next = new Date(now.getTime() + (CHECKS_MS[checks] ?? DAY))
+/** Computes when an order is reconciled next after `checks` reconciliations; undefined once it is too old. */
+export function computeNextCheck(createdAt: Date, checks: number, now: Date): Date | undefined {
+  const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY))
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next
 }

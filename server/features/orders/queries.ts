@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import type { OrderEventKind } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import {
   grants,
@@ -8,166 +8,69 @@ import {
   orders,
   payments,
   productFiles,
-  products,
   profiles,
-  userRoles,
-  users,
 } from '#server/db/schema/index.ts'
-import type { OrderEventKind } from '#contract/sales/order.ts'
 import {
   type OrderState,
-  findDecisiveAttempt,
   deriveOrderView,
+  findDecisiveAttempt,
   toPaymentStatus,
 } from './payment-state.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type PaymentRow = typeof payments.$inferSelect
 
-/** Live products as a sale needs them; unknown, withdrawn and suspended sellers' ones are left out. */
-export function findProductsForSale(db: Db, ids: number[]) {
-  return db
-    .select({
-      id: products.id,
-      name: products.name,
-      price: products.price,
-      isPriceDynamic: products.isPriceDynamic,
-      sellerId: products.sellerId,
-      fileId: sql<number>`${products.fileId}`,
-    })
-    .from(products)
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(
-      and(
-        inArray(products.id, ids),
-        isNull(products.deletedAt),
-        isNull(products.takenDownAt),
-        isNull(users.suspendedAt),
-        isNull(users.closedAt),
-      ),
-    )
-}
-export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
-
-/** Holds products as they are until the transaction ends: a seller's change or withdrawal waits. */
-export async function lockProductsForShare(tx: Db, ids: number[]): Promise<void> {
-  await tx
-    .select({ id: products.id })
-    .from(products)
-    .where(inArray(products.id, ids))
-    .orderBy(products.id)
-    .for('share')
+export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id))
+  return order
 }
 
-/** False where an order with the same request key exists already. */
-export async function insertOrder(
+/** Finds an order and locks its row for update, so that its changes happen one after another. */
+export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
+  return order
+}
+
+/**
+ * Moves an order to another state and updates its line items in the sales list.
+ * @returns false if the order is no longer in the state that the caller has read
+ */
+export async function transitionOrder(
   tx: Db,
-  order: typeof orders.$inferInsert,
-  items: Omit<
-    typeof orderItems.$inferInsert,
-    'orderId' | 'sellerId' | 'currency' | 'soldAt' | 'saleState'
-  >[],
+  order: { id: string; state: OrderState },
+  to: OrderState,
+  fields: Partial<typeof orders.$inferInsert> = {},
 ): Promise<boolean> {
-  const inserted = await tx
-    .insert(orders)
-    .values(order)
-    .onConflictDoNothing({ target: orders.requestKey })
+  const changed = await tx
+    .update(orders)
+    .set({ ...fields, state: to })
+    .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
     .returning({ id: orders.id })
-  if (inserted.length === 0) return false
-  const { id: orderId, sellerId, currency, createdAt = new Date() } = order
-  const shared = { orderId, sellerId, currency, soldAt: createdAt }
-  await tx.insert(orderItems).values(items.map(item => ({ ...item, ...shared })))
+  if (changed.length === 0) return false
+  await refreshSaleState(tx, order.id)
   return true
 }
 
-/** Lets an order's lines on the desk say what the order and its payments say now. */
-async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
+/** Copies the date and state that the seller sees from an order and its payments to its line items. */
+export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
   if (!order) return
   const attempts = await findPayments(tx, orderId)
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
-  const abandoned = decisive === undefined && (order.state === 'open' || order.state === 'expired')
+  const isAbandoned =
+    decisive === undefined && (order.state === 'open' || order.state === 'expired')
   await tx
     .update(orderItems)
     .set({
       soldAt: order.approvedAt ?? order.createdAt,
-      saleState: abandoned
+      saleState: isAbandoned
         ? null
         : deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
     })
     .where(eq(orderItems.orderId, orderId))
 }
 
-export async function findOrderByRequestKey(
-  db: Db,
-  requestKey: string,
-): Promise<OrderRow | undefined> {
-  const [order] = await db.select().from(orders).where(eq(orders.requestKey, requestKey))
-  return order
-}
-
-/** A key older than its day of validity may serve again. */
-export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
-  await db
-    .update(orders)
-    .set({ requestKey: null, requestDigest: null })
-    .where(eq(orders.id, orderId))
-}
-
-export async function savePreference(
-  db: Db,
-  orderId: string,
-  preference: { id: string; paymentUrl: string },
-): Promise<void> {
-  await db
-    .update(orders)
-    .set({ preferenceId: preference.id, paymentUrl: preference.paymentUrl })
-    .where(eq(orders.id, orderId))
-}
-
-export async function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, id))
-  return order
-}
-
-/** The order, held: what happens to one order happens one after another. */
-export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
-  const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
-  return order
-}
-
-/** Moves an order from exactly the state it was judged in. */
-export async function transitionOrder(
-  tx: Db,
-  order: { id: string; state: OrderState },
-  to: OrderState,
-  more: Partial<typeof orders.$inferInsert> = {},
-): Promise<boolean> {
-  const moved = await tx
-    .update(orders)
-    .set({ ...more, state: to })
-    .where(and(eq(orders.id, order.id), eq(orders.state, order.state)))
-    .returning({ id: orders.id })
-  if (moved.length === 0) return false
-  await refreshSaleState(tx, order.id)
-  return true
-}
-
-/** Holds an order back from delivery, or lets it go; the first hold's moment stays. */
-export async function setHold(tx: Db, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ heldAt: sql`coalesce(${orders.heldAt}, now())`, reviewReason: 'fraud_alert' })
-    .where(eq(orders.id, orderId))
-}
-
-export async function clearHold(tx: Db, orderId: string): Promise<void> {
-  await tx
-    .update(orders)
-    .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
-    .where(eq(orders.id, orderId))
-}
-
+/** Finds an order's items with their files and download grants. */
 export function findOrderItems(db: Db, orderId: string) {
   return db
     .select({
@@ -190,15 +93,7 @@ export function findOrderItems(db: Db, orderId: string) {
     .orderBy(asc(orderItems.id))
 }
 
-export async function findUsername(db: Db, userId: number): Promise<string> {
-  const [profile] = await db
-    .select({ username: profiles.username })
-    .from(profiles)
-    .where(eq(profiles.userId, userId))
-  return profile?.username ?? ''
-}
-
-/** An order's attempts to pay, newest first. */
+/** Finds an order's attempts to pay, newest first. */
 export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
   return db
     .select()
@@ -207,62 +102,15 @@ export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
     .orderBy(sql`${payments.providerCreatedAt} desc nulls last`, desc(payments.createdAt))
 }
 
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
-  const [payment] = await db.select().from(payments).where(eq(payments.id, id))
-  return payment
+export async function findUsername(db: Db, userId: number): Promise<string> {
+  const [profile] = await db
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+  return profile?.username ?? ''
 }
 
-/** Mirrors what the provider said of a payment. */
-export async function savePayment(
-  tx: Db,
-  orderId: string,
-  read: ProviderPayment,
-  judged: { problem: string | null; refundDue: boolean },
-): Promise<void> {
-  const values = {
-    status: read.status,
-    statusDetail: read.statusDetail,
-    method: read.method,
-    methodType: read.methodType,
-    amountMinor: read.amountMinor,
-    currency: read.currency,
-    collectorId: read.collectorId,
-    refundedMinor: read.refundedMinor,
-    providerFeeMinor: read.providerFeeMinor,
-    instructionsUrl: read.instructionsUrl,
-    deadline: read.deadline,
-    providerCreatedAt: read.createdAt,
-    providerUpdatedAt: read.updatedAt,
-    ...judged,
-    updatedAt: new Date(),
-  }
-  await tx
-    .insert(payments)
-    .values({ id: read.id, orderId, ...values })
-    .onConflictDoUpdate({ target: payments.id, set: values })
-  await refreshSaleState(tx, orderId)
-}
-
-/** A second payment that is not to be given back after all. */
-export async function clearRefundDue(tx: Db, id: string): Promise<void> {
-  await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
-}
-
-export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {
-  await tx
-    .update(products)
-    .set({ salesCount: sql`${products.salesCount} + 1` })
-    .where(inArray(products.id, productIds))
-}
-
-export async function saveItemSettlement(
-  tx: Db,
-  itemId: number,
-  settled: { providerFeeMinor: number | null; refundedMinor: number; netMinor: number | null },
-): Promise<void> {
-  await tx.update(orderItems).set(settled).where(eq(orderItems.id, itemId))
-}
-
+/** Appends an event to an order's history. */
 export async function recordOrderEvent(
   tx: Db,
   orderId: string,
@@ -272,7 +120,7 @@ export async function recordOrderEvent(
   await tx.insert(orderEvents).values({ orderId, kind, detail })
 }
 
-/** Everything an address has bought and may download. */
+/** Finds all approved orders of a buyer's email, most recently approved first. */
 export function findDeliveredOrders(db: Db, payerEmail: string) {
   return db
     .select({ id: orders.id, tokenVersion: orders.tokenVersion, language: orders.language })
@@ -281,11 +129,22 @@ export function findDeliveredOrders(db: Db, payerEmail: string) {
     .orderBy(desc(orders.approvedAt))
 }
 
-/** Where mails to the people who run the place go. */
-export function findAdmins(db: Db) {
-  return db
-    .select({ email: users.email, languagePreference: users.languagePreference })
-    .from(users)
-    .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')))
-    .where(and(isNull(users.closedAt), isNull(users.suspendedAt)))
+/**
+ * Claims the right to reconcile an order because its buyer looks at it.
+ * @returns true at most once in `seconds`, and only while the order can still change
+ */
+export async function claimBuyerCheck(db: Db, orderId: string, seconds: number): Promise<boolean> {
+  const before = new Date(Date.now() - seconds * 1000)
+  const claimed = await db
+    .update(orders)
+    .set({ askedAt: new Date() })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        inArray(orders.state, ['open', 'expired', 'review']),
+        or(isNull(orders.askedAt), lt(orders.askedAt, before)),
+      ),
+    )
+    .returning({ id: orders.id })
+  return claimed.length > 0
 }

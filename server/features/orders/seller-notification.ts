@@ -5,21 +5,21 @@ import type { OrdersDeps } from './deps.ts'
 import { type OrderRow, findOrderItems } from './queries.ts'
 
 type OrderNotification = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
-  /** Minor units; a sale's is worked out here: what the seller gets of it. */
+  /** In minor units. For a `sale` it is left out and computed here: the seller's share. */
   amountMinor?: number
   review?: NotificationEvent['detail']['review']
   refusal?: NotificationEvent['detail']['refusal']
 }
 
-/** Tells an order's seller what became of it, in the transaction in which it did. */
+/** Notifies the seller about an order, in the transaction that changes the order. */
 export async function notifySeller(
   { notify }: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
-  { kind, dedupeKey, ...more }: OrderNotification,
+  { kind, dedupeKey, ...detail }: OrderNotification,
 ): Promise<void> {
   const items = await findOrderItems(tx, order.id)
-  const share = items.reduce((sum, { sellerShareMinor }) => sum + sellerShareMinor, 0)
+  const shareMinor = items.reduce((sum, { sellerShareMinor }) => sum + sellerShareMinor, 0)
   await notify(tx, order.sellerId, {
     kind,
     dedupeKey,
@@ -29,8 +29,8 @@ export async function notifySeller(
       productName: items[0]?.name ?? null,
       items: items.length,
       currency: order.currency as Currency,
-      ...(kind === 'sale' && { amountMinor: share }),
-      ...more,
+      ...(kind === 'sale' && { amountMinor: shareMinor }),
+      ...detail,
     },
   })
 }

@@ -1,27 +1,27 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
-/** A seller's account: the linked one, else the one they had last. */
+/** Join condition for a user's current payment account: the linked one, or else the one they had last. */
+export function isCurrentAccountOf(userId: SQLWrapper | number) {
+  return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} order by a.state = 'linked' desc, a.state_since desc limit 1)`
+}
+
+/** Finds a user's current payment account: the linked one, or else the one they had last. */
 export async function findPaymentAccount(
   db: Db,
   userId: number,
 ): Promise<PaymentAccountRow | undefined> {
-  const [account] = await db
-    .select()
-    .from(paymentAccounts)
-    .where(eq(paymentAccounts.userId, userId))
-    .orderBy(sql`${paymentAccounts.state} = 'linked' desc`, sql`${paymentAccounts.stateSince} desc`)
-    .limit(1)
+  const [account] = await db.select().from(paymentAccounts).where(isCurrentAccountOf(userId))
   return account
 }
 
 /**
- * The account that an order was made for, linked or not. Where it moved to another user since, theirs: it is the
- * one account at the provider, and their permission is the fresh one.
+ * Finds the payment account that an order was made for, linked or not. If another user has linked that account since,
+ * their row is returned: it holds the newer tokens of the same account at the provider.
  */
 export async function findAccountForOrder(
   db: Db,
@@ -41,13 +41,17 @@ export async function findAccountForOrder(
   return account
 }
 
-/** Takes the right to renew these very tokens for `seconds`, if nobody else is at it. */
+/**
+ * Tries to take the lease for refreshing these tokens. Only one process may refresh at a time, since two refreshes
+ * void each other's tokens.
+ * @returns false if another process holds the lease or the tokens have changed
+ */
 export async function acquireRefreshLease(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
   seconds: number,
 ): Promise<boolean> {
-  const taken = await db
+  const leased = await db
     .update(paymentAccounts)
     .set({ renewingUntil: sql`now() + ${seconds} * interval '1 second'` })
     .where(
@@ -58,10 +62,10 @@ export async function acquireRefreshLease(
       ),
     )
     .returning({ id: paymentAccounts.id })
-  return taken.length > 0
+  return leased.length > 0
 }
 
-/** Gives the right to renew back after a try that failed. */
+/** Releases the refresh lease after a failed attempt. */
 export async function releaseRefreshLease(db: Db, { id }: PaymentAccountRow): Promise<void> {
   await db.update(paymentAccounts).set({ renewingUntil: null }).where(eq(paymentAccounts.id, id))
 }
@@ -71,7 +75,7 @@ export async function findAccountById(db: Db, id: number): Promise<PaymentAccoun
   return account
 }
 
-/** The seller a collector id belongs to; the newest where an account moved from one user to another. */
+/** Finds the account with this collector id; if it moved between users, the linked or most recently linked row. */
 export async function findAccountByCollector(
   db: Db,
   collectorId: string,
@@ -92,25 +96,33 @@ export async function insertLinkAttempt(
   await db.insert(linkAttempts).values(attempt)
 }
 
-/** Takes an attempt, once, if it is this session's and not too old. */
+/** Deletes and returns a link attempt if it belongs to this session and has not expired, so that it works once. */
 export async function consumeLinkAttempt(
   db: Db,
-  attempt: { stateHash: string; sessionId: number },
+  { stateHash, sessionId }: { stateHash: string; sessionId: number },
 ) {
-  const [taken] = await db
+  const [attempt] = await db
     .delete(linkAttempts)
     .where(
       and(
-        eq(linkAttempts.stateHash, attempt.stateHash),
-        eq(linkAttempts.sessionId, attempt.sessionId),
+        eq(linkAttempts.stateHash, stateHash),
+        eq(linkAttempts.sessionId, sessionId),
         gt(linkAttempts.expiresAt, new Date()),
       ),
     )
     .returning()
-  return taken
+  return attempt
 }
 
-/** Whether a user may sell; nobody closes or suspends the account until the transaction ends. */
+/** Deletes link attempts that were never finished and have expired. */
+export async function purgeLinkAttempts(db: Db, now = new Date()): Promise<void> {
+  await db.delete(linkAttempts).where(lt(linkAttempts.expiresAt, now))
+}
+
+/**
+ * Locks a user's row until the transaction ends, so that the account cannot be closed or suspended meanwhile.
+ * @returns false if the account is already closed or suspended
+ */
 export async function lockOpenUser(tx: Db, userId: number): Promise<boolean> {
   const [user] = await tx
     .select({ id: users.id })
@@ -126,16 +138,16 @@ export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> 
 
 type EncryptedTokens = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
 
-/** Stores a fresh permission: linked, whatever it was before. */
+/** Stores a new permission and marks the account as linked, whatever its state was. */
 export async function saveLinkedAccount(
   db: Db,
   userId: number,
   tokens: SellerTokens,
-  sealed: EncryptedTokens,
+  encryptedTokens: EncryptedTokens,
 ): Promise<void> {
   const values = {
     collectorId: tokens.collectorId,
-    ...sealed,
+    ...encryptedTokens,
     scope: tokens.scope,
     liveMode: tokens.liveMode,
     tokenExpiresAt: tokens.expiresAt,
@@ -152,17 +164,17 @@ export async function saveLinkedAccount(
     })
 }
 
-/** Both tokens at once, in the place of those that were renewed: a link made meanwhile stays. */
+/** Replaces both tokens after a refresh, unless the account was linked again meanwhile, which stored newer ones. */
 export async function saveRefreshedTokens(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
   tokens: SellerTokens,
-  sealed: EncryptedTokens,
+  encryptedTokens: EncryptedTokens,
 ): Promise<void> {
   await db
     .update(paymentAccounts)
     .set({
-      ...sealed,
+      ...encryptedTokens,
       tokenExpiresAt: tokens.expiresAt,
       scope: tokens.scope,
       renewingUntil: null,
@@ -170,7 +182,10 @@ export async function saveRefreshedTokens(
     .where(and(eq(paymentAccounts.id, id), eq(paymentAccounts.accessToken, accessToken)))
 }
 
-/** Leaves the linked state, once. Of one account where it is named, else of the one that is linked. */
+/**
+ * Ends the link of a user's payment account. Without `accountId` it ends the one that is linked.
+ * @returns false if there was no linked account to change
+ */
 export async function markNotLinked(
   db: Db,
   { userId, accountId }: { userId: number; accountId?: number | undefined },
@@ -190,7 +205,7 @@ export async function markNotLinked(
   return changed.length > 0
 }
 
-/** Orders of a seller whose payment may still come. */
+/** Counts a seller's orders that can still be paid. */
 export function countOpenOrders(db: Db, sellerId: number): Promise<number> {
   return db.$count(orders, and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
 }

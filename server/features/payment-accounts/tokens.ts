@@ -4,27 +4,26 @@ import { ProviderError, type SellerTokens } from '#server/integrations/mercadopa
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
 import {
   type PaymentAccountRow,
-  releaseRefreshLease,
+  acquireRefreshLease,
   findAccountById,
   findAccountForOrder,
-  findPaymentAccount,
   markNotLinked,
+  releaseRefreshLease,
   saveRefreshedTokens,
-  acquireRefreshLease,
 } from './queries.ts'
-import type { PaymentAccountsDeps } from './service.ts'
 
-/** The provider's permission lasts 180 days; renewed when fewer than this remain. */
-const RENEW_BEFORE_DAYS = 30
-const RENEWAL_SECONDS = 15
-const RENEWAL_POLL_MS = 100
+/** The provider's permission lasts 180 days; tokens are refreshed when fewer days than this remain. */
+const REFRESH_BEFORE_DAYS = 30
+const REFRESH_LEASE_SECONDS = 15
+const REFRESH_POLL_MS = 100
 
-/** What the provider calls a permission that is gone. Any other refusal is ours or its own trouble. */
-const GONE = new Set(['invalid_grant', 'unauthorized_client'])
+/** OAuth errors by which the provider says that the permission is gone. Any other refusal may be temporary. */
+const PERMISSION_GONE = new Set(['invalid_grant', 'unauthorized_client'])
 
-/** A seller's account at the provider, as an order names it. */
+/** Identifies the payment account that an order is paid into. */
 export interface SellerAccount {
   sellerId: number
   collectorId: string
@@ -38,36 +37,42 @@ export function encryptTokens(encryption: Encryption, { accessToken, refreshToke
 }
 
 /**
- * The account that a new sale is for.
- * @throws ApiError DIFFERENT_SELLERS_PRODUCT for a seller without a linked account, INVALID_REFRESH_TOKEN for
- *   one whose permission could not be renewed
+ * Requires that a seller's current account can receive a new sale.
+ * @throws ApiError DIFFERENT_SELLERS_PRODUCT if no account is linked; INVALID_REFRESH_TOKEN if the provider refused
+ *   to refresh its tokens
  */
-export async function getSellingAccount(
-  deps: PaymentAccountsDeps,
-  sellerId: number,
-): Promise<SellerAccount> {
-  const account = await findPaymentAccount(deps.db, sellerId)
+export function requireLinkedAccount(
+  account: PaymentAccountRow | null | undefined,
+): PaymentAccountRow {
   if (account?.state === 'refresh_refused')
-    throw new ApiError('INVALID_REFRESH_TOKEN', `seller ${sellerId}`)
-  if (account?.state !== 'linked')
-    throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${sellerId}`)
-  if (isAging(account)) await refreshTokens(deps, account).catch(unlessStillGood(account))
-  return { sellerId, collectorId: account.collectorId }
+    throw new ApiError('INVALID_REFRESH_TOKEN', `seller ${account.userId}`)
+  if (account?.state !== 'linked') throw new ApiError('DIFFERENT_SELLERS_PRODUCT', 'not linked')
+  return account
 }
 
-function isAging({ tokenExpiresAt }: PaymentAccountRow): boolean {
-  return tokenExpiresAt.getTime() - Date.now() < RENEW_BEFORE_DAYS * 86_400_000
-}
-
-/** A renewal ahead of time that the provider cannot answer now may wait for the next sale. */
-function unlessStillGood({ tokenExpiresAt }: PaymentAccountRow) {
-  return (error: unknown) => {
-    const canWait = error instanceof ProviderError && tokenExpiresAt > new Date()
+/**
+ * Refreshes the tokens of an account if they expire soon.
+ * @returns the account with its current tokens
+ * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError if the provider fails and the
+ *   tokens have already expired
+ */
+export async function refreshIfExpiring(
+  deps: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+): Promise<PaymentAccountRow> {
+  const remainingMs = account.tokenExpiresAt.getTime() - Date.now()
+  if (remainingMs >= REFRESH_BEFORE_DAYS * 86_400_000) return account
+  try {
+    await refreshTokens(deps, account)
+  } catch (error) {
+    // While the tokens still work, the next sale may try again.
+    const canWait = error instanceof ProviderError && account.tokenExpiresAt > new Date()
     if (!canWait) throw error
   }
+  return (await findAccountById(deps.db, account.id)) ?? account
 }
 
-/** A token to read with, also after the seller unlinked; undefined where none is left. */
+/** Returns a token for reading payments, even after the seller unlinked; undefined if the account is unknown. */
 export async function readOnlyToken(
   { db, encryption }: PaymentAccountsDeps,
   seller: SellerAccount,
@@ -77,10 +82,9 @@ export async function readOnlyToken(
 }
 
 /**
- * Runs a call with the token of the account that an order was made for, whatever the seller linked since. On
- * a 401 the token is renewed once and the call repeated.
- * @throws ApiError DIFFERENT_SELLERS_PRODUCT without such an account, INVALID_REFRESH_TOKEN when its permission
- *   is gone; ProviderError
+ * Calls the provider with the token of the account that an order was made for, whatever the seller linked since.
+ * @throws ApiError DIFFERENT_SELLERS_PRODUCT if the account is unknown, INVALID_REFRESH_TOKEN if its permission is
+ *   gone; ProviderError
  */
 export async function withSellerToken<T>(
   deps: PaymentAccountsDeps,
@@ -90,6 +94,18 @@ export async function withSellerToken<T>(
   const account = await findAccountForOrder(deps.db, seller)
   if (!account)
     throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `seller ${seller.sellerId}, another account`)
+  return withAccountToken(deps, account, call)
+}
+
+/**
+ * Calls the provider with the token of an account. On a 401 the token is refreshed once and the call is repeated.
+ * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError
+ */
+export async function withAccountToken<T>(
+  deps: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+  call: (accessToken: string) => Promise<T>,
+): Promise<T> {
   try {
     return await call(deps.encryption.decrypt(account.accessToken))
   } catch (error) {
@@ -99,45 +115,45 @@ export async function withSellerToken<T>(
 }
 
 /**
- * Renews an account's tokens, one process at a time: a refresh token works once. Who comes second waits for
- * the first one's result instead. Resolves to the new access token.
- * @throws ApiError INVALID_REFRESH_TOKEN when the permission is gone; ProviderError in any other trouble
+ * Refreshes an account's tokens and returns the new access token. A refresh token works once, so only the process
+ * that holds the lease calls the provider; the others wait for its result.
+ * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError on any other failure
  */
 async function refreshTokens(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
 ): Promise<string> {
-  const { db, payments, encryption } = deps
-  if (!(await acquireRefreshLease(db, account, RENEWAL_SECONDS)))
+  const { db, provider, encryption } = deps
+  if (!(await acquireRefreshLease(db, account, REFRESH_LEASE_SECONDS)))
     return waitForOtherRefresh(deps, account)
   try {
-    const tokens = await payments.refreshTokens(encryption.decrypt(account.refreshToken))
+    const tokens = await provider.refreshTokens(encryption.decrypt(account.refreshToken))
     await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, tokens))
     return tokens.accessToken
   } catch (error) {
     await releaseRefreshLease(db, account)
-    if (!(error instanceof ProviderError) || !GONE.has(error.reason ?? '')) throw error
+    if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
     await revokeAccess(deps, account, 'refresh_refused')
     throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
   }
 }
 
-/** Waits, at most as long as a renewal may take, for the tokens another process is fetching. */
+/** Polls for the tokens that another process is fetching, at most as long as its lease lasts. */
 async function waitForOtherRefresh(
   { db, encryption }: PaymentAccountsDeps,
   { id, accessToken }: PaymentAccountRow,
 ): Promise<string> {
-  for (let waitedMs = 0; waitedMs < RENEWAL_SECONDS * 1000; waitedMs += RENEWAL_POLL_MS) {
+  for (let waitedMs = 0; waitedMs < REFRESH_LEASE_SECONDS * 1000; waitedMs += REFRESH_POLL_MS) {
     const account = await findAccountById(db, id)
     if (account && account.accessToken !== accessToken)
       return encryption.decrypt(account.accessToken)
     if (!account?.renewingUntil) break
-    await pause(RENEWAL_POLL_MS)
+    await pause(REFRESH_POLL_MS)
   }
-  throw new ProviderError('unavailable', `account ${id}: renewal by another process did not end`)
+  throw new ProviderError('unavailable', `account ${id}: refresh by another process did not end`)
 }
 
-/** The seller lost the permission without asking us: sales close at once and a mail says how to reopen. */
+/** Records that the provider no longer accepts the seller's permission: sales stop, and the seller is notified. */
 export async function revokeAccess(
   deps: PaymentAccountsDeps,
   { id, userId }: PaymentAccountRow,
@@ -150,7 +166,7 @@ export async function revokeAccess(
   })
 }
 
-/** Tells a seller that their account no longer sells, and how to reopen. */
+/** Notifies a seller that their payment account no longer sells and how to link it again. */
 export async function notifyUnlinked(
   { notify }: PaymentAccountsDeps,
   tx: Transaction,

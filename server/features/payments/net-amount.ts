@@ -1,22 +1,23 @@
-/** One item's money, in minor units. */
-export interface Settlement {
+/** The amounts of one order item, in minor units. */
+export interface ItemAmounts {
   priceMinor: number
   sellerShareMinor: number
+  /** Null until the provider has reported its fee. */
   providerFeeMinor: number | null
-  /** Of the price, what went back to the buyer. */
+  /** The part of the price that went back to the buyer. */
   refundedMinor: number
 }
 
 /**
- * What stays with the seller, in minor units; null until the provider has reported its fee. A refund takes
- * the seller's part of what went back: the commission on it goes back with it.
+ * Computes what stays with the seller, in minor units; null until the provider has reported its fee. A refund reduces
+ * it by the seller's share of the refunded amount, since the marketplace returns its commission on that amount.
  */
 export function computeNetAmount({
   priceMinor,
   sellerShareMinor,
   providerFeeMinor,
   refundedMinor,
-}: Settlement): number | null {
+}: ItemAmounts): number | null {
   if (providerFeeMinor === null) return null
   return (
     sellerShareMinor -

@@ -3,7 +3,7 @@ import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
 import { type Currency, OrderId } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { OrdersDeps } from '../orders/deps.ts'
+import type { OrdersDeps } from '#server/features/orders/service.ts'
 import {
   type LineFilter,
   type LineCursor,
@@ -13,41 +13,42 @@ import {
 } from './line-queries.ts'
 import { resolvePeriod } from './period.ts'
 
-const PAGE = 50
-/** PostgreSQL's integer. */
-const LARGEST_ID = 2_147_483_647
+const PAGE_SIZE = 50
+/** The largest value of PostgreSQL's `integer`. */
+const MAX_ID = 2_147_483_647
 
-/** A page of sold items, newest first. */
+/** Lists a page of a seller's line items, newest first. @throws ApiError INVALID_DATA for a malformed cursor */
 export async function listSales(
   { db }: OrdersDeps,
   sellerId: number,
   { cursor, ...filter }: SaleFilter & { cursor?: string | undefined },
 ): Promise<{ sales: Sale[]; nextCursor: string | null }> {
   const ids = await findLineIds(db, toLineFilter(sellerId, filter), {
-    after: cursor === undefined ? undefined : readCursor(cursor),
-    limit: PAGE + 1,
+    after: cursor === undefined ? undefined : parseCursor(cursor),
+    limit: PAGE_SIZE + 1,
   })
-  const page = await findLines(db, ids.slice(0, PAGE))
+  const page = await findLines(db, ids.slice(0, PAGE_SIZE))
   const last = page.at(-1)
   return {
     sales: page.map(serializeLine),
-    nextCursor: last && ids.length > PAGE ? `${last.soldAt.getTime()}.${last.itemId}` : null,
+    nextCursor: last && ids.length > PAGE_SIZE ? `${last.soldAt.getTime()}.${last.itemId}` : null,
   }
 }
 
-function readCursor(cursor: string): LineCursor {
-  const [, at, id] = /^(\d{1,15})\.(\d{1,10})$/.exec(cursor) ?? []
-  const mark = { soldAt: new Date(Number(at)), itemId: Number(id) }
-  if (Number.isNaN(mark.soldAt.getTime()) || !(mark.itemId <= LARGEST_ID))
+function parseCursor(cursor: string): LineCursor {
+  const [, millis, id] = /^(\d{1,15})\.(\d{1,10})$/.exec(cursor) ?? []
+  const position = { soldAt: new Date(Number(millis)), itemId: Number(id) }
+  if (Number.isNaN(position.soldAt.getTime()) || !(position.itemId <= MAX_ID))
     throw new ApiError('INVALID_DATA', 'cursor')
-  return mark
+  return position
 }
 
-/** What a search means: a whole email, a whole order id, else part of a product's name. */
+/** Translates the contract's filter to that of the query: days become timestamps, the search text one field. */
 export function toLineFilter(sellerId: number, { q, from, to, ...filter }: SaleFilter): LineFilter {
   return { sellerId, ...filter, ...resolvePeriod({ from, to }), ...parseSearch(q) }
 }
 
+/** A search text is a whole email, a whole order id, or else part of a product's name. */
 function parseSearch(q: string | undefined): Partial<LineFilter> {
   if (!q) return {}
   if (q.includes('@')) return { payerEmail: q.toLowerCase() }

@@ -6,13 +6,13 @@ import { TIME_ZONE, localDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
 
-/** Which lines of a seller's desk are meant. `from` is the first moment, `before` the first one after. */
+/** Selects line items of one seller. The time range includes `from` and excludes `before`. */
 export interface LineFilter {
   sellerId: number
   /** Part of a product's name. */
   name?: string | undefined
   orderId?: string | undefined
-  /** A whole address, lowercased. */
+  /** A whole email in lower case. */
   payerEmail?: string | undefined
   productId?: number | undefined
   state?: OrderView | undefined
@@ -21,6 +21,7 @@ export interface LineFilter {
   currency?: Currency | undefined
 }
 
+/** Line items nobody has tried to pay have no `saleState` and never match. */
 const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
@@ -45,7 +46,6 @@ const ordersOfBuyer = (db: Db, sellerId: number, email: string) =>
     .from(orders)
     .where(and(eq(orders.payerEmail, email), eq(orders.sellerId, sellerId)))
 
-/** A line as it is shown. */
 const selectLines = (db: Db) =>
   db
     .select({
@@ -70,22 +70,22 @@ const selectLines = (db: Db) =>
 
 export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-/** Where a page ended. */
+/** The position of the last line item of a page: the next page continues after it. */
 export interface LineCursor {
   soldAt: Date
   itemId: number
 }
 
 /**
- * The ids of lines, newest first: all of them, or a page behind a mark. What is shown of them is read by these ids,
- * so that a page costs its own lines and no more.
+ * Finds the ids of matching line items, newest first, optionally one page after a cursor. Only ids are sorted and
+ * limited here; `findLines` then reads the columns of just those rows.
  */
 export async function findLineIds(
   db: Db,
   filter: LineFilter,
   { after, limit }: { after?: LineCursor | undefined; limit?: number } = {},
 ): Promise<number[]> {
-  const found = db
+  const query = db
     .select({ id: orderItems.id })
     .from(orderItems)
     .where(
@@ -96,11 +96,11 @@ export async function findLineIds(
       ),
     )
     .orderBy(desc(orderItems.soldAt), desc(orderItems.id))
-  const rows = await (limit === undefined ? found : found.limit(limit))
+  const rows = await (limit === undefined ? query : query.limit(limit))
   return rows.map(({ id }) => id)
 }
 
-/** Lines in the order of their ids here; the one source of the list and the export. */
+/** Reads line items by their ids and keeps that order. The list and the export both use it. */
 export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
   if (ids.length === 0) return []
   const rows = await selectLines(db).where(inArray(orderItems.id, ids))
@@ -109,24 +109,24 @@ export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
 }
 
 const isApproved = sql`${orderItems.saleState} = 'approved'`
-const total = (amount: AnyPgColumn, which: SQL = isApproved) =>
+const sumOf = (amount: AnyPgColumn, which: SQL = isApproved) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${which}), 0)::float8`
 
-/** The sums of the contract: of approved lines, but for what went back. */
+/** The totals of the contract: sums over approved line items, except `refundedMinor`, which sums over all. */
 const totals = {
   count: sql<number>`(count(*) filter (where ${isApproved}))::int`,
-  grossMinor: total(orderItems.priceMinor),
-  feeMinor: total(orderItems.feeMinor),
-  sellerShareMinor: total(orderItems.sellerShareMinor),
-  providerFeeMinor: total(orderItems.providerFeeMinor),
-  netMinor: total(orderItems.netMinor),
+  grossMinor: sumOf(orderItems.priceMinor),
+  feeMinor: sumOf(orderItems.feeMinor),
+  sellerShareMinor: sumOf(orderItems.sellerShareMinor),
+  providerFeeMinor: sumOf(orderItems.providerFeeMinor),
+  netMinor: sumOf(orderItems.netMinor),
   unsettledCount: sql<number>`(count(*) filter (where ${isApproved} and ${orderItems.netMinor} is null))::int`,
   refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
 }
 
 const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
 
-/** A sum for each day that has a line. */
+/** Totals for each day of `TIME_ZONE` that has a line item, oldest first. */
 export function sumLinesByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
@@ -136,6 +136,7 @@ export function sumLinesByDay(db: Db, filter: LineFilter) {
     .orderBy(dayOfSale)
 }
 
+/** Totals for each product that has a line item. */
 export function sumLinesByProduct(db: Db, filter: LineFilter) {
   return db
     .select({ productId: orderItems.productId, ...totals })
@@ -144,7 +145,7 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
     .groupBy(orderItems.productId)
 }
 
-/** Views are counted by days, `from` and `before` being the starts of days. */
+/** Views are stored by day, so `from` and `before` must be starts of days. */
 const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
     eq(productViews.sellerId, sellerId),

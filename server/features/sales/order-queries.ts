@@ -8,9 +8,9 @@ import {
   orders,
   productFiles,
 } from '#server/db/schema/index.ts'
-import type { OrderRow } from '../orders/queries.ts'
+import type { OrderRow } from '#server/features/orders/service.ts'
 
-/** A seller's own order that somebody tried to pay or may still pay. */
+/** Finds an order by its id, if it belongs to the seller. */
 export async function findOwnOrder(
   db: Db,
   sellerId: number,
@@ -23,8 +23,8 @@ export async function findOwnOrder(
   return order
 }
 
-/** The lines of an order with the file that was bought and how it was downloaded. */
-export function findLinesOfOrder(db: Db, orderId: string) {
+/** Finds an order's items with their files, their grants and how often they were downloaded. */
+export function findOrderLines(db: Db, orderId: string) {
   const used = db
     .select({
       grantId: downloads.grantId,
@@ -53,7 +53,9 @@ export function findLinesOfOrder(db: Db, orderId: string) {
     .orderBy(asc(orderItems.id))
 }
 
-/** Oldest first. */
+export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number]
+
+/** Finds the history of an order, oldest event first. */
 export function findEvents(db: Db, orderId: string) {
   return db
     .select()

@@ -1,20 +1,28 @@
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import {
+  type OrderRow,
+  type OrdersDeps,
+  deliverAgain,
+  deriveOrderView,
+  findDecisiveAttempt,
+  findPayments,
+  lockOrder,
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import {
+  type RefundRequest,
+  findRefunds,
+  requestRefund,
+} from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { deliverAgain } from '../orders/delivery/delivery.ts'
-import type { OrdersDeps } from '../orders/deps.ts'
-import { findDecisiveAttempt, deriveOrderView, toPaymentStatus } from '../orders/payment-state.ts'
-import { type OrderRow, findPayments, lockOrder } from '../orders/queries.ts'
-import { type RefundRequest, requestRefund } from '../payments/refunds/refund.ts'
-import { findRefunds } from '../payments/refunds/queries.ts'
-import { serializeOrderEvent } from './timeline.ts'
-import { findEvents, findLinesOfOrder, findOwnOrder } from './order-queries.ts'
-import { serializePayments } from './payments.ts'
+import { findEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
+import { serializeItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
 
-const RESENT_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
+const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND, also for another seller's */
+/** @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller */
 async function requireOwnOrder(
   { db }: OrdersDeps,
   sellerId: number,
@@ -25,7 +33,10 @@ async function requireOwnOrder(
   return order
 }
 
-/** All of one order, for its seller. @throws ApiError PAYMENT_NOT_FOUND */
+/**
+ * Returns one order of a seller with its items, payments and history.
+ * @throws ApiError PAYMENT_NOT_FOUND
+ */
 export async function getSellerOrder(
   deps: OrdersDeps,
   sellerId: number,
@@ -34,7 +45,7 @@ export async function getSellerOrder(
   const { db } = deps
   const order = await requireOwnOrder(deps, sellerId, orderId)
   const [lines, attempts, refunds, events] = await Promise.all([
-    findLinesOfOrder(db, orderId),
+    findOrderLines(db, orderId),
     findPayments(db, orderId),
     findRefunds(db, [orderId]),
     findEvents(db, orderId),
@@ -42,10 +53,6 @@ export async function getSellerOrder(
   const items = lines.map(serializeItem)
   const payments = serializePayments(order, attempts, refunds)
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
-  const sum = (pick: (item: SaleItem) => number) =>
-    items.reduce((total, item) => total + pick(item), 0)
-  const sumKnown = (pick: (item: SaleItem) => number | null) =>
-    items.some(item => pick(item) === null) ? null : sum(item => pick(item) ?? 0)
   return {
     orderId,
     createdAt: order.createdAt.toISOString(),
@@ -54,12 +61,12 @@ export async function getSellerOrder(
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     currency: order.currency as Currency,
-    priceMinor: sum(({ priceMinor }) => priceMinor),
-    feeMinor: sum(({ feeMinor }) => feeMinor),
-    sellerShareMinor: sum(({ sellerShareMinor }) => sellerShareMinor),
-    providerFeeMinor: sumKnown(({ providerFeeMinor }) => providerFeeMinor),
-    refundedMinor: sum(({ refundedMinor }) => refundedMinor),
-    netMinor: sumKnown(({ netMinor }) => netMinor),
+    priceMinor: sum(items, item => item.priceMinor),
+    feeMinor: sum(items, item => item.feeMinor),
+    sellerShareMinor: sum(items, item => item.sellerShareMinor),
+    providerFeeMinor: sumOrNull(items, item => item.providerFeeMinor),
+    refundedMinor: sum(items, item => item.refundedMinor),
+    netMinor: sumOrNull(items, item => item.netMinor),
     items,
     payments,
     history: events.flatMap(serializeOrderEvent),
@@ -68,42 +75,19 @@ export async function getSellerOrder(
   }
 }
 
-function serializeItem({
-  item,
-  file,
-  grant,
-  used,
-  lastAt,
-}: Awaited<ReturnType<typeof findLinesOfOrder>>[number]): SaleItem {
-  return {
-    itemId: item.id,
-    productId: item.productId,
-    productName: item.name,
-    fileName: file.fileName,
-    sizeBytes: file.sizeBytes,
-    feePercent: item.feePercent,
-    priceMinor: item.priceMinor,
-    feeMinor: item.feeMinor,
-    sellerShareMinor: item.sellerShareMinor,
-    providerFeeMinor: item.providerFeeMinor,
-    refundedMinor: item.refundedMinor,
-    netMinor: item.netMinor,
-    download: grant && {
-      used: used ?? 0,
-      left: grant.downloadsLeft,
-      expiresAt: grant.expiresAt.toISOString(),
-      lastAt: lastAt?.toISOString() ?? null,
-      closed: grant.closedReason,
-    },
-  }
-}
+const sum = (items: SaleItem[], amount: (item: SaleItem) => number): number =>
+  items.reduce((total, item) => total + amount(item), 0)
+
+/** Sums an amount over the items; null as long as the amount of one item is not known. */
+const sumOrNull = (items: SaleItem[], amount: (item: SaleItem) => number | null): number | null =>
+  items.some(item => amount(item) === null) ? null : sum(items, item => amount(item) ?? 0)
 
 const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
 
 /**
- * Mails the buyer the delivery again, with fresh downloads.
- * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_CHANGED unless the order stands approved;
- *   ERROR_TOO_MANY_REQUESTS past three an hour
+ * Mails the delivery to the buyer again and refills the downloads.
+ * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_CHANGED if the order is not approved or is on hold;
+ *   ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
 export async function resendSale(
   deps: OrdersDeps,
@@ -112,21 +96,21 @@ export async function resendSale(
 ): Promise<void> {
   const order = await requireOwnOrder(deps, sellerId, orderId)
   if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
-  await deps.limiter.consume(RESENT_PER_ORDER, orderId)
+  await deps.limiter.consume(RESENDS_PER_ORDER, orderId)
   await deps.db.transaction(async tx => {
-    const current = await lockOrder(tx, orderId)
-    if (!current || !canResend(current))
-      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', current?.state)
-    await deliverAgain(deps, tx, current)
+    const lockedOrder = await lockOrder(tx, orderId)
+    if (!lockedOrder || !canResend(lockedOrder))
+      throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
+    await deliverAgain(deps, tx, lockedOrder)
   })
 }
 
-/** A refund by the order's seller. @throws ApiError as `requestRefund` */
+/** Requests a refund of a seller's own order. @throws ApiError as `requestRefund` */
 export async function refundSale(
   deps: OrdersDeps,
   sellerId: number,
-  wish: Omit<RefundRequest, 'requestedBy'>,
+  refund: Omit<RefundRequest, 'requestedBy'>,
 ): Promise<void> {
-  await requireOwnOrder(deps, sellerId, wish.orderId)
-  await deps.db.transaction(tx => requestRefund(tx, { ...wish, requestedBy: sellerId }))
+  await requireOwnOrder(deps, sellerId, refund.orderId)
+  await deps.db.transaction(tx => requestRefund(tx, { ...refund, requestedBy: sellerId }))
 }

@@ -9,18 +9,18 @@ const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> 
 }
 
 /**
- * The days meant, of `TIME_ZONE`: `from` and `to` both included, else a range that ends today. `before` is the start
- * of the day after the last.
+ * Resolves a period of days of `TIME_ZONE` to timestamps. `from` and `to` include both days and win over `range`,
+ * which ends today. The returned `before` is the start of the day after the last.
  */
 export function resolvePeriod(
-  wish: {
+  period: {
     range?: (typeof SALES_RANGES)[number] | undefined
     from?: string | undefined
     to?: string | undefined
   },
   now = new Date(),
 ): { from: Date | undefined; before: Date | undefined } {
-  const { range = 'all', from, to } = wish
+  const { range = 'all', from, to } = period
   if (from !== undefined || to !== undefined)
     return {
       from: from === undefined ? undefined : startOfDay(from),

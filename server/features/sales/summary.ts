@@ -1,7 +1,7 @@
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { coverUrl } from '#server/features/catalog/service.ts'
-import type { OrdersDeps } from '../orders/deps.ts'
+import type { OrdersDeps } from '#server/features/orders/service.ts'
 import {
   findSoldProducts,
   sumLinesByDay,
@@ -11,7 +11,7 @@ import {
 } from './line-queries.ts'
 import { resolvePeriod } from './period.ts'
 
-const PAGE = 50
+const PAGE_SIZE = 50
 
 interface PeriodQuery {
   range?: (typeof SALES_RANGES)[number] | undefined
@@ -46,22 +46,25 @@ function addTotals(a: Totals, b: Totals): Totals {
   }
 }
 
-/** Sums of a seller's lines, and one for each day with a line or a view: the days add up to the sums. */
+/** Computes the totals of a seller's sales, and the same totals for each day that has a sale or a view. */
 export async function summarizeSales(
   { db, currency }: OrdersDeps,
   sellerId: number,
-  { productId, ...wish }: PeriodQuery,
+  { productId, ...period }: PeriodQuery,
 ) {
-  const filter = { sellerId, currency, productId, ...resolvePeriod(wish) }
-  const [sold, seen] = await Promise.all([sumLinesByDay(db, filter), sumViewsByDay(db, filter)])
-  const totals = new Map(sold.map(({ date, ...sums }) => [date, sums]))
-  const views = new Map(seen.map(day => [day.date, day.views]))
+  const filter = { sellerId, currency, productId, ...resolvePeriod(period) }
+  const [sales, productViews] = await Promise.all([
+    sumLinesByDay(db, filter),
+    sumViewsByDay(db, filter),
+  ])
+  const totals = new Map(sales.map(({ date, ...sums }) => [date, sums]))
+  const views = new Map(productViews.map(day => [day.date, day.views]))
   const dates = [...new Set([...totals.keys(), ...views.keys()])].sort()
   return {
     currency,
     timeZone: TIME_ZONE,
-    ...sold.reduce(addTotals, ZERO_TOTALS),
-    views: seen.reduce((sum, day) => sum + day.views, 0),
+    ...sales.reduce(addTotals, ZERO_TOTALS),
+    views: productViews.reduce((sum, day) => sum + day.views, 0),
     days: dates.map(date => ({
       date,
       views: views.get(date) ?? 0,
@@ -70,19 +73,19 @@ export async function summarizeSales(
   }
 }
 
-/** The same sums for each product, best earning first. */
+/** Computes the totals of each product with a sale or a view, one page of them, highest seller's share first. */
 export async function salesByProduct(
   { db, currency }: OrdersDeps,
   sellerId: number,
-  { page = 1, ...wish }: PeriodQuery & { page?: number | undefined },
+  { page = 1, ...period }: PeriodQuery & { page?: number | undefined },
 ) {
-  const filter = { sellerId, currency, ...resolvePeriod(wish) }
-  const [sold, seen] = await Promise.all([
+  const filter = { sellerId, currency, ...resolvePeriod(period) }
+  const [sales, productViews] = await Promise.all([
     sumLinesByProduct(db, filter),
     sumViewsByProduct(db, filter),
   ])
-  const totals = new Map(sold.map(({ productId, ...sums }) => [productId, sums]))
-  const views = new Map(seen.map(row => [row.productId, row.views]))
+  const totals = new Map(sales.map(({ productId, ...sums }) => [productId, sums]))
+  const views = new Map(productViews.map(row => [row.productId, row.views]))
   const ranked = [...new Set([...totals.keys(), ...views.keys()])]
     .map(productId => ({
       productId,
@@ -93,23 +96,23 @@ export async function salesByProduct(
       (a, b) =>
         b.sellerShareMinor - a.sellerShareMinor || b.views - a.views || b.productId - a.productId,
     )
-  const shown = ranked.slice((page - 1) * PAGE, page * PAGE)
-  const named = await findSoldProducts(
+  const pageRows = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const soldProducts = await findSoldProducts(
     db,
     sellerId,
-    shown.map(({ productId }) => productId),
+    pageRows.map(({ productId }) => productId),
   )
-  const byId = new Map(named.map(row => [row.id, row]))
+  const byId = new Map(soldProducts.map(row => [row.id, row]))
   return {
     currency,
-    products: shown.flatMap(row => {
+    products: pageRows.flatMap(row => {
       const product = byId.get(row.productId)
       if (!product) return []
       const { name, imageKey, deletedAt } = product
       return [{ ...row, name, imageFile: coverUrl(imageKey), deleted: deletedAt !== null }]
     }),
     page,
-    pageSize: PAGE,
+    pageSize: PAGE_SIZE,
     total: ranked.length,
   }
 }

@@ -9,22 +9,28 @@ import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { removeImagesJob, removeFileJob } from '../jobs.ts'
-import { type PublishRequest, publishOnce, publishRequest } from './idempotency.ts'
+import {
+  type IdempotentRequest,
+  idempotentRequest,
+  requireSameBody,
+  runOnce,
+} from '#server/http/idempotency.ts'
+import { removeFileJob, removeImagesJob } from '../jobs.ts'
 import { productFileType, safeFileName } from './product-file-type.ts'
 import {
-  findLiveIds,
   findCategoryAndParent,
-  markFileReleased,
-  lockSellerForShare,
+  findLiveIds,
+  findProductByRequestKey,
   insertFileVersion,
   insertProduct,
   isReferenced,
   lockOwnProduct,
+  lockSellerForShare,
+  markFileReleased,
   updateOwnProduct,
   updateProductRow,
 } from './publish-queries.ts'
-import { getOwnProductCategory, getOwnProduct } from '../service.ts'
+import { getOwnProduct, getOwnProductCategory } from '../service.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps {
@@ -34,7 +40,7 @@ export interface PublishDeps extends StorageQuotaDeps {
   productFileMaxBytes: number
 }
 
-/** How large each file of the two forms may be, in bytes. */
+/** The maximum size of each uploaded file of the product forms, in bytes. */
 export const uploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
   image_file: LIMITS.imageMaxBytes,
   product_file: productFileMaxBytes,
@@ -45,18 +51,19 @@ interface Files {
   product_file?: ReceivedFile | undefined
 }
 
-/** A product file with what its content says it is, ready to be stored. */
+/** A product file whose type was determined from its content. */
 interface CheckedFile extends ReceivedFile {
   type: string
   mime: string
 }
 
 /**
- * Publishes a product, once for an `idempotencyKey`. The quota decides first; bytes are in storage before the rows that name them are
- * committed, and are taken out again where those rows do not come to be.
- * @throws ApiError INVALID_DATA for an `idempotencyKey` that came with something else before; ERROR_MISSING_PRODUCT_DATA; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE;
- *   ERROR_CATEGORY_NOT_FOUND; ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED;
- *   ERROR_USER_NOT_AUTHORIZED for an account that was closed or suspended meanwhile
+ * Publishes a product, once for each `idempotencyKey`. Files are stored before the rows that reference them are
+ * committed, and are removed again if the transaction fails.
+ * @throws ApiError INVALID_DATA for an `idempotencyKey` that was used with another body; ERROR_MISSING_PRODUCT_DATA;
+ *   ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE; ERROR_CATEGORY_NOT_FOUND;
+ *   ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED; ERROR_USER_NOT_AUTHORIZED if the account is closed or
+ *   suspended during the upload
  */
 export async function publishProduct(
   deps: PublishDeps,
@@ -65,17 +72,29 @@ export async function publishProduct(
   files: Files,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<MyProduct> {
-  const request =
-    idempotencyKey === undefined ? undefined : publishRequest(idempotencyKey, form, files)
-  const id = await publishOnce(deps.db, sellerId, request, () =>
-    publish(deps, { sellerId, request }, form, files),
+  const body = [form, files.image_file?.sha256, files.product_file?.sha256]
+  const request = idempotentRequest(idempotencyKey, body)
+  const id = await runOnce(
+    request,
+    request => findPublishedId(deps.db, sellerId, request),
+    () => publish(deps, { sellerId, request }, form, files),
   )
   return getOwnProduct(deps, sellerId, id, locale)
 }
 
+async function findPublishedId(
+  db: Database,
+  sellerId: number,
+  request: IdempotentRequest,
+): Promise<number | undefined> {
+  const product = await findProductByRequestKey(db, sellerId, request.key)
+  if (product) requireSameBody(request, product.requestDigest)
+  return product?.id
+}
+
 async function publish(
   deps: PublishDeps,
-  { sellerId, request }: { sellerId: number; request: PublishRequest | undefined },
+  { sellerId, request }: { sellerId: number; request: IdempotentRequest | undefined },
   form: ProductForm,
   files: Files,
 ): Promise<number> {
@@ -88,7 +107,7 @@ async function publish(
 
   return removeObjectsOnFailure(deps, stored, () =>
     db.transaction(async tx => {
-      // An account that is being closed or suspended at this moment hangs nothing more.
+      // Waits for a concurrent closing or suspension of the account, after which nothing may be published.
       if (!(await lockSellerForShare(tx, sellerId)))
         throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
       await reserveQuota(deps, tx, sellerId, file.sizeBytes)
@@ -106,8 +125,8 @@ async function publish(
 }
 
 /**
- * Changes a product; what is left out stays. Readers see the old cover and file or the new ones, and a
- * version that someone bought stays in storage.
+ * Changes the given fields and files of a product in one transaction. A file version that somebody ordered stays in
+ * storage.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND, and as `publishProduct`
  */
 export async function changeProduct(
@@ -119,8 +138,8 @@ export async function changeProduct(
   locale: Locale,
 ): Promise<MyProduct> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
-    const place = { ...(await getOwnProductCategory(deps, sellerId, id)), ...changes }
-    await requireValidCategory(deps.db, place)
+    const current = await getOwnProductCategory(deps, sellerId, id)
+    await requireValidCategory(deps.db, { ...current, ...changes })
   }
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
@@ -143,7 +162,7 @@ async function changeWithFiles(
       const current = await lockOwnProduct(tx, sellerId, id)
       if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
-        // The old version leaves first: replacing a file needs room for the difference only.
+        // Releasing the old version first means that the quota must only cover the difference in size.
         await releaseFile(deps, tx, sellerId, current.fileId)
         await reserveQuota(deps, tx, sellerId, file.sizeBytes)
         await attachFile(tx, stored, sellerId, id, file)
@@ -158,7 +177,7 @@ async function changeWithFiles(
 }
 
 /**
- * Withdraws a product from every list and page. Its file is freed unless someone has ordered it.
+ * Withdraws a product from every list and page. Its file is removed unless somebody has ordered it.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND
  */
 export async function withdrawProduct(
@@ -167,12 +186,12 @@ export async function withdrawProduct(
   id: number,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    const isGone = await withdraw(deps, tx, sellerId, id)
-    if (!isGone) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+    const wasWithdrawn = await withdraw(deps, tx, sellerId, id)
+    if (!wasWithdrawn) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   })
 }
 
-/** Withdraws everything a seller has, as `withdrawProduct` does one. */
+/** Withdraws all products of a seller. */
 export async function withdrawAll(
   deps: StorageQuotaDeps,
   tx: Transaction,
@@ -209,13 +228,13 @@ async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
   return { ...file, ...(await productFileType(file.staged.path, file.clientName)) }
 }
 
-/** Bytes that were put under new keys, to be taken out again where no row comes to name them. */
+/** Keys of newly stored objects, which are removed if the transaction that references them fails. */
 interface StoredObjects {
   imageKey?: string
   storageKey?: string
 }
 
-/** Puts covers under a new key: nothing refers to them yet. */
+/** Stores a cover image under a new key, which no row references yet. */
 async function storeNewCover(
   deps: PublishDeps,
   image: ReceivedFile | undefined,
@@ -223,7 +242,10 @@ async function storeNewCover(
   return image ? { imageKey: await storeImage(deps.storage, image, encodeCover) } : {}
 }
 
-/** Names a file in a row and gives it its place, once its space is taken: the rename comes last. */
+/**
+ * Inserts a file as the product's next version and moves its bytes to their key. The move comes last, since it is the
+ * step that a rollback does not undo.
+ */
 async function attachFile(
   tx: Transaction,
   stored: StoredObjects,
@@ -238,7 +260,10 @@ async function attachFile(
   await staged.commit(storageKey)
 }
 
-/** Takes bytes out of storage again, unless rows name them after all: a COMMIT may succeed and still seem to fail. */
+/**
+ * Runs a transaction and removes the stored objects if it fails, unless a row references them: a COMMIT may succeed
+ * although its reply was lost.
+ */
 async function removeObjectsOnFailure<T>(
   { db, storage }: PublishDeps,
   stored: StoredObjects,
@@ -255,14 +280,15 @@ async function removeObjectsOnFailure<T>(
   }
 }
 
+/** Releases a file version that nobody ordered: returns its bytes to the quota and enqueues its removal. */
 async function releaseFile(
   deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
   fileId: number | null,
 ): Promise<void> {
-  const freed = fileId === null ? undefined : await markFileReleased(tx, fileId)
-  if (!freed) return
-  await reserveQuota(deps, tx, sellerId, -freed.sizeBytes)
-  await enqueue(tx, removeFileJob, { storageKey: freed.storageKey })
+  const releasedFile = fileId === null ? undefined : await markFileReleased(tx, fileId)
+  if (!releasedFile) return
+  await reserveQuota(deps, tx, sellerId, -releasedFile.sizeBytes)
+  await enqueue(tx, removeFileJob, { storageKey: releasedFile.storageKey })
 }

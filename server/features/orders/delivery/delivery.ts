@@ -1,38 +1,39 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { localeOf } from '#server/http/language.ts'
-import { type OrdersDeps, orderLink } from '../deps.ts'
-import { insertGrants, refillGrants, reopenGrants, suspendGrants } from './grant-queries.ts'
-import {
-  type OrderRow,
-  incrementSalesCount,
-  findAdmins,
-  findOrderItems,
-  findUsername,
-  transitionOrder,
-  recordOrderEvent,
-} from '../queries.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { orderLink } from '../order-token.ts'
+import { type OrderRow, findOrderItems, findUsername, recordOrderEvent } from '../queries.ts'
 import { notifySeller } from '../seller-notification.ts'
+import {
+  incrementSalesCount,
+  insertGrants,
+  refillGrants,
+  reopenGrants,
+  suspendGrants,
+} from './queries.ts'
 
-export const grantTerms = () => ({
+/** The expiry and number of downloads of a grant that is created or refilled now. */
+export const newGrantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
   downloadsLeft: LIMITS.downloadsPerGrant,
 })
 
-/** One grant an item, one mail, and word to the seller; what was delivered before is only opened again. */
+/**
+ * Delivers a paid order: creates a download grant for each item, mails the buyer and notifies the seller. If the
+ * order was delivered before, its grants are only opened again, or stay suspended while a hold is on the order.
+ */
 export async function deliver(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<'applied' | 'PRODUCT_ALREADY_SENT'> {
   const items = await findOrderItems(tx, order.id)
-  const granted = await insertGrants(
+  const newGrants = await insertGrants(
     tx,
     items.map(({ id }) => id),
-    grantTerms(),
+    newGrantTerms(),
   )
-  if (granted.length === 0) {
+  if (newGrants.length === 0) {
     if (order.heldAt === null) await reopenGrants(tx, order.id)
     else await suspendGrants(tx, order.id)
     return 'PRODUCT_ALREADY_SENT'
@@ -47,18 +48,18 @@ export async function deliver(
   return 'applied'
 }
 
-/** The delivery mail once more, with fresh downloads. */
+/** Sends the delivery mail again and refills the grants. */
 export async function deliverAgain(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<void> {
-  await refillGrants(tx, order.id, grantTerms())
+  await refillGrants(tx, order.id, newGrantTerms())
   await mailDelivery(deps, tx, order)
   await recordOrderEvent(tx, order.id, 'resent')
 }
 
-/** The mail with the link to the order's downloads. */
+/** Enqueues the mail with the link to the order's downloads. */
 async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
   const items = await findOrderItems(tx, order.id)
   await deps.mailQueue.enqueue(tx, {
@@ -73,45 +74,4 @@ async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow):
       days: LIMITS.grantDays,
     },
   })
-}
-
-/**
- * Nothing is delivered, and the people who run the place and the seller are told why. An order that was
- * delivered stays.
- */
-export async function sendToReview(
-  deps: OrdersDeps,
-  tx: Transaction,
-  order: OrderRow,
-  { reason, paymentId }: { reason: ReviewReason; paymentId?: string },
-): Promise<void> {
-  await recordOrderEvent(tx, order.id, 'review', { reason, paymentId })
-  if (order.state !== 'open' && order.state !== 'expired') return
-  await transitionOrder(tx, order, 'review', { reviewReason: reason })
-  await notifyAdmins(deps, tx, order.id, reason)
-  await notifySeller(deps, tx, order, {
-    kind: 'order_review',
-    dedupeKey: `order_review:${order.id}:${reason}`,
-    review: reason,
-  })
-}
-
-/** Mails the people who run the place that an order needs them. */
-export async function notifyAdmins(
-  deps: OrdersDeps,
-  tx: Transaction,
-  orderId: string,
-  reason: ReviewReason,
-): Promise<void> {
-  for (const admin of await findAdmins(tx))
-    await deps.mailQueue.enqueue(tx, {
-      to: admin.email,
-      locale: localeOf(admin.languagePreference),
-      content: {
-        kind: 'order_in_review',
-        orderId,
-        reason,
-        link: `${deps.publicOrigin}/dashboard/admin`,
-      },
-    })
 }

@@ -5,18 +5,18 @@ import { ApiError } from '#server/http/api-error.ts'
 import { SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
-import { findDownloadableFile, hasDownloadSince, consumeDownload } from './grant-queries.ts'
+import { consumeDownload, findDownloadableFile, hasDownloadSince } from './queries.ts'
 
-/** A download that was begun this recently is still the same one when it goes on. */
-const CONTINUES_MS = 3_600_000
+/** A range request within this time after a counted download continues it and is not counted again. */
+const CONTINUATION_MS = 3_600_000
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
- * Streams a file that was bought. A GET from the first byte counts; HEAD, and ranges that continue one begun
- * within the hour, do not.
+ * Streams a bought file, whole or by range. A request that starts at the first byte counts as a download; HEAD
+ * requests, and ranges that continue a download of the last hour, do not.
  * @throws ApiError PAYMENT_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED (403) before approval and after a refund or
- *   chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN (410) past its limits
+ *   chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN (410) if the grant has expired or is used up
  */
 export async function sendDownload(
   deps: OrdersDeps,
@@ -40,16 +40,16 @@ export async function sendDownload(
     'x-content-type-options': 'nosniff',
   })
   if (request.method === 'HEAD') {
-    // Fastify drops the stream and keeps its headers.
+    // For HEAD, Fastify discards the stream and sends only the headers.
     reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
     return SENT
   }
-  const range = rangeOf(request, file)
+  const range = parseRangeHeader(request, file)
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
     return SENT
   }
-  await count(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
+  await countDownload(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
   const stream = await deps.storage.read(file.storageKey, range)
   if (range.partial)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
@@ -57,8 +57,11 @@ export async function sendDownload(
   return SENT
 }
 
-/** The bytes asked for, both ends inclusive. A range of an older file is no range. */
-function rangeOf({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
+/**
+ * Resolves the requested byte range, both ends inclusive. Several ranges, other units and an `If-Range` for another
+ * version of the file mean the whole file.
+ */
+function parseRangeHeader({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
   const whole = { start: 0, end: sizeBytes - 1, partial: false }
   const condition = headers['if-range']
   if (!headers.range || (condition !== undefined && condition !== `"${sha256}"`)) return whole
@@ -68,16 +71,16 @@ function rangeOf({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
   return only && others.length === 0 ? { start: only.start, end: only.end, partial: true } : whole
 }
 
-async function count(
+async function countDownload(
   { db }: OrdersDeps,
   file: Download,
   grantId: number,
   start: number,
   userAgent: string,
 ): Promise<void> {
-  const continues =
-    start > 0 && (await hasDownloadSince(db, grantId, new Date(Date.now() - CONTINUES_MS)))
-  if (continues || (await consumeDownload(db, grantId, userAgent.slice(0, 300)))) return
+  const isContinuation =
+    start > 0 && (await hasDownloadSince(db, grantId, new Date(Date.now() - CONTINUATION_MS)))
+  if (isContinuation || (await consumeDownload(db, grantId, userAgent.slice(0, 300)))) return
   throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN', `grant ${grantId} is used up`, {
     status: 410,
   })

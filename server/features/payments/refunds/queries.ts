@@ -5,7 +5,7 @@ import { refunds } from '#server/db/schema/index.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** False where the payment has a refund under way, or done: asking twice is one refund. */
+/** Inserts a refund. @returns false if the payment already has a refund that was not refused */
 export async function insertRefund(
   tx: Db,
   refund: Pick<RefundRow, 'id' | 'orderId' | 'paymentId' | 'requestedBy' | 'reason'>,
@@ -23,7 +23,7 @@ export async function findRefund(db: Db, id: string): Promise<RefundRow | undefi
   return refund
 }
 
-/** Newest first. */
+/** Finds the refunds of several orders, newest first. */
 export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
   return db
     .select()
@@ -32,7 +32,7 @@ export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
     .orderBy(desc(refunds.createdAt))
 }
 
-/** The provider took it; from here on it is only looked at. */
+/** Marks a refund as accepted by the provider: from now on its payment is only read again until it is refunded. */
 export async function markRefundSent(db: Db, id: string): Promise<void> {
   await db
     .update(refunds)
@@ -40,7 +40,7 @@ export async function markRefundSent(db: Db, id: string): Promise<void> {
     .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')))
 }
 
-/** The payment says that it went back, whoever had asked for it. */
+/** Marks a pending refund as done, once the provider reports its payment as refunded. */
 export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
   await tx
     .update(refunds)
@@ -48,16 +48,16 @@ export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['requested', 'sent'])))
 }
 
-/** True once. */
+/** Marks a refund as refused by the provider. @returns false if it already had an outcome */
 export async function markRefundRefused(
   tx: Db,
   id: string,
   refusal: RefundRefusal,
 ): Promise<boolean> {
-  const refused = await tx
+  const changed = await tx
     .update(refunds)
     .set({ state: 'refused', refusal, settledAt: new Date() })
     .where(and(eq(refunds.id, id), inArray(refunds.state, ['requested', 'sent'])))
     .returning({ id: refunds.id })
-  return refused.length > 0
+  return changed.length > 0
 }

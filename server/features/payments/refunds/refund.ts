@@ -3,33 +3,33 @@ import type { RefundRefusal } from '#contract/sales/order.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
-import { refundPaymentJob } from '#server/features/orders/job-kinds.ts'
-import { toPaymentStatus } from '#server/features/orders/payment-state.ts'
 import {
   type OrderRow,
   type PaymentRow,
   findOrder,
   findPayments,
   lockOrder,
+  notifySeller,
   recordOrderEvent,
-} from '#server/features/orders/queries.ts'
-import { fetchAndApplyPayment } from '../reconcile.ts'
-import { notifySeller } from '#server/features/orders/seller-notification.ts'
-import { findRefund, insertRefund, markRefundSent, markRefundRefused } from './queries.ts'
+  toPaymentStatus,
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { fetchAndApplyPayment } from '../apply-payment.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { refundPaymentJob } from '../job-kinds.ts'
+import { findRefund, insertRefund, markRefundRefused, markRefundSent } from './queries.ts'
 
-/** Who asks for a refund, and of what. */
+/** A request by a seller or an admin to refund a payment. */
 export interface RefundRequest {
   orderId: string
-  /** None: the payment that bought the order, or the one that waits for a decision. */
+  /** Defaults to the payment that paid the order, or else to its refundable one. */
   paymentId?: string | undefined
   reason?: string | undefined
   requestedBy: number
 }
 
-/** Money that is there to give back. */
+/** Whether a payment can be refunded: its money has arrived in the account that the order was made for. */
 export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
   const status = toPaymentStatus(payment.status)
   return (
@@ -39,8 +39,8 @@ export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
 }
 
 /**
- * Notes that a payment is to be given back; a job does it. Asking twice is one refund.
- * @throws ApiError PAYMENT_NOT_FOUND where nothing was paid; PAYMENT_STATUS_ALREADY_SET where it went back;
+ * Stores a refund and enqueues the job that sends it to the provider. Repeated requests make one refund.
+ * @throws ApiError PAYMENT_NOT_FOUND if nothing was paid; PAYMENT_STATUS_ALREADY_SET if it was already refunded;
  *   PAYMENT_STATUS_ALREADY_CHANGED after a chargeback
  */
 export async function requestRefund(
@@ -49,11 +49,11 @@ export async function requestRefund(
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  const payment = wanted(order, await findPayments(tx, orderId), paymentId)
-  if (!payment || !isRefundable(payment, order)) throw refusalOf(payment)
+  const payment = selectPayment(order, await findPayments(tx, orderId), paymentId)
+  if (!payment || !isRefundable(payment, order)) throw notRefundableError(payment)
   const id = randomUUID()
-  const asked = { id, orderId, paymentId: payment.id, requestedBy, reason: reason || null }
-  if (!(await insertRefund(tx, asked))) return
+  const refund = { id, orderId, paymentId: payment.id, requestedBy, reason: reason || null }
+  if (!(await insertRefund(tx, refund))) return
   await recordOrderEvent(tx, orderId, 'refund_requested', {
     paymentId: payment.id,
     amountMinor: payment.amountMinor - payment.refundedMinor,
@@ -62,18 +62,17 @@ export async function requestRefund(
   await enqueue(tx, refundPaymentJob, { refundId: id })
 }
 
-/** The payment that is meant. */
-function wanted(
+function selectPayment(
   order: OrderRow,
   attempts: PaymentRow[],
   paymentId: string | undefined,
 ): PaymentRow | undefined {
-  const named = paymentId ?? order.approvedPaymentId
-  if (named !== null) return attempts.find(({ id }) => id === named)
+  const selectedId = paymentId ?? order.approvedPaymentId
+  if (selectedId !== null) return attempts.find(({ id }) => id === selectedId)
   return attempts.find(attempt => isRefundable(attempt, order)) ?? attempts[0]
 }
 
-function refusalOf(payment: PaymentRow | undefined): ApiError {
+function notRefundableError(payment: PaymentRow | undefined): ApiError {
   const status = payment && toPaymentStatus(payment.status)
   if (status === 'refunded') return new ApiError('PAYMENT_STATUS_ALREADY_SET', 'refunded')
   if (status === 'charged_back')
@@ -82,38 +81,45 @@ function refusalOf(payment: PaymentRow | undefined): ApiError {
 }
 
 /**
- * Gives a payment back at the provider, under the refund's own idempotency key, then reads the payment afresh:
- * only what it says then is believed. Throws while it is not settled, so that it is looked at again.
+ * Sends a refund to the provider with the refund's id as the idempotency key, then reads the payment again: the refund
+ * is done only if the payment says so.
+ * @throws Error while the outcome is unknown, so that the job is retried
  */
-export async function performRefund(deps: OrdersDeps, refundId: string): Promise<void> {
+export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
   const refund = await findRefund(deps.db, refundId)
   if (!refund || refund.state === 'done' || refund.state === 'refused') return
   const order = await findOrder(deps.db, refund.orderId)
   if (!order) return
   const refusal =
-    refund.state === 'requested' ? await send(deps, order, refund.paymentId, refundId) : undefined
+    refund.state === 'requested'
+      ? await sendToProvider(deps, order, refund.paymentId, refundId)
+      : undefined
   if (refusal !== 'account_unreadable') await fetchAndApplyPayment(deps, order, refund.paymentId)
-  const after = await findRefund(deps.db, refundId)
-  if (after?.state === 'done') return
-  if (refusal === undefined) throw new Error(`refund ${refundId} is not settled yet`)
+  const refundAfterRead = await findRefund(deps.db, refundId)
+  if (refundAfterRead?.state === 'done') return
+  if (refusal === undefined) throw new Error(`refund ${refundId} is not done yet`)
   await deps.db.transaction(tx =>
-    refuse(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal }),
+    recordRefusal(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal }),
   )
 }
 
-/** Why the provider did not take it, or undefined. Throws in trouble that may pass. */
-async function send(
-  deps: OrdersDeps,
+/**
+ * Sends a refund to the provider.
+ * @returns why the provider refused it, or undefined if it was accepted
+ * @throws ProviderError if the call failed and may succeed later
+ */
+async function sendToProvider(
+  deps: PaymentsDeps,
   order: OrderRow,
   paymentId: string,
   refundId: string,
 ): Promise<RefundRefusal | undefined> {
   try {
-    await withSellerToken(deps.sellers, order, accessToken =>
-      deps.payments.refundPayment(accessToken, paymentId, refundId),
+    await withSellerToken(deps.paymentAccounts, order, accessToken =>
+      deps.provider.refundPayment(accessToken, paymentId, refundId),
     )
   } catch (error) {
-    const refusal = refusalIn(error)
+    const refusal = readRefusal(error)
     if (!refusal) throw error
     deps.log.warn({ err: error, order: order.id, refusal }, 'refund refused')
     return refusal
@@ -122,10 +128,10 @@ async function send(
   return undefined
 }
 
-/** The provider's numbers for a payment that is too old. Source: the provider's facts, refunds. */
-const TOO_OLD = ['2024', '15016']
+/** The provider's error codes for a payment that is too old to refund. Source: the provider's facts, refunds. */
+const TOO_OLD_CODES = ['2024', '15016']
 
-function refusalIn(error: unknown): RefundRefusal | undefined {
+function readRefusal(error: unknown): RefundRefusal | undefined {
   if (error instanceof ApiError) return 'account_unreadable'
   if (!(error instanceof ProviderError)) return undefined
   switch (error.fault) {
@@ -134,14 +140,14 @@ function refusalIn(error: unknown): RefundRefusal | undefined {
     case 'not_found':
       return 'not_found'
     case 'refused':
-      return error.codes.some(code => TOO_OLD.includes(code)) ? 'too_old' : 'not_allowed'
+      return error.codes.some(code => TOO_OLD_CODES.includes(code)) ? 'too_old' : 'not_allowed'
     default:
       return undefined
   }
 }
 
-async function refuse(
-  deps: OrdersDeps,
+async function recordRefusal(
+  deps: PaymentsDeps,
   tx: Transaction,
   order: OrderRow,
   { refundId, paymentId, refusal }: { refundId: string; paymentId: string; refusal: RefundRefusal },

@@ -1,12 +1,19 @@
-import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
-import { orderEvents, orders, payments, profiles } from '#server/db/schema/index.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/queries.ts'
+import {
+  orderEvents,
+  orders,
+  payments,
+  profiles,
+  userRoles,
+  users,
+} from '#server/db/schema/index.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 
-/** An order that waits for a person, with what the person needs to decide. */
+/** An order that waits for an admin, with what the admin needs to decide. */
 export interface OrderUnderReview {
   order: OrderRow
   sellerUsername: string
@@ -23,10 +30,10 @@ const selectOrders = (db: Db) =>
     .from(orders)
     .innerJoin(profiles, eq(profiles.userId, orders.sellerId))
 
-/** Orders in review, held by a fraud alert, or with a payment to give back; who waits longest comes first. */
+/** Finds orders in review, held by a fraud alert, or with a payment that is due for refund; oldest first. */
 export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
-  // Each has an index of its own, which an `or` of them leaves aside.
-  const waiting = union(
+  // A union of three selects uses the partial index of each; one select with `or` would scan the orders.
+  const waitingIds = union(
     db.select({ id: orders.id }).from(orders).where(eq(orders.state, 'review')),
     db
       .select({ id: orders.id })
@@ -37,16 +44,17 @@ export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUn
       .from(payments)
       .where(and(eq(payments.refundDue, true), eq(payments.status, 'approved'))),
   )
-  const found = await selectOrders(db)
-    .where(inArray(orders.id, waiting))
+  const rows = await selectOrders(db)
+    .where(inArray(orders.id, waitingIds))
     .orderBy(asc(orders.createdAt))
     .limit(limit)
-  return complete(db, found)
+  return addPaymentsAndRefunds(db, rows)
 }
 
-/** Any one order, in review or not. */
+/** Finds any order, in review or not, with its history. */
 export async function findOrderForReview(db: Db, orderId: string) {
-  const [review] = await complete(db, await selectOrders(db).where(eq(orders.id, orderId)))
+  const rows = await selectOrders(db).where(eq(orders.id, orderId))
+  const [review] = await addPaymentsAndRefunds(db, rows)
   const events = await db
     .select()
     .from(orderEvents)
@@ -55,11 +63,11 @@ export async function findOrderForReview(db: Db, orderId: string) {
   return review && { ...review, events }
 }
 
-async function complete(
+async function addPaymentsAndRefunds(
   db: Db,
-  found: { order: OrderRow; sellerUsername: string }[],
+  rows: { order: OrderRow; sellerUsername: string }[],
 ): Promise<OrderUnderReview[]> {
-  const ids = found.map(({ order }) => order.id)
+  const ids = rows.map(({ order }) => order.id)
   if (ids.length === 0) return []
   const attempts = await db
     .select()
@@ -67,11 +75,36 @@ async function complete(
     .where(inArray(payments.orderId, ids))
     .orderBy(asc(payments.createdAt))
   const refunds = await findRefunds(db, ids)
-  return found.map(({ order, sellerUsername }) => ({
+  return rows.map(({ order, sellerUsername }) => ({
     order,
     sellerUsername,
     why: ReviewReason.options.find(reason => reason === order.reviewReason) ?? null,
     payments: attempts.filter(({ orderId }) => orderId === order.id).toReversed(),
     refunds: refunds.filter(({ orderId }) => orderId === order.id),
   }))
+}
+
+/** Puts an order on hold because of a fraud alert. A second alert keeps the time of the first. */
+export async function setHold(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ heldAt: sql`coalesce(${orders.heldAt}, now())`, reviewReason: 'fraud_alert' })
+    .where(eq(orders.id, orderId))
+}
+
+/** Ends the hold on an order and makes it due for reconciliation. */
+export async function clearHold(tx: Db, orderId: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
+    .where(eq(orders.id, orderId))
+}
+
+/** Finds the email and language of every admin whose account is open. */
+export function findAdmins(db: Db) {
+  return db
+    .select({ email: users.email, languagePreference: users.languagePreference })
+    .from(users)
+    .innerJoin(userRoles, and(eq(userRoles.userId, users.id), eq(userRoles.role, 'admin')))
+    .where(and(isNull(users.closedAt), isNull(users.suspendedAt)))
 }

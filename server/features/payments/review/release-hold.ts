@@ -1,18 +1,18 @@
 import type { Transaction } from '#server/db/client.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { reopenGrants } from '#server/features/orders/delivery/grant-queries.ts'
-import { enqueueReconciliation } from '#server/features/orders/job-kinds.ts'
 import {
+  enqueueReconciliation,
   lockOrder,
-  transitionOrder,
   recordOrderEvent,
-  clearHold,
-} from '#server/features/orders/queries.ts'
+  reopenGrants,
+  transitionOrder,
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { clearHold } from './queries.ts'
 
 /**
- * Ends the hold of a fraud alert. What was delivered opens again; any other order is open and asked for at once: it
- * is delivered if a fresh look finds its right approved payment.
- * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET where nothing is held
+ * Ends the hold that a fraud alert put on an order. The downloads of a delivered order open again. An order in review
+ * becomes open and is reconciled at once: it is delivered if the provider confirms its approved payment.
+ * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if there is no hold
  */
 export async function releaseHold(tx: Transaction, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId)

@@ -1,23 +1,25 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 
-/** False where the same notice was stored before. */
+const PROCESSED_KEPT_DAYS = 90
+
+/** Stores a webhook event. @returns its id, or undefined if the same event was stored before */
 export async function insertWebhookEvent(
   tx: Db,
-  notice: typeof webhookEvents.$inferInsert,
+  event: typeof webhookEvents.$inferInsert,
 ): Promise<number | undefined> {
   const [row] = await tx
     .insert(webhookEvents)
-    .values(notice)
+    .values(event)
     .onConflictDoNothing()
     .returning({ id: webhookEvents.id })
   return row?.id
 }
 
 export async function findWebhookEvent(db: Db, id: number) {
-  const [notice] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
-  return notice
+  const [event] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
+  return event
 }
 
 export async function markWebhookEventProcessed(
@@ -29,4 +31,12 @@ export async function markWebhookEventProcessed(
     .update(webhookEvents)
     .set({ processedAt: new Date(), outcome })
     .where(eq(webhookEvents.id, id))
+}
+
+/** Deletes webhook events that were processed more than 90 days ago. */
+export async function purgeWebhookEvents(db: Db, now = new Date()): Promise<void> {
+  const before = new Date(now.getTime() - PROCESSED_KEPT_DAYS * 86_400_000)
+  await db
+    .delete(webhookEvents)
+    .where(and(isNotNull(webhookEvents.processedAt), lt(webhookEvents.processedAt, before)))
 }

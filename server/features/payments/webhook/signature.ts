@@ -3,19 +3,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const TOLERANCE_MS = 5 * 86_400_000
 const SECONDS_DIGITS = 10
 
-/** The parts of a notice that are signed. */
+/** The parts of a webhook request that its signature covers. */
 export interface SignedParts {
-  /** `x-signature: ts=…,v1=…` */
+  /** The header `x-signature`: `ts=…,v1=…`. */
   signature: string | undefined
   requestId: string | undefined
-  /** `data.id` of the query, as it was written there. */
+  /** The query parameter `data.id`, in its original case. */
   dataId: string | undefined
 }
 
 /**
- * Whether a notice bears the provider's signature: HMAC-SHA256 over `id:…;request-id:…;ts:…;`, a part
- * without a value left out. The provider's pages disagree on the case of the id and on the unit of `ts`, so
- * both readings are good; two secrets are, while one is being rotated.
+ * Whether a webhook request is signed by the provider: HMAC-SHA256 over `id:…;request-id:…;ts:…;`, leaving out parts
+ * without a value. The provider's documentation contradicts itself on the case of the id and on the unit of `ts`, so
+ * both variants are accepted. Several secrets are accepted while one is being rotated.
  * Source: the provider's facts, webhooks.
  */
 export function isSignedByProvider(
@@ -23,7 +23,7 @@ export function isSignedByProvider(
   secrets: readonly string[],
   now = Date.now(),
 ): boolean {
-  const { ts, v1 } = fieldsOf(parts.signature)
+  const { ts, v1 } = parseSignature(parts.signature)
   if (!ts || !v1 || !/^[0-9a-f]{64}$/i.test(v1)) return false
   const sentAt = Number(ts) * (ts.length <= SECONDS_DIGITS ? 1000 : 1)
   if (!(Math.abs(now - sentAt) <= TOLERANCE_MS)) return false
@@ -47,7 +47,7 @@ export function isSignedByProvider(
   })
 }
 
-function fieldsOf(signature = ''): Record<string, string | undefined> {
+function parseSignature(signature = ''): Record<string, string | undefined> {
   return Object.fromEntries(
     signature.split(',').map(part => {
       const [name = '', value] = part.split('=')

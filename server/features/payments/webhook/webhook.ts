@@ -1,38 +1,40 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '#server/db/client.ts'
 import {
-  handleRevocation,
+  type SellerAccount,
   findSellerByCollector,
+  handleRevocation,
   withSellerToken,
 } from '#server/features/payment-accounts/service.ts'
-import { ApiError } from '#server/http/api-error.ts'
-import { enqueue } from '#server/jobs/queue.ts'
-import type { OrdersDeps } from '#server/features/orders/deps.ts'
-import { processWebhookEventJob } from '#server/features/orders/job-kinds.ts'
-import { type SignedParts, isSignedByProvider } from './signature.ts'
-import { sendToReview, notifyAdmins } from '#server/features/orders/delivery/delivery.ts'
-import { closeGrants } from '#server/features/orders/delivery/grant-queries.ts'
 import {
+  closeGrants,
   findOrder,
-  findPayment,
-  setHold,
   lockOrder,
   recordOrderEvent,
-} from '#server/features/orders/queries.ts'
-import { scheduleCheck } from '../check-queries.ts'
-import { markWebhookEventProcessed, findWebhookEvent, insertWebhookEvent } from './queries.ts'
-import { fetchAndApplyPayment } from '../reconcile.ts'
+} from '#server/features/orders/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { fetchAndApplyPayment } from '../apply-payment.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { processWebhookEventJob } from '../job-kinds.ts'
+import { findPayment, scheduleCheck } from '../queries.ts'
+import { setHold } from '../review/queries.ts'
+import { mailAdmins, sendToReview } from '../review/send-to-review.ts'
+import { findWebhookEvent, insertWebhookEvent, markWebhookEventProcessed } from './queries.ts'
+import { isSignedByProvider } from './signature.ts'
 
-const short = z.string().check(z.maxLength(100))
-const reference = z.pipe(z.union([short, z.number()]), z.transform(String))
+const shortText = z.string().check(z.maxLength(100))
+const textOrNumber = z.pipe(z.union([shortText, z.number()]), z.transform(String))
 
-/** What we read of a notice; the rest is kept beside it in the inbox. Nothing in it is believed. */
+/** The fields that are read of a webhook body; the rest is stored with it. Its data is a hint and never trusted. */
 const WebhookBody = z.looseObject({
-  type: z.optional(short),
-  topic: z.optional(short),
-  action: z.optional(short),
-  user_id: z.optional(reference),
-  data: z.optional(z.looseObject({ id: z.optional(reference), payment_id: z.optional(reference) })),
+  type: z.optional(shortText),
+  topic: z.optional(shortText),
+  action: z.optional(shortText),
+  user_id: z.optional(textOrNumber),
+  data: z.optional(
+    z.looseObject({ id: z.optional(textOrNumber), payment_id: z.optional(textOrNumber) }),
+  ),
 })
 
 export interface ReceivedWebhook {
@@ -43,40 +45,36 @@ export interface ReceivedWebhook {
 }
 
 /**
- * Takes a notice into the inbox: checked, stored, and answered before anything is read. The same notice
+ * Verifies and stores a webhook event of the provider; a job processes it after the reply. Receiving the same event
  * again changes nothing.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED for one that the provider did not sign
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the provider did not sign it
  */
-export async function receiveWebhook(
-  deps: OrdersDeps,
-  notice: ReceivedWebhook,
-  secrets: readonly string[],
-): Promise<void> {
-  const dataId = textOf(notice.query['data.id'])
-  const signed: SignedParts = { signature: notice.signature, requestId: notice.requestId, dataId }
-  if (notice.signature === undefined && isOldStyle(notice.query)) return
-  if (!isSignedByProvider(signed, secrets))
-    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'notice not signed')
+export async function receiveWebhook(deps: PaymentsDeps, webhook: ReceivedWebhook): Promise<void> {
+  const { query, signature, requestId } = webhook
+  const dataId = textOf(query['data.id'])
+  if (signature === undefined && isLegacyNotification(query)) return
+  if (!isSignedByProvider({ signature, requestId, dataId }, deps.webhookSecrets))
+    throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
 
-  const read = z.safeParse(WebhookBody, notice.body)
-  const body = read.success ? read.data : {}
-  const topic = textOf(notice.query['type']) ?? body.type ?? body.topic ?? 'unknown'
+  const parsed = z.safeParse(WebhookBody, webhook.body)
+  const body = parsed.success ? parsed.data : {}
+  const topic = textOf(query['type']) ?? body.type ?? body.topic ?? 'unknown'
   await deps.db.transaction(async tx => {
     const id = await insertWebhookEvent(tx, {
       topic,
-      // Only the id in the query is signed; a fraud alert alone has none there.
+      // Only the id in the query is signed. Fraud alerts are the one topic without it.
       dataId: dataId ?? body.data?.payment_id ?? '',
       action: body.action ?? '',
-      // Without an id of its own a notice is told apart by its signature, which holds its moment.
-      requestId: notice.requestId ?? notice.signature ?? '',
+      // Without a request id, the signature identifies the event, since it contains the timestamp.
+      requestId: requestId ?? signature ?? '',
       payload: body,
     })
-    if (id !== undefined) await enqueue(tx, processWebhookEventJob, { noticeId: id })
+    if (id !== undefined) await enqueue(tx, processWebhookEventJob, { eventId: id })
   })
 }
 
-/** The unsigned notices of the provider's first generation: a hint at best, answered and left. */
-function isOldStyle(query: Record<string, unknown>): boolean {
+/** Whether a request is one of the provider's older, unsigned notifications. They are acknowledged and ignored. */
+function isLegacyNotification(query: Record<string, unknown>): boolean {
   return query['topic'] !== undefined && query['id'] !== undefined
 }
 
@@ -84,99 +82,101 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= 100 ? value : undefined
 }
 
-/** Acts on a stored notice. What it says is a hint where to look; the provider is asked. */
-export async function processWebhookEvent(deps: OrdersDeps, noticeId: number): Promise<void> {
-  const notice = await findWebhookEvent(deps.db, noticeId)
-  if (!notice || notice.processedAt) return
-  const body = z.parse(WebhookBody, notice.payload)
-  const outcome = await handleTopic(deps, notice.topic, notice.dataId, body)
-  deps.log.info({ notice: noticeId, topic: notice.topic, outcome }, 'notice handled')
-  await markWebhookEventProcessed(deps.db, noticeId, outcome)
+/** Processes a stored webhook event. The event only says what to read; the state is read from the provider. */
+export async function processWebhookEvent(deps: PaymentsDeps, eventId: number): Promise<void> {
+  const event = await findWebhookEvent(deps.db, eventId)
+  if (!event || event.processedAt) return
+  const body = z.parse(WebhookBody, event.payload)
+  const outcome = await handleTopic(deps, event.topic, event.dataId, body)
+  deps.log.info({ event: eventId, topic: event.topic, outcome }, 'webhook event processed')
+  await markWebhookEventProcessed(deps.db, eventId, outcome)
 }
 
 async function handleTopic(
-  deps: OrdersDeps,
+  deps: PaymentsDeps,
   topic: string,
   dataId: string,
   body: z.infer<typeof WebhookBody>,
 ): Promise<string> {
   switch (topic) {
     case 'payment':
-      return followPayment(deps, dataId, body.user_id)
+      return handlePayment(deps, dataId, body.user_id)
     case 'topic_chargebacks_wh':
-      return followChargeback(deps, dataId, body.user_id)
+      return handleChargeback(deps, dataId, body.user_id)
     case 'stop_delivery_op_wh':
-      return stopDelivery(deps, dataId, body.user_id)
+      return handleFraudAlert(deps, dataId, body.user_id)
     case 'mp-connect':
-      await handleRevocation(deps.sellers, body.user_id ?? dataId, body.action ?? '')
+      await handleRevocation(deps.paymentAccounts, body.user_id ?? dataId, body.action ?? '')
       return 'applied'
     default:
       return 'ignored'
   }
 }
 
-/** The seller whose token reads a payment: of the order we know, else of the account the notice names. */
-async function sellerOf(
-  { db, sellers }: OrdersDeps,
+/** Finds the seller whose token can read a payment: by its stored order, else by the collector id of the event. */
+async function findSellerOfPayment(
+  { db, paymentAccounts }: PaymentsDeps,
   paymentId: string,
   collectorId: string | undefined,
-) {
+): Promise<SellerAccount | undefined> {
   const payment = await findPayment(db, paymentId)
   const order = payment && (await findOrder(db, payment.orderId))
-  return (
-    order ?? (collectorId === undefined ? undefined : findSellerByCollector(sellers, collectorId))
-  )
+  if (order) return order
+  return collectorId === undefined ? undefined : findSellerByCollector(paymentAccounts, collectorId)
 }
 
-async function followPayment(
-  deps: OrdersDeps,
+async function handlePayment(
+  deps: PaymentsDeps,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const seller = await sellerOf(deps, paymentId, collectorId)
+  const seller = await findSellerOfPayment(deps, paymentId, collectorId)
   return seller === undefined ? 'PAYMENT_NOT_FOUND' : fetchAndApplyPayment(deps, seller, paymentId)
 }
 
-/** A chargeback names its payments; each is read as after any other notice. */
-async function followChargeback(
-  deps: OrdersDeps,
+/** Reads the payments that a chargeback names and applies each of them. */
+async function handleChargeback(
+  deps: PaymentsDeps,
   chargebackId: string,
   collectorId: string | undefined,
 ): Promise<string> {
+  const { paymentAccounts, provider } = deps
   const seller =
-    collectorId === undefined ? undefined : await findSellerByCollector(deps.sellers, collectorId)
+    collectorId === undefined
+      ? undefined
+      : await findSellerByCollector(paymentAccounts, collectorId)
   if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  const paymentIds = await withSellerToken(deps.sellers, seller, accessToken =>
-    deps.payments.findChargebackPayments(accessToken, chargebackId),
+  const paymentIds = await withSellerToken(paymentAccounts, seller, accessToken =>
+    provider.findChargebackPayments(accessToken, chargebackId),
   )
   const outcomes = []
-  for (const id of paymentIds)
-    outcomes.push(
-      await fetchAndApplyPayment(deps, (await sellerOf(deps, id, collectorId)) ?? seller, id),
-    )
+  for (const id of paymentIds) {
+    const paymentSeller = (await findSellerOfPayment(deps, id, collectorId)) ?? seller
+    outcomes.push(await fetchAndApplyPayment(deps, paymentSeller, id))
+  }
   return outcomes.join(', ')
 }
 
 /**
- * A fraud alert: an order that was not delivered waits for a person, a delivered one is suspended. Both stay so
- * until an admin releases them, whatever the provider says next of the payment.
+ * Handles a fraud alert: the order of the payment goes on hold until an admin releases it, whatever the provider
+ * reports later.
  */
-async function stopDelivery(
-  deps: OrdersDeps,
+async function handleFraudAlert(
+  deps: PaymentsDeps,
   paymentId: string,
   collectorId: string | undefined,
 ): Promise<string> {
-  const seller = await sellerOf(deps, paymentId, collectorId)
+  const seller = await findSellerOfPayment(deps, paymentId, collectorId)
   if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  const known = await findPayment(deps.db, paymentId)
-  if (!known) await fetchAndApplyPayment(deps, seller, paymentId)
-  const payment = known ?? (await findPayment(deps.db, paymentId))
+  if (!(await findPayment(deps.db, paymentId))) await fetchAndApplyPayment(deps, seller, paymentId)
+  const payment = await findPayment(deps.db, paymentId)
   if (!payment) return 'PAYMENT_NOT_FOUND'
   return deps.db.transaction(tx => placeHold(deps, tx, payment.orderId, paymentId))
 }
 
+/** Puts an order on hold: a delivered one has its downloads suspended, any other goes to review. */
 async function placeHold(
-  deps: OrdersDeps,
+  deps: PaymentsDeps,
   tx: Transaction,
   orderId: string,
   paymentId: string,
@@ -187,9 +187,9 @@ async function placeHold(
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
-    await notifyAdmins(deps, tx, orderId, 'fraud_alert')
+    await mailAdmins(deps, tx, orderId, 'fraud_alert')
   }
-  // Only a person takes it out again.
+  // No more scheduled reconciliations: only an admin ends the hold.
   await scheduleCheck(tx, orderId, order.checks, null)
   await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
   return 'applied'

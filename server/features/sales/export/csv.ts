@@ -1,9 +1,9 @@
 import { toDecimal } from '#contract/core/money.ts'
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** Makes spreadsheet programs read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** One line of a CSV file, RFC 4180: fields between commas, quoted where they must be, CR LF at the end. */
+/** Formats one CSV line by RFC 4180: fields are quoted only if needed, and the line ends in CR LF. */
 export function formatLine(fields: readonly string[]): string {
   return `${fields.map(quoteField).join(',')}\r\n`
 }
@@ -13,14 +13,14 @@ function quoteField(field: string): string {
 }
 
 /**
- * A text that a person wrote, harmless to a spreadsheet: what it would run as a formula gets a ' in front.
- * Also behind spaces, and for the wide signs that some read as the narrow ones.
+ * Puts a `'` in front of a text that a spreadsheet would run as a formula. Leading spaces and full-width signs count
+ * too, since some programs skip or convert them.
  */
 export function escapeFormula(text: string): string {
   return /^[\s]*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** Minor units as a plain decimal number, with a point and two digits; nothing where nothing is known. */
+/** Formats minor units as a decimal number with a point and two digits; null becomes an empty field. */
 export function formatAmount(minor: number | null): string {
   return minor === null ? '' : toDecimal(minor).toFixed(2)
 }

@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { downloads, grants, orderItems, productFiles } from '#server/db/schema/index.ts'
+import { downloads, grants, orderItems, productFiles, products } from '#server/db/schema/index.ts'
 
-/** One grant an item. Returns the items that had none before: the others were delivered already. */
+/** Creates a grant for each item that has none yet, and returns the items that got one. */
 export function insertGrants(
   tx: Db,
   itemIds: number[],
@@ -36,7 +36,7 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
     .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
 }
 
-/** Of a held order: whatever closed its grants, only a release opens them. */
+/** Suspends all grants of an order on hold. An earlier reason for closing is overwritten: only a release reopens them. */
 export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(grants)
@@ -44,7 +44,7 @@ export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
     .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
 }
 
-/** Fresh downloads for grants that are open, when their buyer asked for new links. */
+/** Resets the expiry and number of downloads of an order's open grants. */
 export async function refillGrants(
   tx: Db,
   orderId: string,
@@ -56,7 +56,7 @@ export async function refillGrants(
     .where(and(inArray(grants.orderItemId, itemsOf(tx, orderId)), isNull(grants.closedAt)))
 }
 
-/** The file behind an item of an order, with the right to download it. */
+/** Finds the file of an order item with its grant; the grant's fields are null before delivery. */
 export async function findDownloadableFile(db: Db, orderId: string, itemId: number) {
   const [row] = await db
     .select({
@@ -77,14 +77,17 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
   return row
 }
 
-/** Takes one download of a grant that is still good, once among any number at the same time. */
+/**
+ * Uses up one download of a grant in a single guarded update, so that concurrent requests cannot exceed the number left.
+ * @returns false if the grant is used up, expired or closed
+ */
 export async function consumeDownload(
   db: Db,
   grantId: number,
   userAgent: string,
 ): Promise<boolean> {
   return db.transaction(async tx => {
-    const taken = await tx
+    const consumed = await tx
       .update(grants)
       .set({ downloadsLeft: sql`${grants.downloadsLeft} - 1` })
       .where(
@@ -96,8 +99,8 @@ export async function consumeDownload(
         ),
       )
       .returning({ id: grants.id })
-    if (taken.length > 0) await tx.insert(downloads).values({ grantId, userAgent })
-    return taken.length > 0
+    if (consumed.length > 0) await tx.insert(downloads).values({ grantId, userAgent })
+    return consumed.length > 0
   })
 }
 
@@ -108,4 +111,11 @@ export async function hasDownloadSince(db: Db, grantId: number, since: Date): Pr
     .where(and(eq(downloads.grantId, grantId), gte(downloads.at, since)))
     .limit(1)
   return row !== undefined
+}
+
+export async function incrementSalesCount(tx: Db, productIds: number[]): Promise<void> {
+  await tx
+    .update(products)
+    .set({ salesCount: sql`${products.salesCount} + 1` })
+    .where(inArray(products.id, productIds))
 }

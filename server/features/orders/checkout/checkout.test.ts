@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { queriesDuring } from '#tools/test-app/query-plans.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -135,5 +136,24 @@ describe('ordering', () => {
 
     const [order] = await shop.db.select().from(orders)
     expect(order).toMatchObject({ totalMinor: 890_000, feeMinor: 178_000 })
+  })
+
+  test('a purchase of one product takes at most 12 SQL statements', async () => {
+    const product = await shop.publish(await shop.seller())
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    // The worker shares the pool, and its polling would be counted too.
+    await shop.app.worker.stop()
+
+    const queries = await queriesDuring(shop.db.$client, async () =>
+      expectOk(await shop.visitor().call(createPreference, input)),
+    )
+    shop.app.worker.start()
+
+    const statements = queries.map(({ text }) => text.slice(0, 60))
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(12)
+    expect(statements.length).toBeGreaterThan(8)
   })
 })

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Purchase } from '#contract/orders.ts'
+import type { Locale } from '#messages/runtime'
+import {
+  type PaymentAccountRow,
+  refreshIfExpiring,
+  requireLinkedAccount,
+} from '#server/features/payment-accounts/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import {
+  type IdempotentRequest,
+  idempotentRequest,
+  requireSameBody,
+  runOnce,
+} from '#server/http/idempotency.ts'
+import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import type { OrdersDeps } from '../deps.ts'
+import { enqueuePreferenceExpiry } from '../job-kinds.ts'
+import { computeNextCheck } from '../payment-state.ts'
+import { type OrderRow, findOrderItems, recordOrderEvent } from '../queries.ts'
+import { openPaymentPage } from './payment-page.ts'
+import { priceCart } from './pricing.ts'
+import {
+  type ProductForSale,
+  clearRequestKey,
+  findOrderByRequestKey,
+  findProductsForSale,
+  insertOrder,
+  lockProductsForShare,
+} from './queries.ts'
+
+const PREFERENCE_DAYS = 3
+const REQUEST_KEY_HOURS = 24
+const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
+
+/** What the request says about a buyer besides the cart. */
+export interface Buyer {
+  locale: Locale
+  /** For a day, and until the order is paid, the same key and cart return the same payment page. */
+  idempotencyKey: string | undefined
+}
+
+/** An order to open a payment page for. A repeated order comes without items and account, which are read again. */
+interface StartedOrder {
+  order: OrderRow
+  items?: { productId: number; name: string; priceMinor: number }[]
+  account?: PaymentAccountRow
+}
+
+/**
+ * Creates an order for a cart and opens a hosted payment page for it. The order is committed before the provider is
+ * called, since a webhook event about its payment may arrive before the provider's reply.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT; INVALID_REFRESH_TOKEN; INVALID_DATA for an
+ *   offer below the asked price, a product twice or an idempotency key with another cart; ERROR_TOO_MANY_REQUESTS;
+ *   ERROR_UNEXPECTED_SERVER (502) if the provider fails
+ */
+export async function startPurchase(
+  deps: OrdersDeps,
+  cart: Purchase,
+  buyer: Buyer,
+): Promise<{ init_point: string }> {
+  const request = idempotentRequest(buyer.idempotencyKey, cart)
+  try {
+    const { order, ...started } = await runOnce<StartedOrder>(
+      request,
+      request => findRepeatedOrder(deps, request),
+      () => reserveOrder(deps, cart, buyer, request),
+    )
+    // A new order has just been checked under locks; a repeated one may be hours old.
+    const account = started.account ?? (await requireStillForSale(deps, cart, order))
+    if (order.paymentUrl) return { init_point: order.paymentUrl }
+    const items = started.items ?? (await findOrderItems(deps.db, order.id))
+    const paymentUrl = await openPaymentPage(deps, order, items, account)
+    // If the sale closed during the provider's call, the job that expires preferences did not find this one yet.
+    await requireStillForSale(deps, cart, order).catch(async (error: unknown) => {
+      await enqueuePreferenceExpiry(deps.db, order.sellerId)
+      throw error
+    })
+    return { init_point: paymentUrl }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ApiError('ERROR_UNEXPECTED_SERVER', 'the provider failed', {
+      status: 502,
+      cause: error,
+    })
+  }
+}
+
+/** Finds the order of an earlier request with the same key, if it can still be paid and is less than a day old. */
+async function findRepeatedOrder(
+  { db }: OrdersDeps,
+  request: IdempotentRequest,
+): Promise<StartedOrder | undefined> {
+  const order = await findOrderByRequestKey(db, request.key)
+  if (!order) return undefined
+  const isKeyExpired = Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * 3_600_000
+  if (!isKeyExpired) requireSameBody(request, order.requestDigest)
+  if (!isKeyExpired && order.state === 'open') return { order }
+  // The payment page of a paid order must not be returned: a second payment would buy nothing.
+  await clearRequestKey(db, order.id)
+  return undefined
+}
+
+/** Commits a new order, priced under a lock of its products. No money moves and the provider is not called yet. */
+async function reserveOrder(
+  deps: OrdersDeps,
+  cart: Purchase,
+  buyer: Buyer,
+  request: IdempotentRequest | undefined,
+): Promise<StartedOrder> {
+  const { db, limiter, currency } = deps
+  const ids = cart.products.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
+  for (const id of ids)
+    await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${cart.payerEmail}:${id}`)
+  // Outside the transaction, since refreshing the seller's tokens may call the provider.
+  const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
+  const account = await refreshIfExpiring(
+    deps.paymentAccounts,
+    requireLinkedAccount(seller.account),
+  )
+
+  return db.transaction(async tx => {
+    const items = priceCart(deps, cart, await lockProductsForShare(tx, ids))
+    const createdAt = new Date()
+    const order = await insertOrder(
+      tx,
+      {
+        id: randomUUID(),
+        sellerId: seller.sellerId,
+        collectorId: account.collectorId,
+        payerEmail: cart.payerEmail,
+        language: buyer.locale,
+        state: 'open',
+        currency,
+        totalMinor: sum(items.map(({ priceMinor }) => priceMinor)),
+        feeMinor: sum(items.map(({ feeMinor }) => feeMinor)),
+        providerKey: randomUUID(),
+        requestKey: request?.key ?? null,
+        requestDigest: request?.digest ?? null,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000),
+        nextCheckAt: computeNextCheck(createdAt, 0, createdAt) ?? null,
+      },
+      items,
+    )
+    await recordOrderEvent(tx, order.id, 'ordered', { payerEmail: cart.payerEmail })
+    return { order, items, account }
+  })
+}
+
+const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+/**
+ * Requires that all products of a cart are for sale and belong to one seller.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT
+ */
+function requireOneSeller(
+  ids: number[],
+  products: ProductForSale[],
+): Pick<ProductForSale, 'sellerId' | 'account'> {
+  const missingId = ids.find(id => products.every(product => product.id !== id))
+  if (missingId !== undefined) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${missingId}`)
+  const [first, ...others] = products
+  if (!first || others.some(({ sellerId }) => sellerId !== first.sellerId))
+    throw new ApiError('DIFFERENT_SELLERS_PRODUCT')
+  return first
+}
+
+/**
+ * Requires that an order's products are still for sale and that its seller still has the same account linked.
+ * @returns that account
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT; INVALID_REFRESH_TOKEN
+ */
+async function requireStillForSale(
+  { db }: OrdersDeps,
+  cart: Purchase,
+  order: OrderRow,
+): Promise<PaymentAccountRow> {
+  const ids = cart.products.map(({ id }) => id)
+  const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
+  const account = requireLinkedAccount(seller.account)
+  if (account.collectorId !== order.collectorId)
+    throw new ApiError('DIFFERENT_SELLERS_PRODUCT', `order ${order.id} is for another account`)
+  return account
+}

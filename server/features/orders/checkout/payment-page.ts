@@ -1,0 +1,51 @@
+import {
+  type PaymentAccountRow,
+  withAccountToken,
+} from '#server/features/payment-accounts/service.ts'
+import type { OrdersDeps } from '../deps.ts'
+import type { OrderRow } from '../queries.ts'
+import { savePreference } from './queries.ts'
+
+/** The longest text that a card statement shows. */
+const STATEMENT_MAX_LENGTH = 22
+
+/**
+ * Asks the provider for an order's payment page and stores its URL. The provider gives the same page to repeated and
+ * concurrent calls for one order, by the order's own idempotency key.
+ * @param account the seller's account that the order was made for
+ * @throws ApiError INVALID_REFRESH_TOKEN; ProviderError
+ */
+export async function openPaymentPage(
+  deps: OrdersDeps,
+  order: OrderRow,
+  items: { productId: number; name: string; priceMinor: number }[],
+  account: PaymentAccountRow,
+): Promise<string> {
+  const { db, provider, orderTokens, publicOrigin, brandName } = deps
+  const token = orderTokens.create(order.id, order.tokenVersion)
+  const backUrl = (outcome: string) => `${publicOrigin}/payment/${outcome}?order=${token}`
+  const preferenceRequest = {
+    orderId: order.id,
+    currency: deps.currency,
+    items: items.map(({ productId, name, priceMinor }) => ({
+      id: String(productId),
+      title: name,
+      priceMinor,
+    })),
+    payerEmail: order.payerEmail,
+    marketplaceFeeMinor: order.feeMinor,
+    backUrls: {
+      success: backUrl('success'),
+      pending: backUrl('pending'),
+      failure: backUrl('failure'),
+    },
+    notificationUrl: `${publicOrigin}/api/public/mercadopago/webhook?source_news=webhooks`,
+    expiresAt: order.expiresAt,
+    statementDescriptor: brandName.slice(0, STATEMENT_MAX_LENGTH),
+  }
+  const preference = await withAccountToken(deps.paymentAccounts, account, accessToken =>
+    provider.createPreference(accessToken, preferenceRequest, order.providerKey),
+  )
+  await savePreference(db, order.id, preference)
+  return preference.paymentUrl
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { orderItems, orders, paymentAccounts, products } from '#server/db/schema/index.ts'
+import { isCurrentAccountOf } from '#server/features/payment-accounts/service.ts'
+import type { OrderRow } from '../queries.ts'
+
+/** Finds which products are for sale, each with its seller's current payment account, or null without one. */
+export function findProductsForSale(db: Db, ids: number[]) {
+  return db
+    .select({ id: products.id, sellerId: products.sellerId, account: paymentAccounts })
+    .from(products)
+    .leftJoin(paymentAccounts, isCurrentAccountOf(products.sellerId))
+    .where(and(inArray(products.id, ids), products.listed))
+}
+export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
+
+/**
+ * Locks products that are for sale until the transaction ends, and returns what an order is priced by. A change or
+ * withdrawal by the seller, or the seller's suspension, waits for the lock. `listed` is a column of the locked row and
+ * not a join, so that PostgreSQL checks it again after it has waited for the lock itself.
+ */
+export function lockProductsForShare(tx: Db, ids: number[]) {
+  return tx
+    .select({
+      id: products.id,
+      name: products.name,
+      price: products.price,
+      isPriceDynamic: products.isPriceDynamic,
+      fileId: sql<number>`${products.fileId}`,
+    })
+    .from(products)
+    .where(and(inArray(products.id, ids), products.listed))
+    .orderBy(asc(products.id))
+    .for('share')
+}
+export type LockedProduct = Awaited<ReturnType<typeof lockProductsForShare>>[number]
+
+/**
+ * Inserts an order with its items.
+ * @throws Error (unique violation) if another order has the same request key
+ */
+export async function insertOrder(
+  tx: Db,
+  values: typeof orders.$inferInsert,
+  items: Omit<
+    typeof orderItems.$inferInsert,
+    'orderId' | 'sellerId' | 'currency' | 'soldAt' | 'saleState'
+  >[],
+): Promise<OrderRow> {
+  const [order] = await tx.insert(orders).values(values).returning()
+  const { id: orderId, sellerId, currency, createdAt } = order!
+  const shared = { orderId, sellerId, currency, soldAt: createdAt }
+  await tx.insert(orderItems).values(items.map(item => ({ ...item, ...shared })))
+  return order!
+}
+
+export async function findOrderByRequestKey(
+  db: Db,
+  requestKey: string,
+): Promise<OrderRow | undefined> {
+  const [order] = await db.select().from(orders).where(eq(orders.requestKey, requestKey))
+  return order
+}
+
+/** Removes the idempotency key from an order, so that the next request with this key makes a new order. */
+export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ requestKey: null, requestDigest: null })
+    .where(eq(orders.id, orderId))
+}
+
+export async function savePreference(
+  db: Db,
+  orderId: string,
+  preference: { id: string; paymentUrl: string },
+): Promise<void> {
+  await db
+    .update(orders)
+    .set({ preferenceId: preference.id, paymentUrl: preference.paymentUrl })
+    .where(eq(orders.id, orderId))
+}

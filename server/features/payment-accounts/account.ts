@@ -1,0 +1,80 @@
+import type { PaymentAccount } from '#contract/payment-accounts.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
+import {
+  countOpenOrders,
+  deleteLinkAttempts,
+  findAccountByCollector,
+  findPaymentAccount,
+  markNotLinked,
+} from './queries.ts'
+import { type SellerAccount, notifyUnlinked, revokeAccess } from './tokens.ts'
+
+/** Returns the state of a seller's payment account, its collector id and how many orders can still be paid. */
+export async function getPaymentAccount(
+  { db }: PaymentAccountsDeps,
+  userId: number,
+): Promise<PaymentAccount> {
+  const [account, openOrders] = await Promise.all([
+    findPaymentAccount(db, userId),
+    countOpenOrders(db, userId),
+  ])
+  const canSell = account?.state === 'linked'
+  return {
+    state: account?.state ?? 'never_linked',
+    canSell,
+    mustAct: canSell ? 'nobody' : 'seller',
+    since: account?.stateSince.toISOString() ?? null,
+    permissionUntil: canSell ? account.tokenExpiresAt.toISOString() : null,
+    openOrders,
+    collectorId: account?.collectorId ?? null,
+  }
+}
+
+/** Whether a seller can be paid now: a payment account is linked. */
+export async function canBePaid(db: Db, userId: number): Promise<boolean> {
+  const account = await findPaymentAccount(db, userId)
+  return account?.state === 'linked'
+}
+
+/** Unlinks at the seller's request. The tokens stay: payments of orders that are still open must be readable. */
+export async function unlink(deps: PaymentAccountsDeps, userId: number): Promise<void> {
+  await deps.db.transaction(async tx => {
+    if (await closeSeller(deps, tx, userId)) await notifyUnlinked(deps, tx, userId, 'unlinked')
+  })
+}
+
+/**
+ * Unlinks a seller's account within the caller's transaction, without notifying them, and voids unfinished link
+ * attempts.
+ * @returns false if no account was linked
+ */
+export async function closeSeller(
+  { onSalesClosed }: PaymentAccountsDeps,
+  tx: Transaction,
+  userId: number,
+): Promise<boolean> {
+  await deleteLinkAttempts(tx, userId)
+  const wasLinked = await markNotLinked(tx, { userId }, 'unlinked')
+  if (wasLinked) await onSalesClosed(tx, userId)
+  return wasLinked
+}
+
+/** Handles the provider's webhook event about a permission: if it was withdrawn, the account stops selling. */
+export async function handleRevocation(
+  deps: PaymentAccountsDeps,
+  collectorId: string,
+  action: string,
+): Promise<void> {
+  const account = await findAccountByCollector(deps.db, collectorId)
+  if (account && action === 'application.deauthorized') await revokeAccess(deps, account, 'revoked')
+}
+
+/** Finds the seller that a provider's collector id belongs to. */
+export async function findSellerByCollector(
+  { db }: PaymentAccountsDeps,
+  collectorId: string,
+): Promise<SellerAccount | undefined> {
+  const account = await findAccountByCollector(db, collectorId)
+  return account && { sellerId: account.userId, collectorId }
+}

@@ -1,0 +1,16 @@
+import type { NotificationEvent } from '#contract/notifications.ts'
+import type { Database, Transaction } from '#server/db/client.ts'
+import type { Encryption } from '#server/integrations/encryption.ts'
+import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
+
+/** What the payment-accounts feature depends on; assembled in `server/app.ts`. */
+export interface PaymentAccountsDeps {
+  db: Database
+  provider: PaymentProvider
+  encryption: Encryption
+  publicOrigin: string
+  /** Notifies a seller within the caller's transaction. */
+  notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
+  /** Runs in the transaction that stops a seller's sales, so that open payment preferences get expired. */
+  onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { LinkOutcome } from '#contract/payment-accounts.ts'
+import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import type { SessionUser } from '#server/http/guards.ts'
+import { hashToken, newToken } from '#server/http/session-cookie.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
+import {
+  consumeLinkAttempt,
+  findAccountByCollector,
+  findPaymentAccount,
+  insertLinkAttempt,
+  lockOpenUser,
+  markNotLinked,
+  saveLinkedAccount,
+} from './queries.ts'
+import { encryptTokens } from './tokens.ts'
+
+const LINK_MINUTES = 15
+
+const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
+  `${publicOrigin}/api/mercadopago/callback`
+
+/** Starts linking a payment account: returns the URL of the provider's consent page, with PKCE and a session-bound state. */
+export async function startLink(
+  deps: PaymentAccountsDeps,
+  user: SessionUser,
+): Promise<{ authURL: string }> {
+  const state = newToken()
+  const { token: codeVerifier } = newToken()
+  await insertLinkAttempt(deps.db, {
+    stateHash: state.tokenHash,
+    sessionId: user.sessionId,
+    userId: user.id,
+    codeVerifier: deps.encryption.encrypt(codeVerifier),
+    expiresAt: new Date(Date.now() + LINK_MINUTES * 60_000),
+  })
+  const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+  return {
+    authURL: deps.provider.authorizationUrl({
+      state: state.token,
+      codeChallenge,
+      redirectUri: redirectUri(deps),
+    }),
+  }
+}
+
+/** Completes the OAuth callback. Every expected failure is returned as an outcome, which the profile screen shows. */
+export async function finishLink(
+  deps: PaymentAccountsDeps,
+  user: SessionUser,
+  { code, state }: { code?: string | undefined; state?: string | undefined },
+): Promise<LinkOutcome> {
+  const { db, provider, encryption } = deps
+  const attempt = state
+    ? await consumeLinkAttempt(db, { stateHash: hashToken(state), sessionId: user.sessionId })
+    : undefined
+  if (!attempt || attempt.userId !== user.id) return 'failed'
+  if (!code) return 'denied'
+  let tokens: SellerTokens
+  try {
+    tokens = await provider.exchangeCode({
+      code,
+      codeVerifier: encryption.decrypt(attempt.codeVerifier),
+      redirectUri: redirectUri(deps),
+    })
+  } catch (error) {
+    if (error instanceof ProviderError) return 'failed'
+    throw error
+  }
+  return db
+    .transaction(tx => saveLink(deps, tx, user.id, tokens))
+    .catch((error: unknown) => {
+      // If two users link the same account at once, the unique index accepts only the first.
+      if (isUniqueViolation(error)) return 'taken' as const
+      throw error
+    })
+}
+
+async function saveLink(
+  { encryption, onSalesClosed }: PaymentAccountsDeps,
+  tx: Transaction,
+  userId: number,
+  tokens: SellerTokens,
+): Promise<LinkOutcome> {
+  // The user may have been suspended or closed the account while on the provider's page.
+  if (!(await lockOpenUser(tx, userId))) return 'failed'
+  const owner = await findAccountByCollector(tx, tokens.collectorId)
+  if (owner && owner.userId !== userId && owner.state === 'linked') return 'taken'
+  const previousAccount = await findPaymentAccount(tx, userId)
+  // Linking a second account ends the first. Its open preferences expire; its tokens stay to read earlier payments.
+  if (previousAccount?.state === 'linked' && previousAccount.collectorId !== tokens.collectorId) {
+    await markNotLinked(tx, { userId }, 'unlinked')
+    await onSalesClosed(tx, userId)
+  }
+  await saveLinkedAccount(tx, userId, tokens, encryptTokens(encryption, tokens))
+  return 'linked'
+}

@@ -1,0 +1,239 @@
+import type { ErrorCode } from '#contract/core/errors.ts'
+import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
+import {
+  type OrderRow,
+  type OrderState,
+  type PaymentRow,
+  type PaymentTerms,
+  TRANSITIONS,
+  closeGrants,
+  deliver,
+  findMismatch,
+  findPayments,
+  isPending,
+  lockOrder,
+  notifySeller,
+  recordOrderEvent,
+  toPaymentStatus,
+  transitionOrder,
+} from '#server/features/orders/service.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { clearRefundDue, savePayment } from './queries.ts'
+import { markRefundDone } from './refunds/queries.ts'
+import { sendToReview } from './review/send-to-review.ts'
+import { saveSettlement } from './settlement.ts'
+
+/** What became of a payment that was read: `applied`, or the code of why it changed nothing. Logged and stored. */
+export type PaymentOutcome =
+  | 'applied'
+  | Extract<
+      ErrorCode,
+      | 'PAYMENT_STATUS_ALREADY_SET'
+      | 'PAYMENT_STATUS_ALREADY_CHANGED'
+      | 'PAYMENT_NOT_FOUND'
+      | 'PRODUCT_ALREADY_SENT'
+    >
+
+/**
+ * Reads one payment from the provider with its seller's token and applies it to its order. Webhook events,
+ * reconciliation and refunds all end here.
+ * @throws ApiError or ProviderError if the payment cannot be read
+ */
+export async function fetchAndApplyPayment(
+  deps: PaymentsDeps,
+  seller: SellerAccount,
+  paymentId: string,
+): Promise<PaymentOutcome> {
+  const payment = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
+    deps.provider.readPayment(accessToken, paymentId),
+  )
+  return applyPayment(deps, seller, payment)
+}
+
+/** Applies a payment that was just read from the provider to its order, in one transaction. */
+async function applyPayment(
+  deps: PaymentsDeps,
+  reader: SellerAccount,
+  payment: ProviderPayment,
+): Promise<PaymentOutcome> {
+  const { orderId } = payment
+  if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
+  return deps.db.transaction(async tx => {
+    const order = await lockOrder(tx, orderId)
+    // An account that moved to another user can still read what was paid into it before.
+    const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
+    if (!order || !isOwn) return 'PAYMENT_NOT_FOUND'
+    const storedPayment = (await findPayments(tx, order.id)).find(({ id }) => id === payment.id)
+    // Two reads may be applied out of order: the provider's own timestamp tells which is newer.
+    if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
+      return 'PAYMENT_STATUS_ALREADY_CHANGED'
+    // Assessed again on every read: a wrong setting that caused a mismatch may have been corrected meanwhile.
+    const problem = findMismatch(payment, termsOf(deps, order)) ?? null
+    const status = toPaymentStatus(payment.status)
+    // A payment that was first read while the order was on hold is delivered once the hold is released.
+    const canDeliver =
+      problem === null && order.heldAt === null && TRANSITIONS[order.state][status] === 'approved'
+    const isUnchanged = storedPayment?.problem === problem && isSame(storedPayment, payment)
+    if (isUnchanged && !canDeliver) return 'PAYMENT_STATUS_ALREADY_SET'
+
+    const isPaidByAnother =
+      order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
+    const isSecondPayment = isPaidByAnother && order.state === 'approved'
+    await savePayment(tx, order.id, payment, {
+      problem,
+      refundDue: status === 'approved' && (isSecondPayment || problem !== null),
+    })
+    await recordOrderEvent(tx, order.id, 'payment', {
+      paymentId: payment.id,
+      paymentStatus: payment.status,
+    })
+    if (status === 'refunded') await markRefundDone(tx, payment.id)
+    if (problem !== null) {
+      if (status === 'approved')
+        await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
+      return 'applied'
+    }
+    if (isSecondPayment) return 'PRODUCT_ALREADY_SENT'
+    // Once an order was paid, another payment changes it only by being approved.
+    if (isPaidByAnother && status !== 'approved') return 'applied'
+    return transition(deps, tx, order, payment, storedPayment)
+  })
+}
+
+function isOrderId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+function isOlder(readAt: Date | null, storedAt: Date | null): boolean {
+  return readAt !== null && storedAt !== null && readAt < storedAt
+}
+
+function isSame(stored: PaymentRow, payment: ProviderPayment): boolean {
+  return (
+    stored.status === payment.status &&
+    stored.statusDetail === payment.statusDetail &&
+    stored.refundedMinor === payment.refundedMinor &&
+    stored.providerFeeMinor === payment.providerFeeMinor &&
+    stored.deadline?.getTime() === payment.deadline?.getTime()
+  )
+}
+
+function termsOf({ liveMode }: PaymentsDeps, order: OrderRow): PaymentTerms {
+  return {
+    orderId: order.id,
+    amountMinor: order.totalMinor,
+    currency: order.currency,
+    collectorId: order.collectorId,
+    liveMode,
+  }
+}
+
+/** Moves an order to the state that a payment on its agreed terms leads to. */
+async function transition(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  payment: ProviderPayment,
+  storedPayment: PaymentRow | undefined,
+): Promise<PaymentOutcome> {
+  const status = toPaymentStatus(payment.status)
+  const to = TRANSITIONS[order.state][status]
+  if (to === undefined) {
+    if (status === 'approved')
+      await recordPartialRefund(deps, tx, order, payment, storedPayment?.refundedMinor ?? 0)
+    return order.state === 'approved' && isPending(status)
+      ? 'PAYMENT_STATUS_ALREADY_CHANGED'
+      : 'applied'
+  }
+  // A fraud alert holds this paid order: an admin decides between delivery and refund.
+  if (to === 'approved' && order.heldAt !== null && order.state !== 'charged_back') {
+    await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId: payment.id })
+    return 'applied'
+  }
+
+  const isMoneyGone = to === 'refunded' || to === 'charged_back'
+  const remainingPaymentId = isMoneyGone
+    ? await findOtherApprovedPayment(tx, order, payment.id)
+    : undefined
+  if (remainingPaymentId !== undefined) {
+    // The buyer had paid twice and got one payment back: the order stays approved by the other one.
+    await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPaymentId })
+    await clearRefundDue(tx, remainingPaymentId)
+    return 'applied'
+  }
+  await transitionOrder(tx, order, to, transitionFields(to, payment))
+  await saveSettlement(tx, order, payment)
+  if (to === 'approved') {
+    await recordOrderEvent(tx, order.id, 'approved')
+    if (order.state === 'charged_back')
+      await notifySeller(deps, tx, order, {
+        kind: 'chargeback_won',
+        dedupeKey: `chargeback_won:${payment.id}`,
+        amountMinor: order.totalMinor,
+      })
+    return deliver(deps, tx, order)
+  }
+  if (to === 'refunded' || to === 'charged_back')
+    await reverseDelivery(deps, tx, order, to, payment)
+  return 'applied'
+}
+
+/** Stores the provider's fee of an order that stays approved, and records a partial refund if there is a new one. */
+async function recordPartialRefund(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  payment: ProviderPayment,
+  previouslyRefundedMinor: number,
+): Promise<void> {
+  await saveSettlement(tx, order, payment)
+  const amountMinor = payment.refundedMinor - previouslyRefundedMinor
+  if (amountMinor <= 0) return
+  await recordOrderEvent(tx, order.id, 'partly_refunded', { paymentId: payment.id, amountMinor })
+  await notifySeller(deps, tx, order, {
+    kind: 'refund',
+    dedupeKey: `refund:${payment.id}:${payment.refundedMinor}`,
+    amountMinor,
+  })
+}
+
+/** Closes the downloads of an order whose money went back and notifies the seller. */
+async function reverseDelivery(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  to: 'refunded' | 'charged_back',
+  payment: ProviderPayment,
+): Promise<void> {
+  const amountMinor = to === 'refunded' ? payment.refundedMinor : order.totalMinor
+  await recordOrderEvent(tx, order.id, to, { paymentId: payment.id, amountMinor })
+  await closeGrants(tx, order.id, to)
+  await notifySeller(deps, tx, order, {
+    kind: to === 'refunded' ? 'refund' : 'chargeback',
+    dedupeKey:
+      to === 'refunded' ? `refund:${payment.id}:${amountMinor}` : `chargeback:${payment.id}`,
+    amountMinor,
+  })
+}
+
+function transitionFields(to: OrderState, payment: ProviderPayment) {
+  // A refund also ends a fraud hold, since the payment it was about is gone.
+  const fields = { nextCheckAt: null, ...(to === 'refunded' && { heldAt: null }) }
+  return to === 'approved'
+    ? { ...fields, approvedAt: new Date(), approvedPaymentId: payment.id, reviewReason: null }
+    : fields
+}
+
+/** Finds another payment of the order that is approved and on its agreed terms. */
+async function findOtherApprovedPayment(
+  tx: Transaction,
+  order: OrderRow,
+  paymentId: string,
+): Promise<string | undefined> {
+  const payments = await findPayments(tx, order.id)
+  return payments.find(
+    ({ id, status, problem }) => id !== paymentId && status === 'approved' && problem === null,
+  )?.id
+}

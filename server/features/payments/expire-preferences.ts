@@ -1,0 +1,78 @@
+import { and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+import { type SellerAccount, readOnlyToken } from '#server/features/payment-accounts/service.ts'
+import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { expirePreferenceJob } from './job-kinds.ts'
+
+/** Enqueues the expiry of every open preference of a seller that must not be paid any more. */
+export async function enqueueSellerPreferences(
+  { db }: PaymentsDeps,
+  sellerId: number,
+): Promise<void> {
+  await db.transaction(async tx => {
+    for (const { preferenceId, collectorId } of await findPreferencesToExpire(tx, sellerId))
+      if (preferenceId)
+        await enqueue(tx, expirePreferenceJob, { sellerId, collectorId, preferenceId })
+  })
+}
+
+/** Expires a preference at the provider. @throws ProviderError if the call should be tried again */
+export async function expirePreference(
+  { paymentAccounts, provider }: PaymentsDeps,
+  seller: SellerAccount,
+  preferenceId: string,
+): Promise<void> {
+  const accessToken = await readOnlyToken(paymentAccounts, seller)
+  if (!accessToken) return
+  await provider.expirePreference(accessToken, preferenceId).catch((error: unknown) => {
+    // When a seller's permission ends, the provider accepts no payments on their preferences anyway.
+    if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
+  })
+}
+
+/**
+ * Finds a seller's open preferences that were made for an account no longer linked, or for a product that was taken
+ * down or whose seller was suspended or closed. A product that its seller withdrew can still be bought through a
+ * preference that is already open.
+ */
+function findPreferencesToExpire(db: Db, sellerId: number) {
+  const linkedAccount = db
+    .select({ one: sql`1` })
+    .from(paymentAccounts)
+    .where(
+      and(
+        eq(paymentAccounts.userId, orders.sellerId),
+        eq(paymentAccounts.collectorId, orders.collectorId),
+        eq(paymentAccounts.state, 'linked'),
+      ),
+    )
+  const blockedProduct = db
+    .select({ one: sql`1` })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(
+      and(
+        eq(orderItems.orderId, orders.id),
+        or(
+          isNotNull(products.takenDownAt),
+          isNotNull(users.suspendedAt),
+          isNotNull(users.closedAt),
+        ),
+      ),
+    )
+  return db
+    .select({ preferenceId: orders.preferenceId, collectorId: orders.collectorId })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        eq(orders.state, 'open'),
+        isNotNull(orders.preferenceId),
+        or(notExists(linkedAccount), exists(blockedProduct)),
+      ),
+    )
+}

@@ -1,0 +1,76 @@
+import { eq, lte } from 'drizzle-orm'
+import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import type { Db } from '#server/db/client.ts'
+import { orderItems, orders, payments } from '#server/db/schema/index.ts'
+import { type PaymentRow, refreshSaleState } from '#server/features/orders/service.ts'
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id))
+  return payment
+}
+
+/** Stores a payment as the provider reported it, and updates its order's line items in the sales list. */
+export async function savePayment(
+  tx: Db,
+  orderId: string,
+  payment: ProviderPayment,
+  assessment: { problem: string | null; refundDue: boolean },
+): Promise<void> {
+  const values = {
+    status: payment.status,
+    statusDetail: payment.statusDetail,
+    method: payment.method,
+    methodType: payment.methodType,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    collectorId: payment.collectorId,
+    refundedMinor: payment.refundedMinor,
+    providerFeeMinor: payment.providerFeeMinor,
+    instructionsUrl: payment.instructionsUrl,
+    deadline: payment.deadline,
+    providerCreatedAt: payment.createdAt,
+    providerUpdatedAt: payment.updatedAt,
+    ...assessment,
+    updatedAt: new Date(),
+  }
+  await tx
+    .insert(payments)
+    .values({ id: payment.id, orderId, ...values })
+    .onConflictDoUpdate({ target: payments.id, set: values })
+  await refreshSaleState(tx, orderId)
+}
+
+/** Marks a payment as one that need not be refunded after all. */
+export async function clearRefundDue(tx: Db, id: string): Promise<void> {
+  await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
+}
+
+/** Stores an item's part of the provider's fee and of the refunds, and what stays with the seller; minor units. */
+export async function saveItemSettlement(
+  tx: Db,
+  itemId: number,
+  settlement: { providerFeeMinor: number | null; refundedMinor: number; netMinor: number | null },
+): Promise<void> {
+  await tx.update(orderItems).set(settlement).where(eq(orderItems.id, itemId))
+}
+
+/** Finds and locks the orders that are due for reconciliation, skipping those another process has locked. */
+export function findOrdersDueForCheck(tx: Db, limit: number) {
+  return tx
+    .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
+    .from(orders)
+    .where(lte(orders.nextCheckAt, new Date()))
+    .orderBy(orders.nextCheckAt)
+    .limit(limit)
+    .for('update', { skipLocked: true })
+}
+
+/** Sets when an order is reconciled next; null stops it. */
+export async function scheduleCheck(
+  tx: Db,
+  orderId: string,
+  checks: number,
+  nextCheckAt: Date | null,
+): Promise<void> {
+  await tx.update(orders).set({ checks, nextCheckAt }).where(eq(orders.id, orderId))
+}

@@ -1,0 +1,52 @@
+import type { ReviewReason } from '#contract/sales/order.ts'
+import type { Transaction } from '#server/db/client.ts'
+import {
+  type OrderRow,
+  notifySeller,
+  recordOrderEvent,
+  transitionOrder,
+} from '#server/features/orders/service.ts'
+import { localeOf } from '#server/http/language.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { findAdmins } from './queries.ts'
+
+/**
+ * Moves an order to review, so that nothing is delivered, and tells the admins and the seller why. An order that was
+ * already delivered keeps its state.
+ */
+export async function sendToReview(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  { reason, paymentId }: { reason: ReviewReason; paymentId?: string },
+): Promise<void> {
+  await recordOrderEvent(tx, order.id, 'review', { reason, paymentId })
+  if (order.state !== 'open' && order.state !== 'expired') return
+  await transitionOrder(tx, order, 'review', { reviewReason: reason })
+  await mailAdmins(deps, tx, order.id, reason)
+  await notifySeller(deps, tx, order, {
+    kind: 'order_review',
+    dedupeKey: `order_review:${order.id}:${reason}`,
+    review: reason,
+  })
+}
+
+/** Mails every admin that an order needs a decision. */
+export async function mailAdmins(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  orderId: string,
+  reason: ReviewReason,
+): Promise<void> {
+  for (const admin of await findAdmins(tx))
+    await deps.mailQueue.enqueue(tx, {
+      to: admin.email,
+      locale: localeOf(admin.languagePreference),
+      content: {
+        kind: 'order_in_review',
+        orderId,
+        reason,
+        link: `${deps.publicOrigin}/dashboard/admin`,
+      },
+    })
+}

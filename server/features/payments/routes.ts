@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { paymentWebhook } from '#contract/orders.ts'
+import { headerOf } from '#server/http/header-of.ts'
+import { route } from '#server/http/endpoint.ts'
+import type { PaymentsDeps } from './deps.ts'
+import { receiveWebhook } from './webhook/webhook.ts'
+
+export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
+  route(app, paymentWebhook, async ({ request }) => {
+    await receiveWebhook(deps, {
+      query: request.query as Record<string, unknown>,
+      body: request.body,
+      signature: headerOf(request, 'x-signature', 300),
+      requestId: headerOf(request, 'x-request-id', 100),
+    })
+    return undefined
+  })
+}

@@ -1,0 +1,32 @@
+import { splitByShare } from '#contract/core/money.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { type OrderRow, findOrderItems, toPaymentStatus } from '#server/features/orders/service.ts'
+import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import { computeNetAmount } from './net-amount.ts'
+import { saveItemSettlement } from './queries.ts'
+
+/** Splits the provider's fee and the refunded amount of a payment over the order's items, in proportion to prices. */
+export async function saveSettlement(
+  tx: Transaction,
+  order: OrderRow,
+  payment: ProviderPayment,
+): Promise<void> {
+  const items = await findOrderItems(tx, order.id)
+  const prices = items.map(({ priceMinor }) => priceMinor)
+  const fees =
+    payment.providerFeeMinor === null ? undefined : splitByShare(payment.providerFeeMinor, prices)
+  // A chargeback takes the whole amount, although the provider reports no refund for it.
+  const isChargedBack = toPaymentStatus(payment.status) === 'charged_back'
+  const refunds = splitByShare(isChargedBack ? order.totalMinor : payment.refundedMinor, prices)
+  for (const [index, { id, priceMinor, sellerShareMinor }] of items.entries()) {
+    const refundedMinor = refunds[index]!
+    const providerFeeMinor = fees?.[index] ?? null
+    const netMinor = computeNetAmount({
+      priceMinor,
+      sellerShareMinor,
+      providerFeeMinor,
+      refundedMinor,
+    })
+    await saveItemSettlement(tx, id, { providerFeeMinor, refundedMinor, netMinor })
+  }
+}

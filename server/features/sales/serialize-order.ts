@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import {
+  ORDER_EVENT_KINDS,
+  type OrderEvent,
+  type Refund,
+  RefundRefusal,
+  ReviewReason,
+  type SaleItem,
+  type SalePayment,
+} from '#contract/sales/order.ts'
+import type { orderEvents } from '#server/db/schema/index.ts'
+import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
+import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'
+import type { OrderLine } from './order-queries.ts'
+
+export function serializeItem({ item, file, grant, used, lastAt }: OrderLine): SaleItem {
+  return {
+    itemId: item.id,
+    productId: item.productId,
+    productName: item.name,
+    fileName: file.fileName,
+    sizeBytes: file.sizeBytes,
+    feePercent: item.feePercent,
+    priceMinor: item.priceMinor,
+    feeMinor: item.feeMinor,
+    sellerShareMinor: item.sellerShareMinor,
+    providerFeeMinor: item.providerFeeMinor,
+    refundedMinor: item.refundedMinor,
+    netMinor: item.netMinor,
+    download: grant && {
+      used: used ?? 0,
+      left: grant.downloadsLeft,
+      expiresAt: grant.expiresAt.toISOString(),
+      lastAt: lastAt?.toISOString() ?? null,
+      closed: grant.closedReason,
+    },
+  }
+}
+
+/**
+ * Serializes an order's payments, each with its newest refund.
+ * @param refunds newest first
+ */
+export function serializePayments(
+  order: OrderRow,
+  payments: PaymentRow[],
+  refunds: RefundRow[],
+): SalePayment[] {
+  return payments.map(payment => {
+    const refund = refunds.find(({ paymentId }) => paymentId === payment.id)
+    const hasActiveRefund = refund !== undefined && refund.state !== 'refused'
+    return {
+      id: payment.id,
+      status: payment.status,
+      method: payment.method,
+      methodType: payment.methodType,
+      amountMinor: payment.amountMinor,
+      refundedMinor: payment.refundedMinor,
+      providerFeeMinor: payment.providerFeeMinor,
+      createdAt: payment.providerCreatedAt?.toISOString() ?? null,
+      updatedAt: payment.providerUpdatedAt?.toISOString() ?? null,
+      bought: payment.id === order.approvedPaymentId,
+      refundDue: payment.refundDue,
+      canRefund: !hasActiveRefund && isRefundable(payment, order),
+      refund: refund ? serializeRefund(refund) : null,
+    }
+  })
+}
+
+function serializeRefund(refund: RefundRow): Refund {
+  return {
+    state: refund.state === 'sent' ? 'requested' : refund.state,
+    requestedAt: refund.createdAt.toISOString(),
+    settledAt: refund.settledAt?.toISOString() ?? null,
+    reason: refund.reason,
+    refusal: parseOrNull(RefundRefusal, refund.refusal),
+  }
+}
+
+/**
+ * Serializes an event of an order's history without the buyer's email.
+ * @returns an empty array for a kind that the contract does not know
+ */
+export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): OrderEvent[] {
+  const kind = ORDER_EVENT_KINDS.find(candidate => candidate === row.kind)
+  if (!kind) return []
+  const detail = row.detail as Record<string, unknown>
+  const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
+    parseOrNull(schema, detail[name])
+  return [
+    {
+      id: row.id,
+      at: row.at.toISOString(),
+      kind,
+      paymentId: read('paymentId', z.string()),
+      paymentStatus: read('paymentStatus', z.string()),
+      amountMinor: read('amountMinor', z.int()),
+      reason: read('reason', ReviewReason),
+      refusal: read('refusal', RefundRefusal),
+      note: read('note', z.string()),
+    },
+  ]
+}
+
+/** Parses a value by its schema. A value that is missing or does not match becomes null. */
+function parseOrNull<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> | null {
+  const parsed = z.safeParse(schema, value)
+  return parsed.success ? parsed.data : null
+}
