@@ -34,13 +34,13 @@ export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
 export const TestimonialForm = z.object({
-  name: text(2, LIMITS.testimonial.name.max, 'issue_voice_name', 'issue_too_long'),
-  trade: text(2, LIMITS.testimonial.trade.max, 'issue_voice_trade', 'issue_too_long'),
+  name: text(2, LIMITS.testimonial.name.max, 'issue_testimonial_name', 'issue_too_long'),
+  trade: text(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade', 'issue_too_long'),
   quote: text(
     LIMITS.testimonial.quote.min,
     LIMITS.testimonial.quote.max,
-    'issue_voice_quote',
-    'issue_voice_quote_long',
+    'issue_testimonial_quote',
+    'issue_testimonial_quote_long',
   ),
   language: z.enum(TESTIMONIAL_LANGUAGES),
   /** A seller's, with or without its @; empty leads nowhere. */

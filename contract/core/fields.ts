@@ -48,10 +48,10 @@ export type IssueKey =
   | 'issue_reason_long'
   | 'issue_message_short'
   | 'issue_message_long'
-  | 'issue_voice_name'
-  | 'issue_voice_trade'
-  | 'issue_voice_quote'
-  | 'issue_voice_quote_long'
+  | 'issue_testimonial_name'
+  | 'issue_testimonial_trade'
+  | 'issue_testimonial_quote'
+  | 'issue_testimonial_quote_long'
 
 /** Gives a check its sentence, and the compiler its spelling. */
 export const issueKey = (key: IssueKey): IssueKey => key

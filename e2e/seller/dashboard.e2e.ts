@@ -35,7 +35,7 @@ test('the dashboard says what it could not fetch, and a sale shows everywhere wi
   await page.clock.fastForward(61_000)
   await expect(
     page
-      .getByRole('link', { name: m.notices_bell({ count: 1 }, o) })
+      .getByRole('link', { name: m.notifications_bell({ count: 1 }, o) })
       .filter({ visible: true })
       .first(),
   ).toBeVisible()

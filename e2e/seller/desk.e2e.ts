@@ -23,7 +23,7 @@ for (const locale of LOCALES)
 
     await page.goto('/dashboard')
     await expect(
-      page.getByRole('link', { name: m.notices_bell({ count: 2 }, o) }).first(),
+      page.getByRole('link', { name: m.notifications_bell({ count: 2 }, o) }).first(),
     ).toBeVisible()
     await page.goto('/dashboard/sales')
     const lines = page.getByRole('region', { name: m.desk_lines({}, o) })
@@ -72,18 +72,23 @@ for (const locale of LOCALES)
     await expect(link('Libro de guisos')).toBeVisible()
 
     await page.goto('/dashboard/profile/notifications')
-    const told = page.getByRole('region', { name: m.notices_title({}, o) })
+    const told = page.getByRole('region', { name: m.notifications_title({}, o) })
     await expect(
-      told.getByRole('link', { name: m.notice_refund({ product: 'Libro de guisos' }, o) }),
+      told.getByRole('link', { name: m.notification_refund({ product: 'Libro de guisos' }, o) }),
     ).toBeVisible()
-    await told.getByRole('button', { name: m.notices_read_all({}, o) }).click()
-    await expect(told.getByText(m.notices_new({}, o))).toHaveCount(0)
-    const setting = told.getByRole('switch', { name: m.topic_sales({}, o), exact: true })
+    await told.getByRole('button', { name: m.notifications_read_all({}, o) }).click()
+    await expect(told.getByText(m.notifications_new({}, o))).toHaveCount(0)
+    const setting = told.getByRole('switch', {
+      name: m.notification_topic_sales({}, o),
+      exact: true,
+    })
     await expect(setting).toBeChecked()
     await setting.uncheck()
     await page.reload()
     await expect(setting).not.toBeChecked()
-    await expect(told.getByRole('switch', { name: m.topic_account({}, o) })).toBeDisabled()
+    await expect(
+      told.getByRole('switch', { name: m.notification_topic_account({}, o) }),
+    ).toBeDisabled()
   })
 
 test('without a payment account the dashboard says what to do, and nothing sells', async ({

@@ -19,7 +19,7 @@ export const accountSuspended: TemplateRenderer<'account_suspended'> = (
           heading: m.mail_suspended_heading({}, o),
           paragraphs: [
             m.mail_suspended_body({}, o),
-            m.news_reason({ reason }, o),
+            m.mail_reason({ reason }, o),
             m.mail_suspended_kept({}, o),
           ],
           action: { label: m.mail_suspended_action({}, o), href: link },

@@ -3,9 +3,9 @@ import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
 const REASONS = {
-  unlinked: m.mail_account_lost_unlinked,
-  revoked: m.mail_account_lost_revoked,
-  refresh_refused: m.mail_account_lost_refused,
+  unlinked: m.notification_email_account_unlinked_by_seller,
+  revoked: m.notification_email_account_unlinked_revoked,
+  refresh_refused: m.notification_email_account_unlinked_refresh_refused,
 }
 
 export const paymentAccountLost: TemplateRenderer<'payment_account_lost'> = (
@@ -17,11 +17,14 @@ export const paymentAccountLost: TemplateRenderer<'payment_account_lost'> = (
   return renderLayout(
     locale,
     {
-      subject: m.mail_account_lost_subject({}, options),
-      preview: m.mail_account_lost_preview({}, options),
-      heading: m.mail_account_lost_heading({}, options),
-      paragraphs: [REASONS[reason]({}, options), m.mail_account_lost_body({}, options)],
-      action: { label: m.mail_account_lost_action({}, options), href: link },
+      subject: m.notification_email_account_unlinked_subject({}, options),
+      preview: m.notification_email_account_unlinked_preview({}, options),
+      heading: m.notification_email_account_unlinked_heading({}, options),
+      paragraphs: [
+        REASONS[reason]({}, options),
+        m.notification_email_account_unlinked_body({}, options),
+      ],
+      action: { label: m.notification_email_account_unlinked_action({}, options), href: link },
     },
     branding,
   )

@@ -20,7 +20,7 @@ export const sellerNotification: TemplateRenderer<'seller_news'> = (locale, cont
       heading,
       paragraphs,
       action: { label: action, href: content.link },
-      notes: [m.news_settings_note({}, { locale })],
+      notes: [m.notification_email_settings_note({}, { locale })],
     },
     branding,
   )
@@ -30,86 +30,89 @@ function wordsOf(content: News, locale: Locale): Words {
   const o = { locale }
   const product =
     content.more > 0
-      ? m.news_products({ product: content.product, more: content.more }, o)
+      ? m.notification_email_products({ product: content.product, more: content.more }, o)
       : content.product
   const amount = money(content.amountMinor, content.currency)
-  const seeSale = m.news_see_sale({}, o)
-  const seeProducts = m.news_see_products({}, o)
+  const seeSale = m.notification_email_see_sale({}, o)
+  const seeProducts = m.notification_email_see_products({}, o)
   switch (content.news) {
     case 'sale':
       return {
-        subject: m.news_sale_subject({ product }, o),
-        heading: m.news_sale_heading({}, o),
-        paragraphs: [m.news_sale_body({ product, amount }, o)],
+        subject: m.notification_email_sale_subject({ product }, o),
+        heading: m.notification_email_sale_heading({}, o),
+        paragraphs: [m.notification_email_sale_body({ product, amount }, o)],
         action: seeSale,
       }
     case 'refund':
       return {
-        subject: m.news_refund_subject({ product }, o),
-        heading: m.news_refund_heading({}, o),
-        paragraphs: [m.news_refund_body({ product, amount }, o)],
+        subject: m.notification_email_refund_subject({ product }, o),
+        heading: m.notification_email_refund_heading({}, o),
+        paragraphs: [m.notification_email_refund_body({ product, amount }, o)],
         action: seeSale,
       }
     case 'refund_refused':
       return {
-        subject: m.news_refund_refused_subject({ product }, o),
-        heading: m.news_refund_refused_heading({}, o),
-        paragraphs: [m.news_refund_refused_body({ product }, o), refusalText(content, locale)],
+        subject: m.notification_email_refund_refused_subject({ product }, o),
+        heading: m.notification_email_refund_refused_heading({}, o),
+        paragraphs: [
+          m.notification_email_refund_refused_body({ product }, o),
+          refusalText(content, locale),
+        ],
         action: seeSale,
       }
     case 'chargeback':
       return {
-        subject: m.news_chargeback_subject({ product }, o),
-        heading: m.news_chargeback_heading({}, o),
-        paragraphs: [m.news_chargeback_body({ product, amount }, o)],
+        subject: m.notification_email_chargeback_subject({ product }, o),
+        heading: m.notification_email_chargeback_heading({}, o),
+        paragraphs: [m.notification_email_chargeback_body({ product, amount }, o)],
         action: seeSale,
       }
     case 'chargeback_won':
       return {
-        subject: m.news_chargeback_won_subject({ product }, o),
-        heading: m.news_chargeback_won_heading({}, o),
-        paragraphs: [m.news_chargeback_won_body({ product, amount }, o)],
+        subject: m.notification_email_chargeback_won_subject({ product }, o),
+        heading: m.notification_email_chargeback_won_heading({}, o),
+        paragraphs: [m.notification_email_chargeback_won_body({ product, amount }, o)],
         action: seeSale,
       }
     case 'order_review':
       return {
-        subject: m.news_review_subject({ product }, o),
-        heading: m.news_review_heading({}, o),
+        subject: m.notification_email_order_review_subject({ product }, o),
+        heading: m.notification_email_order_review_heading({}, o),
         paragraphs: [
-          m.news_review_body({ product }, o),
+          m.notification_email_order_review_body({ product }, o),
           ...(content.review ? [reviewText(content.review, locale)] : []),
         ],
         action: seeSale,
       }
     case 'storage_80':
       return {
-        subject: m.news_storage_80_subject({}, o),
-        heading: m.news_storage_80_heading({}, o),
-        paragraphs: [m.news_storage_80_body({}, o)],
+        subject: m.notification_email_storage_80_subject({}, o),
+        heading: m.notification_email_storage_80_heading({}, o),
+        paragraphs: [m.notification_email_storage_80_body({}, o)],
         action: seeProducts,
       }
     case 'storage_100':
       return {
-        subject: m.news_storage_100_subject({}, o),
-        heading: m.news_storage_100_heading({}, o),
-        paragraphs: [m.news_storage_100_body({}, o)],
+        subject: m.notification_email_storage_100_subject({}, o),
+        heading: m.notification_email_storage_100_heading({}, o),
+        paragraphs: [m.notification_email_storage_100_body({}, o)],
         action: seeProducts,
       }
     case 'product_taken_down':
       return {
-        subject: m.news_taken_down_subject({ product }, o),
-        heading: m.news_taken_down_heading({}, o),
+        subject: m.notification_email_product_taken_down_subject({ product }, o),
+        heading: m.notification_email_product_taken_down_heading({}, o),
         paragraphs: [
-          m.news_taken_down_body({ product }, o),
-          m.news_reason({ reason: content.reason }, o),
+          m.notification_email_product_taken_down_body({ product }, o),
+          m.mail_reason({ reason: content.reason }, o),
         ],
         action: seeProducts,
       }
     case 'product_restored':
       return {
-        subject: m.news_restored_subject({ product }, o),
-        heading: m.news_restored_heading({}, o),
-        paragraphs: [m.news_restored_body({ product }, o)],
+        subject: m.notification_email_product_restored_subject({ product }, o),
+        heading: m.notification_email_product_restored_heading({}, o),
+        paragraphs: [m.notification_email_product_restored_body({ product }, o)],
         action: seeProducts,
       }
   }

@@ -38,7 +38,7 @@ export function Bell({ unread, className }: { unread: number; className?: string
   return (
     <Link
       to={paths.notifications()}
-      aria-label={unread > 0 ? m.notices_bell({ count: unread }) : m.notices_title()}
+      aria-label={unread > 0 ? m.notifications_bell({ count: unread }) : m.notifications_title()}
       className={cx(
         'relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink',
         className,

@@ -16,19 +16,19 @@ export function MailSettings() {
 
   const turn = async (topic: (typeof data.settings)[number]['topic'], mail: boolean) => {
     const { error: refused } = await update({ body: { settings: [{ topic, mail }] } })
-    if (refused) toast('error', m.notices_settings_failed())
+    if (refused) toast('error', m.notifications_settings_failed())
   }
   return (
     <Card>
       <fieldset className="grid gap-5 sm:grid-cols-2">
-        <legend className="mb-5 font-[650]">{m.notices_settings()}</legend>
+        <legend className="mb-5 font-[650]">{m.notifications_settings()}</legend>
         {data.settings.map(({ topic, mail, fixed }) => {
           const { name, hint } = topicText(topic)
           return (
             <Switch
               key={topic}
               label={name}
-              hint={fixed ? `${hint} ${m.notices_fixed()}` : hint}
+              hint={fixed ? `${hint} ${m.notifications_fixed()}` : hint}
               checked={mail}
               disabled={fixed}
               onChange={event => void turn(topic, event.target.checked)}

@@ -28,15 +28,17 @@ export function Inbox() {
   if (!newest)
     return (
       <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-        <b className="block font-semibold text-ink">{m.notices_empty()}</b>
-        {m.notices_empty_text()}
+        <b className="block font-semibold text-ink">{m.notifications_empty()}</b>
+        {m.notifications_empty_text()}
       </p>
     )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {data.unread > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="figures text-small text-soft">{m.notices_unread({ count: data.unread })}</p>
+          <p className="figures text-small text-soft">
+            {m.notifications_unread({ count: data.unread })}
+          </p>
           <Button
             kind="quiet"
             size="small"
@@ -44,7 +46,7 @@ export function Inbox() {
             icon={<CheckCheck aria-hidden size={17} />}
             onClick={() => void readAll({ body: { upTo: newest.id } })}
           >
-            {m.notices_read_all()}
+            {m.notifications_read_all()}
           </Button>
         </div>
       )}
@@ -94,7 +96,7 @@ function Page({
       {onMore && next !== null && (
         <li className="p-3 text-center">
           <Button kind="quiet" size="small" onClick={() => onMore(next)}>
-            {m.notices_more()}
+            {m.notifications_more()}
           </Button>
         </li>
       )}
@@ -117,7 +119,7 @@ function Entry({ notification }: { notification: Notification }) {
       />
       <span className="min-w-0 flex-1">
         <span className={cx('block break-words', read ? 'font-[550]' : 'font-[680]')}>
-          {!read && <span className="sr-only">{m.notices_new()} </span>}
+          {!read && <span className="sr-only">{m.notifications_new()} </span>}
           {to ? (
             <Link to={to} onClick={seen} className="link">
               {title}
@@ -131,7 +133,7 @@ function Entry({ notification }: { notification: Notification }) {
       </span>
       {!read && (
         <Button kind="quiet" size="small" onClick={seen} className="-my-1 shrink-0">
-          {m.notices_read()}
+          {m.notifications_read()}
           <span className="sr-only">: {title}</span>
         </Button>
       )}

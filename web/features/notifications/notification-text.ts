@@ -16,7 +16,7 @@ export function wordsOf(notification: Notification): Words {
   const { kind, orderId, productName, items, amountMinor, currency, account } = notification
   const product =
     items !== null && items > 1
-      ? m.notice_products({ name: productName ?? '', more: items - 1 })
+      ? m.notification_products({ name: productName ?? '', more: items - 1 })
       : (productName ?? '')
   const amount = amountMinor !== null && currency ? formatMinor(amountMinor, currency) : ''
   const sale = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
@@ -27,44 +27,53 @@ export function wordsOf(notification: Notification): Words {
   })
   switch (kind) {
     case 'sale':
-      return ofSale(m.notice_sale({ product }), amount && m.notice_sale_amount({ amount }))
+      return ofSale(
+        m.notification_sale({ product }),
+        amount && m.notification_sale_amount({ amount }),
+      )
     case 'refund':
-      return ofSale(m.notice_refund({ product }), amount && m.notice_refund_amount({ amount }))
+      return ofSale(
+        m.notification_refund({ product }),
+        amount && m.notification_refund_amount({ amount }),
+      )
     case 'refund_refused':
       return ofSale(
-        m.notice_refund_refused({ product }),
+        m.notification_refund_refused({ product }),
         notification.refusal ? refusalText(notification.refusal) : undefined,
       )
     case 'chargeback':
       return ofSale(
-        m.notice_chargeback({ product }),
-        amount && m.notice_chargeback_amount({ amount }),
+        m.notification_chargeback({ product }),
+        amount && m.notification_chargeback_amount({ amount }),
       )
     case 'chargeback_won':
-      return ofSale(m.notice_chargeback_won({ product }))
+      return ofSale(m.notification_chargeback_won({ product }))
     case 'order_review':
       return ofSale(
-        m.notice_review({ product }),
+        m.notification_order_review({ product }),
         notification.review ? reviewText(notification.review) : undefined,
       )
     case 'storage_80':
-      return { title: m.notice_storage_80(), to: paths.dashboardProducts() }
+      return { title: m.notification_storage_80(), to: paths.dashboardProducts() }
     case 'storage_100':
-      return { title: m.notice_storage_100(), to: paths.dashboardProducts() }
+      return { title: m.notification_storage_100(), to: paths.dashboardProducts() }
     case 'account_unlinked':
       return {
-        title: account === 'unlinked' ? m.notice_account_unlinked() : m.notice_account_lost(),
-        detail: m.notice_account_detail(),
+        title:
+          account === 'unlinked'
+            ? m.notification_account_unlinked()
+            : m.notification_account_revoked(),
+        detail: m.notification_account_reconnect(),
         to: paths.paymentAccount(),
       }
     case 'product_taken_down':
       return {
-        title: m.notice_taken_down({ product }),
+        title: m.notification_product_taken_down({ product }),
         ...(notification.reason && { detail: notification.reason }),
         ...productPage(notification),
       }
     case 'product_restored':
-      return { title: m.notice_restored({ product }), ...productPage(notification) }
+      return { title: m.notification_product_restored({ product }), ...productPage(notification) }
   }
 }
 
@@ -72,13 +81,16 @@ const productPage = ({ productId }: Notification) =>
   productId === null ? {} : { to: paths.dashboardProduct(productId) }
 
 const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
-  sales: { name: m.topic_sales, hint: m.topic_sales_hint },
-  refunds: { name: m.topic_refunds, hint: m.topic_refunds_hint },
-  chargebacks: { name: m.topic_chargebacks, hint: m.topic_chargebacks_hint },
-  reviews: { name: m.topic_reviews, hint: m.topic_reviews_hint },
-  storage: { name: m.topic_storage, hint: m.topic_storage_hint },
-  account: { name: m.topic_account, hint: m.topic_account_hint },
-  moderation: { name: m.topic_moderation, hint: m.topic_moderation_hint },
+  sales: { name: m.notification_topic_sales, hint: m.notification_topic_sales_hint },
+  refunds: { name: m.notification_topic_refunds, hint: m.notification_topic_refunds_hint },
+  chargebacks: {
+    name: m.notification_topic_chargebacks,
+    hint: m.notification_topic_chargebacks_hint,
+  },
+  reviews: { name: m.notification_topic_reviews, hint: m.notification_topic_reviews_hint },
+  storage: { name: m.notification_topic_storage, hint: m.notification_topic_storage_hint },
+  account: { name: m.notification_topic_account, hint: m.notification_topic_account_hint },
+  moderation: { name: m.notification_topic_moderation, hint: m.notification_topic_moderation_hint },
 }
 
 /** What a topic's mails are about. */

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(
 const sections = [
   { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
   { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
-  { path: paths.notifications(), id: 'notifications', title: m.notices_title },
+  { path: paths.notifications(), id: 'notifications', title: m.notifications_title },
 ] as const
 
 /** The profile area: one screen with sections. Source: specification, route table. */
