@@ -3,26 +3,23 @@ import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, MinorAmount, IsoDateTime } from './core/fields.ts'
 
-/** What a seller is told. Every kind has its topic, and a topic its switch for mails. */
-export const NOTIFICATION_TOPICS = {
-  sale: 'sales',
-  refund: 'refunds',
-  refund_refused: 'refunds',
-  chargeback: 'chargebacks',
-  chargeback_won: 'chargebacks',
-  order_review: 'reviews',
-  storage_80: 'storage',
-  storage_100: 'storage',
-  account_unlinked: 'account',
-  product_taken_down: 'moderation',
-  product_restored: 'moderation',
-} as const
+/** `server/features/notifications/kinds/` defines the topic and the email of each. */
+export const NOTIFICATION_KINDS = [
+  'sale',
+  'refund',
+  'refund_refused',
+  'chargeback',
+  'chargeback_won',
+  'order_review',
+  'storage_80',
+  'storage_100',
+  'account_unlinked',
+  'product_taken_down',
+  'product_restored',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-export type NotificationKind = keyof typeof NOTIFICATION_TOPICS
-export const NOTIFICATION_KINDS = Object.keys(NOTIFICATION_TOPICS) as [
-  NotificationKind,
-  ...NotificationKind[],
-]
+/** A seller turns the emails of a topic on or off. */
 export const MAIL_TOPICS = [
   'sales',
   'refunds',
@@ -34,37 +31,37 @@ export const MAIL_TOPICS = [
 ] as const
 export type MailTopic = (typeof MAIL_TOPICS)[number]
 
-/** Mails that nobody can switch off: without them sales stand still and nobody knows. */
+/** The emails of these topics cannot be turned off: without them a seller would not learn that sales have stopped. */
 export const MANDATORY_TOPICS: readonly MailTopic[] = ['account', 'moderation']
 
-/** A field is there for the kinds that have it, else null. */
+/** A notification of a seller. The fields that its kind does not have are null. */
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
   at: IsoDateTime,
   read: z.boolean(),
-  /** sale, refund, refund_refused, chargeback, chargeback_won, order_review: opens the desk's drawer. */
+  /** Set for sale, refund, refund_refused, chargeback, chargeback_won and order_review. */
   orderId: z.nullable(z.string()),
   /** The product, or the first one of an order. */
   productId: z.nullable(z.int()),
   productName: z.nullable(z.string()),
-  /** How many lines the order has. */
+  /** Number of items in the order. */
   items: z.nullable(z.int()),
-  /** sale: what the seller gets of it; refund and chargeback: what the buyer got back. */
+  /** For a sale, the amount that the seller receives; for a refund or chargeback, the amount returned to the buyer. */
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
-  /** account_unlinked. */
+  /** Set for account_unlinked: why the payment account is no longer linked. */
   account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused'])),
-  /** order_review. */
+  /** Set for order_review. */
   review: z.nullable(ReviewReason),
-  /** refund_refused. */
+  /** Set for refund_refused. */
   refusal: z.nullable(RefundRefusal),
-  /** product_taken_down: what the house wrote. */
+  /** Set for product_taken_down: what the admin wrote to the seller. */
   reason: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** What a feature has to tell a seller; told once for one `dedupeKey`. */
+/** An event that a feature notifies a seller about. A second event with the same `dedupeKey` is ignored. */
 export interface NotificationEvent {
   kind: NotificationKind
   dedupeKey: string
@@ -74,7 +71,7 @@ export interface NotificationEvent {
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/notifications',
-  summary: 'What the seller was told, newest first, 30 at a time',
+  summary: 'The notifications of the seller, newest first, 30 at a time',
   access: 'verified',
   query: z.object({ cursor: z.optional(Id) }),
   reply: z.object({
@@ -92,7 +89,7 @@ export const countUnread = endpoint({
   reply: z.object({ unread: z.int() }),
 })
 
-/** 404 UNKNOWN_ERROR for one that is not there, or another's. */
+/** Answers 404 UNKNOWN_ERROR if the user has no notification with this id. */
 export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/notifications/:id/read',
@@ -103,7 +100,7 @@ export const markNotificationRead = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Those up to `upTo`, so that what came in meanwhile stays unread; all without it. */
+/** Marks the notifications up to the id `upTo`, so that later ones stay unread; without it, all. */
 export const markAllNotificationsRead = endpoint({
   method: 'POST',
   path: '/notifications/read',
@@ -113,7 +110,7 @@ export const markAllNotificationsRead = endpoint({
   reply: z.object({ unread: z.int() }),
 })
 
-/** `fixed` mails are always sent. */
+/** `mail` says whether emails are sent; `fixed` is true if the seller cannot turn them off. */
 export const MailSetting = z.object({
   topic: z.enum(MAIL_TOPICS),
   mail: z.boolean(),
@@ -124,16 +121,16 @@ export type MailSetting = z.infer<typeof MailSetting>
 export const getNotificationSettings = endpoint({
   method: 'GET',
   path: '/notifications/settings',
-  summary: 'Which mails the seller gets',
+  summary: 'Which notification emails the seller gets',
   access: 'verified',
   reply: z.object({ settings: z.array(MailSetting) }),
 })
 
-/** What is left out stays; a fixed topic cannot be switched off (INVALID_DATA). */
+/** Omitted topics keep their setting. Turning off a mandatory topic answers INVALID_DATA. */
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',
-  summary: 'Choose which mails the seller gets',
+  summary: 'Choose which notification emails the seller gets',
   access: 'verified',
   body: z.object({
     settings: z

@@ -2,19 +2,19 @@ import type { Locale } from '#messages/runtime'
 import * as m from '#messages'
 import type { MailBranding, RenderedEmail } from './template.ts'
 
-/** The parts of a mail in order of reading. Every string is plain text; the layout escapes it. */
+/** The parts of an email, from top to bottom. Every string is plain text: the layout escapes it. */
 export interface EmailParts {
   subject: string
-  /** Shown by mail programs beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string
   heading: string
   paragraphs: string[]
-  /** Lines set apart: a name, and what belongs to it. */
+  /** Boxed entries below the paragraphs, such as products or devices. */
   list?: { title: string; detail: string; href?: string }[]
   action?: { label: string; href: string }
-  /** In smaller type, below. */
+  /** Small print at the end. */
   notes?: string[]
-  /** Not to be ignored by whoever did not expect it. */
+  /** Replaces the usual footer with a security warning. */
   isWarning?: boolean
 }
 
@@ -25,27 +25,27 @@ const PAPER = '#fbf7ef'
 const AWNING = '#d5381f'
 const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
 
-/** Programs that know no dark mode leave this out; the colours in the tags are the light ones. */
-const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
+/** Dark mode for mail programs that support style sheets. The inline styles hold the light colors. */
+const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
 
-/** One responsive layout for every mail, in HTML and as plain text. */
+/** Renders an email in the responsive layout that all emails share, as HTML and as plain text. */
 export function renderLayout(
   locale: Locale,
-  draft: EmailParts,
+  parts: EmailParts,
   { brandName, publicOrigin }: MailBranding,
 ): RenderedEmail {
   const brand = { brand: brandName }
-  const footer = draft.isWarning
+  const footer = parts.isWarning
     ? m.mail_footer_safety(brand, { locale })
     : m.mail_footer(brand, { locale })
   return {
-    subject: draft.subject,
-    text: plain(draft, footer, publicOrigin),
-    html: html(locale, draft, footer, brandName, publicOrigin),
+    subject: parts.subject,
+    text: renderText(parts, footer, publicOrigin),
+    html: renderHtml(locale, parts, footer, brandName, publicOrigin),
   }
 }
 
-function plain(
+function renderText(
   { heading, paragraphs, list = [], action, notes = [] }: EmailParts,
   footer: string,
   origin: string,
@@ -62,14 +62,14 @@ function plain(
   ].join('\n\n')
 }
 
-function html(
+function renderHtml(
   locale: Locale,
-  draft: EmailParts,
+  parts: EmailParts,
   footer: string,
   brandName: string,
   origin: string,
 ): string {
-  const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = draft
+  const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = parts
   const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
   const paragraph = (text: string) =>
     `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
@@ -78,11 +78,11 @@ function html(
   const button = ({ label, href }: { label: string; href: string }) =>
     `<p style="margin:24px 0"><a class="button" href="${escape(href)}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${AWNING};color:#ffffff;text-decoration:none;font-weight:700;font-size:16px;line-height:1.3;${FONT}">${escape(label)}</a></p><p class="soft" style="margin:0 0 16px;${FONT};font-size:13px;line-height:1.5;color:${SOFT};word-break:break-all">${escape(href)}</p>`
   const note = (text: string) =>
-    `<p class="soft" style="margin:0 0 10px;${FONT};font-size:14px;line-height:1.5;color:${SOFT}">${linked(text)}</p>`
+    `<p class="soft" style="margin:0 0 10px;${FONT};font-size:14px;line-height:1.5;color:${SOFT}">${linkUrls(text)}</p>`
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title>
-<style>${DARK}</style></head>
+<style>${DARK_MODE_CSS}</style></head>
 <body class="page" style="margin:0;background:${PAPER}">
 <div style="display:none;max-height:0;overflow:hidden">${escape(preview)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:${PAPER}"><tr><td align="center" style="padding:24px 12px">
@@ -105,8 +105,8 @@ ${notes.map(note).join('\n')}
 const link = (href: string, label: string): string =>
   `<a class="link" href="${escape(href)}" style="color:#a92a15">${escape(label)}</a>`
 
-/** Addresses in a sentence can be followed. */
-const linked = (text: string): string =>
+/** Escapes `text` and turns the URLs in it into links. */
+const linkUrls = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:)])/)
     .map((part, index) => (index % 2 === 1 ? link(part, part) : escape(part)))

@@ -5,14 +5,14 @@ import type { Mailer } from '#server/integrations/smtp.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { LONG_OUTAGE_ATTEMPTS, enqueue, defineJob } from '#server/jobs/queue.ts'
+import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import { renderLayout } from './layout.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { accountSuspended } from './templates/account-suspended.ts'
 import { orderDelivered } from './templates/order-delivered.ts'
 import { orderInReview } from './templates/order-in-review.ts'
 import { ordersResent } from './templates/orders-resent.ts'
-import { paymentAccountLost } from './templates/payment-account-lost.ts'
 import { emailChange } from './templates/email-change.ts'
 import { emailChangeNotice } from './templates/email-change-notice.ts'
 import { googleChanged } from './templates/google-changed.ts'
@@ -20,25 +20,23 @@ import { newDevice } from './templates/new-device.ts'
 import { passwordChanged } from './templates/password-changed.ts'
 import { recover } from './templates/recover.ts'
 import { welcome } from './templates/welcome.ts'
-import { sellerNotification } from './templates/seller-notification.ts'
 import { supportMessage } from './templates/support-message.ts'
 import { verifyAccount } from './templates/verify-account.ts'
 
-interface Envelope {
+interface QueuedEmail {
   to: string
-  /** Where an answer goes, if not to the sender. */
   replyTo?: string
   locale: Locale
   messageId: string
-  /** The content, encrypted: it holds links that open accounts and downloads. */
-  sealed: string
+  /** The EmailContent as encrypted JSON: its links give access to accounts and downloads. */
+  encryptedContent: string
 }
 
-const sendMail = defineJob<Envelope>('send_mail', { maxAttempts: LONG_OUTAGE_ATTEMPTS })
+const sendEmailJob = defineJob<QueuedEmail>('send_mail', { maxAttempts: LONG_OUTAGE_ATTEMPTS })
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 
-/** Takes letters into the outbox and carries them to the mail server. */
+/** Stores emails as jobs and sends them from a worker. */
 export function createMailQueue({
   encryption,
   branding,
@@ -48,7 +46,7 @@ export function createMailQueue({
 }) {
   const { hostname } = new URL(branding.publicOrigin)
   return {
-    /** Writes a mail in the caller's transaction: it leaves at least once, with one Message-ID. */
+    /** Queues an email in the caller's transaction. It is sent at least once, always with the same Message-ID. */
     enqueue(
       tx: Db,
       {
@@ -59,29 +57,30 @@ export function createMailQueue({
       }: { to: string; replyTo?: string; locale: Locale; content: EmailContent },
     ): Promise<void> {
       const messageId = `<${randomUUID()}@${hostname}>`
-      return enqueue(tx, sendMail, {
+      return enqueue(tx, sendEmailJob, {
         to,
         ...(replyTo && { replyTo }),
         locale,
         messageId,
-        sealed: encryption.encrypt(JSON.stringify(content)),
+        encryptedContent: encryption.encrypt(JSON.stringify(content)),
       })
     },
-    /** Drops what is kept of mails to an address that have left; one that waits may be a buyer's. */
+    /** Deletes the stored copies of emails sent to `address`. Unsent ones stay: one may belong to a buyer. */
     async deleteSentTo(tx: Db, address: string): Promise<void> {
       await tx
         .delete(jobs)
         .where(
           and(
-            eq(jobs.kind, sendMail.kind),
+            eq(jobs.kind, sendEmailJob.kind),
             eq(jobs.state, 'done'),
             sql`${jobs.payload} ->> 'to' = ${address}`,
           ),
         )
     },
+    /** Lets `worker` send the queued emails through `mailer`. */
     registerHandler(worker: Worker, mailer: Mailer): void {
-      worker.handle(sendMail, ({ to, replyTo, locale, messageId, sealed }) => {
-        const content = JSON.parse(encryption.decrypt(sealed)) as EmailContent
+      worker.handle(sendEmailJob, ({ to, replyTo, locale, messageId, encryptedContent }) => {
+        const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent
         return mailer.send({
           to,
           ...(replyTo && { replyTo }),
@@ -93,7 +92,6 @@ export function createMailQueue({
   }
 }
 
-/** The words of a content, in HTML and as plain text. */
 function renderEmail(locale: Locale, content: EmailContent, branding: MailBranding): RenderedEmail {
   switch (content.kind) {
     case 'verify_account':
@@ -116,15 +114,13 @@ function renderEmail(locale: Locale, content: EmailContent, branding: MailBrandi
       return orderDelivered(locale, content, branding)
     case 'orders_resent':
       return ordersResent(locale, content, branding)
-    case 'payment_account_lost':
-      return paymentAccountLost(locale, content, branding)
     case 'order_in_review':
       return orderInReview(locale, content, branding)
     case 'support_message':
       return supportMessage(locale, content, branding)
     case 'account_suspended':
       return accountSuspended(locale, content, branding)
-    case 'seller_news':
-      return sellerNotification(locale, content, branding)
+    case 'seller_notification':
+      return renderLayout(locale, content.parts, branding)
   }
 }

@@ -1,32 +1,32 @@
-import type { RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
-import type { Currency } from '#contract/core/fields.ts'
-import type { NotificationKind } from '#contract/notifications.ts'
+import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Locale } from '#messages/runtime'
+import type { EmailParts } from './layout.ts'
 
-/** A mail's words, before it has an address. */
 export interface RenderedEmail {
   subject: string
   text: string
   html: string
 }
 
-/** What a mail says, by kind. Links in it are whole addresses on PUBLIC_ORIGIN. */
+/** The data that an email template renders, by kind of email. Links are absolute URLs on PUBLIC_ORIGIN. */
 export type EmailContent =
   | { kind: 'verify_account'; link: string }
   | { kind: 'welcome'; link: string }
-  /** To choose another password, or the first one. */
+  /** `purpose` says whether the account has a password to reset, or sets its first one. */
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
+  /** Sent to the new address. */
   | { kind: 'email_change'; link: string }
-  /** To the address that is being left. */
+  /** Sent to the old address. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
   | { kind: 'password_changed'; recoverLink: string }
-  /** A Google account can sign in from here on, or no longer; `googleEmail` is its address there. */
+  /** `googleEmail` is the address of the Google account that was linked or unlinked. */
   | {
       kind: 'google_changed'
       change: 'linked' | 'unlinked'
       googleEmail: string
       recoverLink: string
     }
+  /** A sign-in from a device that the account has not used before. `place` is the masked IP address. */
   | {
       kind: 'new_device'
       browser: string | null
@@ -46,31 +46,16 @@ export type EmailContent =
       days: number
     }
   | { kind: 'orders_resent'; orders: { link: string; names: string[] }[] }
-  | {
-      kind: 'payment_account_lost'
-      reason: 'unlinked' | 'revoked' | 'refresh_refused'
-      link: string
-    }
+  /** Sent to the admins. */
   | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
-  /** What somebody wrote to the house; `userId` where they were signed in. */
+  /** Sent to the support address. `userId` is null if the sender was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
-  /** `reason` null: the suspension is over. */
+  /** `reason` is null when a suspension ends. */
   | { kind: 'account_suspended'; reason: string | null; link: string }
-  | {
-      kind: 'seller_news'
-      news: Exclude<NotificationKind, 'account_unlinked'>
-      link: string
-      /** The first product of it, and how many more. */
-      product: string
-      more: number
-      amountMinor: number
-      currency: Currency
-      reason: string
-      review: ReviewReason | null
-      refusal: RefundRefusal | null
-    }
+  /** The notifications feature writes the parts, in the seller's language. */
+  | { kind: 'seller_notification'; parts: EmailParts }
 
-/** What every mail carries around its words. */
+/** What surrounds the text of every email. */
 export interface MailBranding {
   brandName: string
   publicOrigin: string

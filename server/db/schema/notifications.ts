@@ -13,7 +13,7 @@ import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
 
-/** What a seller was told, written in the transaction that made it true. */
+/** Notifications of sellers, written in the transaction of the event that they report. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -22,9 +22,9 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
-    /** The fields of the contract's Notification that this kind has. */
+    /** JSON object with the fields of the contract's Notification that this kind has. */
     detail: jsonb().notNull(),
-    /** Names what it tells of: the same thing is told once. */
+    /** Identifies the event, so that it is reported once. */
     dedupeKey: text().notNull(),
     createdAt: createdAt(),
     readAt: moment(),
@@ -38,7 +38,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Which mails a seller switched; without a row a topic's mails are sent. */
+/** The email settings that sellers changed. The emails of a topic without a row are sent. */
 export const mailSettings = pgTable(
   'mail_settings',
   {

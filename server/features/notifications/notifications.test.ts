@@ -19,7 +19,7 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { notify } from './service.ts'
 
-/** Ten files of this size fill a kiosk. */
+/** Ten files of this size fill the seller's storage quota. */
 const FILE_BYTES = 100_000
 
 let shop: TestApp
@@ -33,10 +33,10 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const told = async (person: ApiClient = seller) =>
-  expectOk(await person.call(listNotifications, { query: {} })).notifications
-const kinds = async () => (await told()).map(({ kind }) => kind)
-const unread = async () => expectOk(await seller.call(countUnread, {})).unread
+const notificationsOf = async (client: ApiClient = seller) =>
+  expectOk(await client.call(listNotifications, { query: {} })).notifications
+const kinds = async () => (await notificationsOf()).map(({ kind }) => kind)
+const unreadCount = async () => expectOk(await seller.call(countUnread, {})).unread
 
 async function sell() {
   const product = await shop.publish(seller, { name: 'Loops andinos', file: pdfFile(FILE_BYTES) })
@@ -49,13 +49,13 @@ async function sell() {
   return { ...order, productId: product.id, paymentId }
 }
 
-test('a sale is told once, in the list and by mail, though its notice comes twenty times at once', async () => {
+test('a sale creates one notification and one email even if its webhook arrives twenty times at once', async () => {
   const { orderId, productId, paymentId } = await sell()
 
   await shop.provider.notify({ paymentId, copies: 20 })
   await shop.workDone()
 
-  expect(await told()).toMatchObject([
+  expect(await notificationsOf()).toMatchObject([
     {
       kind: 'sale',
       read: false,
@@ -68,32 +68,34 @@ test('a sale is told once, in the list and by mail, though its notice comes twen
       reason: null,
     },
   ])
-  const mails = (await shop.mailsTo(seller.email)).filter(({ subject }) => /Vendiste/.test(subject))
-  expect(mails).toHaveLength(1)
-  expect(mails[0]!.text).toContain(`/dashboard/sales?sale=${orderId}`)
+  const emails = (await shop.mailsTo(seller.email)).filter(({ subject }) =>
+    /Vendiste/.test(subject),
+  )
+  expect(emails).toHaveLength(1)
+  expect(emails[0]!.text).toContain(`/dashboard/sales?sale=${orderId}`)
 })
 
-test('the same news ten times at the same moment is one line and one mail', async () => {
+test('ten simultaneous events with the same dedupe key create one notification and one email', async () => {
   const mailQueue = createMailQueue({
     encryption: createEncryption(shop.config.encryptionKeys),
     branding: shop.config,
   })
   const { id } = expectOk(await seller.call(getUser, {}))
-  const news = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
+  const event = { kind: 'storage_80', dedupeKey: 'once', detail: {} } as const
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      shop.db.transaction(tx => notify({ mailQueue, publicOrigin: shop.origin }, tx, id, news)),
+      shop.db.transaction(tx => notify({ mailQueue, publicOrigin: shop.origin }, tx, id, event)),
     ),
   )
 
   expect(await kinds()).toEqual(['storage_80'])
   await shop.workDone()
-  const mails = await shop.mailsTo(seller.email)
-  expect(mails.filter(({ subject }) => /80 %/.test(subject))).toHaveLength(1)
+  const emails = await shop.mailsTo(seller.email)
+  expect(emails.filter(({ subject }) => /80 %/.test(subject))).toHaveLength(1)
 })
 
-test('a refund, a chargeback and its end are told, each once', async () => {
+test('a refund, a chargeback and a won chargeback each create one notification', async () => {
   const first = await sell()
   await shop.provider.act(first.paymentId, 'partial_refund', 1000)
   await expect.poll(kinds).toEqual(['refund', 'sale'])
@@ -105,61 +107,66 @@ test('a refund, a chargeback and its end are told, each once', async () => {
   await shop.workDone()
 
   expect(await kinds()).toEqual(['chargeback_won', 'chargeback', 'refund', 'sale'])
-  expect((await told())[2]).toMatchObject({ amountMinor: 100_000, orderId: first.orderId })
+  expect((await notificationsOf())[2]).toMatchObject({
+    amountMinor: 100_000,
+    orderId: first.orderId,
+  })
 })
 
-test('unread ones are counted, and read one by one, up to one, or all', async () => {
+test('the unread count falls when notifications are marked read one by one, up to an id, or all at once', async () => {
   for (let index = 0; index < 3; index += 1) await sell()
-  expect(await unread()).toBe(3)
-  const [newest, middle] = await told()
+  expect(await unreadCount()).toBe(3)
+  const [newest, middle] = await notificationsOf()
 
-  const one = await seller.call(markNotificationRead, { params: { id: middle!.id } })
-  expect(one).toMatchObject({ ok: true, body: { unread: 2 } })
-  const again = await seller.call(markNotificationRead, { params: { id: middle!.id } })
-  expect(again).toMatchObject({ ok: true, body: { unread: 2 } })
-  const rest = await seller.call(markAllNotificationsRead, { body: { upTo: newest!.id - 1 } })
-  expect(rest).toMatchObject({ ok: true, body: { unread: 1 } })
+  const markedOne = await seller.call(markNotificationRead, { params: { id: middle!.id } })
+  expect(markedOne).toMatchObject({ ok: true, body: { unread: 2 } })
+  const markedAgain = await seller.call(markNotificationRead, { params: { id: middle!.id } })
+  expect(markedAgain).toMatchObject({ ok: true, body: { unread: 2 } })
+  const markedRest = await seller.call(markAllNotificationsRead, { body: { upTo: newest!.id - 1 } })
+  expect(markedRest).toMatchObject({ ok: true, body: { unread: 1 } })
   await sell()
   expect(expectOk(await seller.call(markAllNotificationsRead, { body: {} }))).toEqual({ unread: 0 })
-  expect((await told()).every(({ read }) => read)).toBe(true)
+  expect((await notificationsOf()).every(({ read }) => read)).toBe(true)
 })
 
-test('nobody reads another’s', async () => {
+test('a user can neither list nor mark the notifications of another user', async () => {
   await sell()
-  const [mine] = await told()
+  const [sellerNotification] = await notificationsOf()
   const other = await shop.creator()
 
-  expect(await told(other)).toEqual([])
-  expect(await other.call(markNotificationRead, { params: { id: mine!.id } })).toMatchObject({
+  expect(await notificationsOf(other)).toEqual([])
+  expect(
+    await other.call(markNotificationRead, { params: { id: sellerNotification!.id } }),
+  ).toMatchObject({
     status: 404,
     code: 'UNKNOWN_ERROR',
   })
-  expect(await unread()).toBe(1)
+  expect(await unreadCount()).toBe(1)
 })
 
-test('a long list comes in pages of thirty', async () => {
+test('notifications are listed in pages of thirty', async () => {
   await sell()
-  const [first] = await told()
+  const [first] = await notificationsOf()
   await shop.db.$client.query(
     `insert into notifications (user_id, kind, detail, dedupe_key)
      select user_id, kind, detail, 'copy:' || n from notifications, generate_series(1, 69) n where id = $1`,
     [first!.id],
   )
-  const seen: number[] = []
+  const listedIds: number[] = []
   for (let cursor: number | undefined; ;) {
     const page = expectOk(
       await seller.call(listNotifications, { query: { ...(cursor && { cursor }) } }),
     )
-    seen.push(...page.notifications.map(notification => notification.id))
+    listedIds.push(...page.notifications.map(notification => notification.id))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }
-  expect(seen).toHaveLength(70)
-  expect(new Set(seen).size).toBe(70)
+  expect(listedIds).toHaveLength(70)
+  expect(new Set(listedIds).size).toBe(70)
 })
 
-describe('mails', () => {
-  test('of a topic that is off are not sent, and the list still tells', async () => {
+describe('notification emails', () => {
+  test('turning off a topic stops its emails but not its notifications in the list', async () => {
     const settings = expectOk(
       await seller.call(updateNotificationSettings, {
         body: { settings: [{ topic: 'sales', mail: false }] },
@@ -177,7 +184,7 @@ describe('mails', () => {
     )
   })
 
-  test('about the payment account cannot be switched off', async () => {
+  test('the emails about the payment account cannot be turned off', async () => {
     const answer = await seller.call(updateNotificationSettings, {
       body: { settings: [{ topic: 'account', mail: false }] },
     })
@@ -188,25 +195,27 @@ describe('mails', () => {
     expect((await shop.mailTo(seller.email, /MercadoPago/)).text).toContain(
       '/dashboard/profile/payment',
     )
-    expect(await told()).toMatchObject([{ kind: 'account_unlinked', account: 'unlinked' }])
+    expect(await notificationsOf()).toMatchObject([
+      { kind: 'account_unlinked', account: 'unlinked' },
+    ])
   })
 
-  test('speak the seller’s language', async () => {
+  test('a notification email is in the language of the seller', async () => {
     expectOk(await seller.call(updateUser, { body: { languagePreference: 'EN' } }))
     await sell()
     expect((await shop.mailTo(seller.email, /You sold/)).text).toContain('$\u00a07.120')
   })
 })
 
-describe('a seller is told at 80 % and at 100 % of the space', () => {
+describe('storage quota notifications', () => {
   const publish = () => shop.publish(seller, { file: pdfFile(FILE_BYTES) })
 
-  test('once for each crossing, and again after files went', async () => {
+  test('a seller is notified at 80 % and at 100 % of the quota, and again after deleting files', async () => {
     const ids = []
     for (let index = 0; index < 10; index += 1) ids.push((await publish()).id)
     expect(await kinds()).toEqual(['storage_100', 'storage_80'])
 
-    // From 100 % to 70 %, and up over 80 % again.
+    // Usage falls from 100 % to 70 %, then rises above 80 % again.
     for (const id of ids.slice(0, 3)) expectOk(await seller.call(deleteProduct, { params: { id } }))
     expect(await kinds()).toHaveLength(2)
     await publish()
@@ -217,7 +226,7 @@ describe('a seller is told at 80 % and at 100 % of the space', () => {
     expect(subjects.filter(subject => /lleno/.test(subject))).toHaveLength(1)
   })
 
-  test('once, when ten uploads at the same moment cross both', async () => {
+  test('twelve simultaneous uploads that cross 80 % and 100 % create one notification for each threshold', async () => {
     await Promise.all(Array.from({ length: 12 }, () => publish().catch(() => undefined)))
     expect((await kinds()).toSorted()).toEqual(['storage_100', 'storage_80'])
     expect(await shop.db.$count(notifications)).toBe(2)

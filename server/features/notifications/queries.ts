@@ -3,26 +3,26 @@ import type { MailTopic } from '#contract/notifications.ts'
 import type { Db } from '#server/db/client.ts'
 import { mailSettings, notifications, users } from '#server/db/schema/index.ts'
 
-const KEEP_DAYS = 400
+const RETENTION_DAYS = 400
 
-/** False where the same thing was told before. */
+/** @returns false if the user already has a notification with this `dedupeKey` */
 export async function insertNotification(
   tx: Db,
   notification: Pick<typeof notifications.$inferInsert, 'userId' | 'kind' | 'dedupeKey' | 'detail'>,
 ): Promise<boolean> {
-  const inserted = await tx
+  const insertedRows = await tx
     .insert(notifications)
     .values(notification)
     .onConflictDoNothing({ target: [notifications.userId, notifications.dedupeKey] })
     .returning({ id: notifications.id })
-  return inserted.length > 0
+  return insertedRows.length > 0
 }
 
-/** Newest first, from before the one called `before`. */
+/** Newest first. @param filter.before only notifications with a smaller id */
 export function findNotifications(
   db: Db,
   userId: number,
-  { before, limit }: { before: number | undefined; limit: number },
+  filter: { before: number | undefined; limit: number },
 ) {
   return db
     .select()
@@ -30,11 +30,11 @@ export function findNotifications(
     .where(
       and(
         eq(notifications.userId, userId),
-        before === undefined ? undefined : lt(notifications.id, before),
+        filter.before === undefined ? undefined : lt(notifications.id, filter.before),
       ),
     )
     .orderBy(desc(notifications.id))
-    .limit(limit)
+    .limit(filter.limit)
 }
 
 export function countUnread(db: Db, userId: number): Promise<number> {
@@ -44,16 +44,17 @@ export function countUnread(db: Db, userId: number): Promise<number> {
   )
 }
 
-/** False where the user has no such notification. */
+/** @returns false if the user has no notification with this id */
 export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
-  const found = await db
+  const updatedRows = await db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, now())` })
     .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
     .returning({ id: notifications.id })
-  return found.length > 0
+  return updatedRows.length > 0
 }
 
+/** @param upTo the newest id to mark; if undefined, all are marked */
 export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
   await db
     .update(notifications)
@@ -67,7 +68,7 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
     )
 }
 
-/** What the user switched; a topic without a row stands as it was given. */
+/** The settings that the user has changed; a topic without a row has its default. */
 export function findMailSettings(db: Db, userId: number) {
   return db
     .select({ topic: mailSettings.topic, mail: mailSettings.mail })
@@ -88,7 +89,7 @@ export async function saveMailSetting(
     })
 }
 
-/** Where a user's mails go, unless the account is closed. */
+/** The address and language of a user, or undefined if the account is closed. */
 export async function findRecipient(db: Db, userId: number) {
   const [user] = await db
     .select({ email: users.email, languagePreference: users.languagePreference })
@@ -97,14 +98,14 @@ export async function findRecipient(db: Db, userId: number) {
   return user
 }
 
-/** Leaves nothing of what a user was told, when their account closes. */
+/** Deletes a user's notifications and email settings when their account is closed. */
 export async function deleteNotificationsOf(tx: Db, userId: number): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(mailSettings).where(eq(mailSettings.userId, userId))
 }
 
-/** Drops what was told long ago. */
+/** Deletes notifications older than the retention period. */
 export async function purgeNotifications(db: Db): Promise<void> {
-  const before = new Date(Date.now() - KEEP_DAYS * 86_400_000)
+  const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
   await db.delete(notifications).where(lt(notifications.createdAt, before))
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import {
-  MANDATORY_TOPICS,
   MAIL_TOPICS,
+  MANDATORY_TOPICS,
   type MailSetting,
   type MailTopic,
-  NOTIFICATION_TOPICS,
   type NotificationEvent,
   Notification,
 } from '#contract/notifications.ts'
@@ -12,19 +11,20 @@ import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { emailFor } from './email-for.ts'
+import { notificationEmail } from './email.ts'
+import { KINDS } from './kinds/index.ts'
 import {
   countUnread,
-  findRecipient,
   findMailSettings,
   findNotifications,
+  findRecipient,
   insertNotification,
   markAllRead,
   markRead,
   saveMailSetting,
 } from './queries.ts'
 
-const PAGE = 30
+const PAGE_SIZE = 30
 
 export interface NotificationsDeps {
   db: Database
@@ -33,75 +33,78 @@ export interface NotificationsDeps {
 }
 
 /**
- * Tells a seller something: a line in their list and, unless they switched its topic off, a mail in their
- * language. Both are written in the caller's transaction, and once for one `dedupeKey`.
+ * Adds a notification to a user's list and, unless they turned its topic off, queues an email in their language.
+ * Both are written in the caller's transaction. A second event with the same `dedupeKey` is ignored.
  */
 export async function notify(
   { mailQueue, publicOrigin }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,
   userId: number,
-  news: NotificationEvent,
+  event: NotificationEvent,
 ): Promise<void> {
-  const { kind, dedupeKey, detail } = news
+  const { kind, dedupeKey, detail } = event
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
-  if (!(await wantsMail(tx, userId, NOTIFICATION_TOPICS[kind]))) return
-  const user = await findRecipient(tx, userId)
-  if (!user) return
+  if (!(await wantsMail(tx, userId, KINDS[kind].topic))) return
+  const recipient = await findRecipient(tx, userId)
+  if (!recipient) return
+  const locale = localeOf(recipient.languagePreference)
+  const parts = notificationEmail(event, locale, publicOrigin)
   await mailQueue.enqueue(tx, {
-    to: user.email,
-    locale: localeOf(user.languagePreference),
-    content: emailFor(news, publicOrigin),
+    to: recipient.email,
+    locale,
+    content: { kind: 'seller_notification', parts },
   })
 }
 
 async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<boolean> {
-  const settings = await describeSettings(tx, userId)
+  const settings = await listMailSettings(tx, userId)
   return settings.some(setting => setting.topic === topic && setting.mail)
 }
 
-export async function describeSettings(db: Db, userId: number): Promise<MailSetting[]> {
-  const switched = await findMailSettings(db, userId)
+/** The setting of every topic. Emails are on unless the user turned them off. */
+export async function listMailSettings(db: Db, userId: number): Promise<MailSetting[]> {
+  const savedSettings = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
     const fixed = MANDATORY_TOPICS.includes(topic)
-    const mail = fixed || (switched.find(row => row.topic === topic)?.mail ?? true)
+    const mail = fixed || (savedSettings.find(row => row.topic === topic)?.mail ?? true)
     return { topic, mail, fixed }
   })
 }
 
-/** @throws ApiError INVALID_DATA for a topic that cannot be switched off */
-export async function changeSettings(
+/** @throws ApiError INVALID_DATA if a mandatory topic is turned off */
+export async function updateMailSettings(
   { db }: NotificationsDeps,
   userId: number,
   changes: { topic: MailTopic; mail: boolean }[],
 ): Promise<MailSetting[]> {
   if (changes.some(({ topic, mail }) => !mail && MANDATORY_TOPICS.includes(topic)))
-    throw new ApiError('INVALID_DATA', 'a fixed topic')
+    throw new ApiError('INVALID_DATA', 'a mandatory topic')
   return db.transaction(async tx => {
     for (const change of changes) await saveMailSetting(tx, { userId, ...change })
-    return describeSettings(tx, userId)
+    return listMailSettings(tx, userId)
   })
 }
 
-/** A page of what a user was told, newest first. */
+/** One page of a user's notifications, newest first. @param cursor the last id of the page before */
 export async function listNotifications(
   { db }: NotificationsDeps,
   userId: number,
   cursor: number | undefined,
 ) {
   const [rows, unread] = await Promise.all([
-    findNotifications(db, userId, { before: cursor, limit: PAGE + 1 }),
+    findNotifications(db, userId, { before: cursor, limit: PAGE_SIZE + 1 }),
     countUnread(db, userId),
   ])
-  const page = rows.slice(0, PAGE)
+  const page = rows.slice(0, PAGE_SIZE)
   return {
-    notifications: page.map(describe),
+    notifications: page.map(serialize),
     unread,
-    nextCursor: rows.length > PAGE ? page.at(-1)!.id : null,
+    nextCursor: rows.length > PAGE_SIZE ? page.at(-1)!.id : null,
   }
 }
 
-/** The fields a kind has not are null. */
-const NONE = {
+/** The API answers null for the fields that a kind does not have. */
+const EMPTY_DETAIL = {
   orderId: null,
   productId: null,
   productName: null,
@@ -114,9 +117,9 @@ const NONE = {
   reason: null,
 }
 
-function describe(row: Awaited<ReturnType<typeof findNotifications>>[number]): Notification {
+function serialize(row: Awaited<ReturnType<typeof findNotifications>>[number]): Notification {
   return z.parse(Notification, {
-    ...NONE,
+    ...EMPTY_DETAIL,
     ...(row.detail as object),
     id: row.id,
     kind: row.kind,
@@ -125,29 +128,30 @@ function describe(row: Awaited<ReturnType<typeof findNotifications>>[number]): N
   })
 }
 
-export async function unreadCount(
+export async function getUnreadCount(
   { db }: NotificationsDeps,
   userId: number,
 ): Promise<{ unread: number }> {
   return { unread: await countUnread(db, userId) }
 }
 
-/** @throws ApiError UNKNOWN_ERROR for one that is not there, or another's */
-export async function readOne(
+/** @throws ApiError UNKNOWN_ERROR if the user has no notification with this id */
+export async function markNotificationRead(
   deps: NotificationsDeps,
   userId: number,
   id: number,
 ): Promise<{ unread: number }> {
   if (!(await markRead(deps.db, userId, id)))
     throw new ApiError('UNKNOWN_ERROR', `notification ${id}`)
-  return unreadCount(deps, userId)
+  return getUnreadCount(deps, userId)
 }
 
-export async function readAll(
+/** @param upTo the newest id to mark; if undefined, all notifications are marked */
+export async function markAllNotificationsRead(
   deps: NotificationsDeps,
   userId: number,
   upTo: number | undefined,
 ): Promise<{ unread: number }> {
   await markAllRead(deps.db, userId, upTo)
-  return unreadCount(deps, userId)
+  return getUnreadCount(deps, userId)
 }

@@ -2,34 +2,34 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-/** The house closed an account, and why; or opened it again. */
+/** Tells the owner that an admin suspended the account and why, or that the suspension is over. */
 export const accountSuspended: TemplateRenderer<'account_suspended'> = (
   locale,
   { reason, link },
   branding,
 ) => {
-  const o = { locale }
-  const suspended = reason !== null
+  const options = { locale }
+  const isSuspended = reason !== null
   return renderLayout(
     locale,
-    suspended
+    isSuspended
       ? {
-          subject: m.mail_suspended_subject({ brand: branding.brandName }, o),
-          preview: m.mail_suspended_preview({}, o),
-          heading: m.mail_suspended_heading({}, o),
+          subject: m.mail_suspended_subject({ brand: branding.brandName }, options),
+          preview: m.mail_suspended_preview({}, options),
+          heading: m.mail_suspended_heading({}, options),
           paragraphs: [
-            m.mail_suspended_body({}, o),
-            m.mail_reason({ reason }, o),
-            m.mail_suspended_kept({}, o),
+            m.mail_suspended_body({}, options),
+            m.mail_reason({ reason }, options),
+            m.mail_suspended_kept({}, options),
           ],
-          action: { label: m.mail_suspended_action({}, o), href: link },
+          action: { label: m.mail_suspended_action({}, options), href: link },
         }
       : {
-          subject: m.mail_unsuspended_subject({ brand: branding.brandName }, o),
-          preview: m.mail_unsuspended_preview({}, o),
-          heading: m.mail_unsuspended_heading({}, o),
-          paragraphs: [m.mail_unsuspended_body({}, o)],
-          action: { label: m.mail_unsuspended_action({}, o), href: link },
+          subject: m.mail_unsuspended_subject({ brand: branding.brandName }, options),
+          preview: m.mail_unsuspended_preview({}, options),
+          heading: m.mail_unsuspended_heading({}, options),
+          paragraphs: [m.mail_unsuspended_body({}, options)],
+          action: { label: m.mail_unsuspended_action({}, options), href: link },
         },
     branding,
   )

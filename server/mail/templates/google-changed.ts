@@ -8,7 +8,7 @@ export const googleChanged: TemplateRenderer<'google_changed'> = (
   branding,
 ) => {
   const options = { locale }
-  const says =
+  const texts =
     change === 'linked'
       ? {
           subject: m.mail_google_linked_subject,
@@ -23,10 +23,10 @@ export const googleChanged: TemplateRenderer<'google_changed'> = (
   return renderLayout(
     locale,
     {
-      subject: says.subject({ brand: branding.brandName }, options),
+      subject: texts.subject({ brand: branding.brandName }, options),
       preview: m.mail_password_preview({}, options),
-      heading: says.heading({}, options),
-      paragraphs: [says.body({ email: googleEmail }, options), m.mail_google_not_you({}, options)],
+      heading: texts.heading({}, options),
+      paragraphs: [texts.body({ email: googleEmail }, options), m.mail_google_not_you({}, options)],
       isWarning: true,
       action: { label: m.mail_protect_action({}, options), href: recoverLink },
     },

@@ -1,16 +1,16 @@
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
-import { formatFileSize } from '../file-size.ts'
+import { formatFileSize } from '../format.ts'
 
 export const orderDelivered: TemplateRenderer<'order_delivered'> = (locale, content, branding) => {
   const options = { locale }
   const [first] = content.items
-  const several = content.items.length > 1
+  const isMultiple = content.items.length > 1
   return renderLayout(
     locale,
     {
-      subject: several
+      subject: isMultiple
         ? m.mail_delivery_subject_many({ count: content.items.length }, options)
         : m.mail_delivery_subject({ product: first?.name ?? '' }, options),
       preview: m.mail_delivery_preview({}, options),

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
-import { reviewText } from './seller-notification.ts'
+import { reviewText } from '../review-text.ts'
 
 export const orderInReview: TemplateRenderer<'order_in_review'> = (
   locale,

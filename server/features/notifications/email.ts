@@ -1,0 +1,22 @@
+import type { NotificationEvent } from '#contract/notifications.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import type { EmailParts } from '#server/mail/layout.ts'
+import { KINDS } from './kinds/index.ts'
+
+/** The email of a notification, with a button that opens its page on the dashboard. */
+export function notificationEmail(
+  { kind, detail }: NotificationEvent,
+  locale: Locale,
+  publicOrigin: string,
+): EmailParts {
+  const definition = KINDS[kind]
+  const { action, ...text } = definition.email(detail, { locale })
+  const page = `${publicOrigin}${definition.path}`
+  return {
+    preview: text.paragraphs[0] ?? text.heading,
+    notes: [m.notification_email_settings_note({}, { locale })],
+    ...text,
+    action: { label: action, href: detail.orderId ? `${page}?sale=${detail.orderId}` : page },
+  }
+}

@@ -1,0 +1,26 @@
+import * as m from '#messages'
+import type { NotificationKindDefinition } from './notification-kind.ts'
+
+const REASONS = {
+  unlinked: m.notification_email_account_unlinked_by_seller,
+  revoked: m.notification_email_account_unlinked_revoked,
+  refresh_refused: m.notification_email_account_unlinked_refresh_refused,
+}
+
+/** The seller's MercadoPago account is no longer linked, so their sales are paused. `account` is the reason. */
+export const accountUnlinked: NotificationKindDefinition = {
+  topic: 'account',
+  path: '/dashboard/profile/payment',
+  email: ({ account }, options) => ({
+    subject: m.notification_email_account_unlinked_subject({}, options),
+    preview: m.notification_email_account_unlinked_preview({}, options),
+    heading: m.notification_email_account_unlinked_heading({}, options),
+    paragraphs: [
+      REASONS[account ?? 'unlinked']({}, options),
+      m.notification_email_account_unlinked_body({}, options),
+    ],
+    action: m.notification_email_account_unlinked_action({}, options),
+    // The email settings do not apply: these emails are mandatory.
+    notes: [],
+  }),
+}

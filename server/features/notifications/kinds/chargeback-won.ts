@@ -1,0 +1,19 @@
+import * as m from '#messages'
+import { type NotificationKindDefinition, amountText, productNames } from './notification-kind.ts'
+
+/** A chargeback was decided in favor of the seller. `amountMinor` is the amount they keep. */
+export const chargebackWon: NotificationKindDefinition = {
+  topic: 'chargebacks',
+  path: '/dashboard/sales',
+  email(detail, options) {
+    const product = productNames(detail, options)
+    return {
+      subject: m.notification_email_chargeback_won_subject({ product }, options),
+      heading: m.notification_email_chargeback_won_heading({}, options),
+      paragraphs: [
+        m.notification_email_chargeback_won_body({ product, amount: amountText(detail) }, options),
+      ],
+      action: m.notification_email_see_sale({}, options),
+    }
+  },
+}

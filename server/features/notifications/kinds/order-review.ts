@@ -1,0 +1,21 @@
+import { reviewText } from '#server/mail/review-text.ts'
+import * as m from '#messages'
+import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+
+/** A payment does not match its order, so the order is held for a manual review. */
+export const orderReview: NotificationKindDefinition = {
+  topic: 'reviews',
+  path: '/dashboard/sales',
+  email(detail, options) {
+    const product = productNames(detail, options)
+    return {
+      subject: m.notification_email_order_review_subject({ product }, options),
+      heading: m.notification_email_order_review_heading({}, options),
+      paragraphs: [
+        m.notification_email_order_review_body({ product }, options),
+        ...(detail.review ? [reviewText(detail.review, options.locale)] : []),
+      ],
+      action: m.notification_email_see_sale({}, options),
+    }
+  },
+}

@@ -1,0 +1,20 @@
+import * as m from '#messages'
+import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+
+/** An admin took a product down. `reason` is what the admin wrote to the seller. */
+export const productTakenDown: NotificationKindDefinition = {
+  topic: 'moderation',
+  path: '/dashboard/products',
+  email(detail, options) {
+    const product = productNames(detail, options)
+    return {
+      subject: m.notification_email_product_taken_down_subject({ product }, options),
+      heading: m.notification_email_product_taken_down_heading({}, options),
+      paragraphs: [
+        m.notification_email_product_taken_down_body({ product }, options),
+        m.mail_reason({ reason: detail.reason ?? '' }, options),
+      ],
+      action: m.notification_email_see_products({}, options),
+    }
+  },
+}

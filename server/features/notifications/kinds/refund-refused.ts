@@ -1,0 +1,31 @@
+import type { RefundRefusal } from '#contract/sales/order.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+
+type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
+
+const REFUSALS: Record<RefundRefusal, Text> = {
+  too_old: m.refusal_too_old,
+  account_unreadable: m.refusal_account_unreadable,
+  not_found: m.refusal_not_found,
+  not_allowed: m.refusal_not_allowed,
+}
+
+/** MercadoPago refused a refund that the seller requested. `refusal` is its reason. */
+export const refundRefused: NotificationKindDefinition = {
+  topic: 'refunds',
+  path: '/dashboard/sales',
+  email(detail, options) {
+    const product = productNames(detail, options)
+    return {
+      subject: m.notification_email_refund_refused_subject({ product }, options),
+      heading: m.notification_email_refund_refused_heading({}, options),
+      paragraphs: [
+        m.notification_email_refund_refused_body({ product }, options),
+        REFUSALS[detail.refusal ?? 'not_allowed']({}, options),
+      ],
+      action: m.notification_email_see_sale({}, options),
+    }
+  },
+}

@@ -1,0 +1,16 @@
+import * as m from '#messages'
+import { type NotificationKindDefinition } from './notification-kind.ts'
+
+/** The seller's storage quota is full. */
+export const storage100: NotificationKindDefinition = {
+  topic: 'storage',
+  path: '/dashboard/products',
+  email(_detail, options) {
+    return {
+      subject: m.notification_email_storage_100_subject({}, options),
+      heading: m.notification_email_storage_100_heading({}, options),
+      paragraphs: [m.notification_email_storage_100_body({}, options)],
+      action: m.notification_email_see_products({}, options),
+    }
+  },
+}
