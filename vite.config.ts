@@ -13,12 +13,14 @@ const browserMessages: Plugin = {
       : undefined,
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
-  // Of a kit or an icon set the server needs a few files, not the whole package at every start. React and its
-  // router are the server's own too.
-  ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
+  // The build holds the few files that it needs of each package, so the server does not load whole packages at every
+  // start. React and its router stay outside, because the server loads them too.
+  ...(command === 'build' && {
+    ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
+  }),
   environments: {
     client: {
       build: {
@@ -74,4 +76,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

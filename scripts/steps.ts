@@ -96,9 +96,9 @@ async function addTo(hash: ReturnType<typeof createHash>, path: string): Promise
   hash.update(path).update(await readFile(path))
 }
 
-/** Starts a script with this Node; it lives on until it is told to stop. */
-export function start(words: string[], env: Record<string, string>): ReturnType<typeof spawn> {
-  return spawn(NODE, words, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
+/** Starts a script with the project's Node. It runs until it is told to stop. */
+export function spawnNode(args: string[], env: Record<string, string>): ReturnType<typeof spawn> {
+  return spawn(NODE, args, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } })
 }
 
 /** Asks an address until it answers. @throws Error after `ms` */

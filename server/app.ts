@@ -276,7 +276,7 @@ export async function createApp(
   healthRoutes(server, { pool, storage })
   metricsRoute(server, serverMetrics, config.metricsToken)
   legalRoutes(server, config.brandName)
-  if (web) await pages(server, config, await web(server))
+  if (web) pages(server, config, await web(server))
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })

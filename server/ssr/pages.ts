@@ -13,7 +13,7 @@ import { contentSecurityPolicy } from '../http/content-security-policy.ts'
 import { languageCookie } from '../http/language.ts'
 import { replaceNonceWithHashes } from './csp-hashes.ts'
 import { anonymousIdentity, createLoaderClient, visitorIdentity } from './loader-client.ts'
-import { type WebSource, createPageRenderer } from './render.ts'
+import { type WebEntry, type WebSource, createPageRenderer } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -31,13 +31,18 @@ export async function builtWeb(app: FastifyInstance, buildDir: string): Promise<
     decorateReply: false,
   })
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
-  return { loadBuild: () => Promise.resolve(build), isDevelopment: false }
+  const { publicPage } = build.entry.module as unknown as WebEntry
+  return {
+    loadBuild: () => Promise.resolve(build),
+    publicAddress: address => publicPage(address)?.address,
+    isDevelopment: false,
+  }
 }
 
 /** Mounts all pages of the web behind every other GET route. */
-export async function pages(app: FastifyInstance, config: Config, web: WebSource): Promise<void> {
+export function pages(app: FastifyInstance, config: Config, web: WebSource): void {
   const { responseCache } = app
-  const renderer = await createPageRenderer(web, config)
+  const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
 
   /**
@@ -53,7 +58,7 @@ export async function pages(app: FastifyInstance, config: Config, web: WebSource
       for (const tag of responseTags?.split(',') ?? []) if (tag) tags.add(tag)
     })
     const request = new Request(config.publicOrigin + address)
-    const page = await renderer.render(request, { locale, call, viewer: undefined, nonce })
+    const page = await render(request, { locale, call, viewer: undefined, nonce })
     const { html, hashes } = replaceNonceWithHashes(await page.text(), nonce)
     return {
       status: page.status,
@@ -71,7 +76,7 @@ export async function pages(app: FastifyInstance, config: Config, web: WebSource
   /** Renders a page for one visitor. */
   async function sendOwnPage(locale: Locale, request: FastifyRequest, reply: FastifyReply) {
     const nonce = web.isDevelopment ? undefined : randomBytes(16).toString('base64')
-    const page = await renderer.render(toWebRequest(request, config), {
+    const page = await render(toWebRequest(request, config), {
       locale,
       call: createLoaderClient(app, visitorIdentity(locale, request)),
       viewer: request.sessionUser && {
@@ -100,14 +105,15 @@ export async function pages(app: FastifyInstance, config: Config, web: WebSource
     if (chosen) setLanguageCookie(reply, chosen, config)
     const { publicAddress } = request
     if (publicAddress === undefined) return sendOwnPage(locale, request, reply)
-    const render = () => renderPublic(locale, publicAddress)
-    const entry = await responseCache.getOrRender(`${locale} ${publicAddress}`, render)
+    const entry = await responseCache.getOrRender(`${locale} ${publicAddress}`, () =>
+      renderPublic(locale, publicAddress),
+    )
     return sendCached(entry, request, reply)
   })
 
   /** Decides before a session is looked up. */
   function isPublic(request: FastifyRequest): boolean {
-    request.publicAddress = renderer.publicAddress(pathOf(request))
+    request.publicAddress = web.publicAddress(pathOf(request))
     return request.publicAddress !== undefined
   }
 }

@@ -8,12 +8,14 @@ import { hintCookie } from '../http/session-cookie.ts'
 export interface WebSource {
   /** Called for every page: Vite returns a new build after a change. */
   loadBuild(): Promise<ServerBuild>
+  /** The address under which a page that is the same for everyone is cached; undefined for other pages. */
+  publicAddress(address: string): string | undefined
   /** True if pages may change at any time: they are rendered without a policy and not cached. */
   isDevelopment: boolean
 }
 
 /** What `web/entry.server.tsx` exports. React Router knows a context key only if it comes out of the build. */
-interface WebEntry {
+export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
   publicPage: (address: string) => { address: string } | undefined
@@ -28,52 +30,43 @@ export interface PageViewer {
   nonce: string | undefined
 }
 
-export interface PageRenderer {
-  render(request: Request, page: PageViewer): Promise<Response>
-  /** The address under which a page that is the same for everyone is cached; undefined for other pages. */
-  publicAddress(address: string): string | undefined
-}
+export type PageRenderer = (request: Request, page: PageViewer) => Promise<Response>
 
-/** Renders the web's pages with React Router. */
-export async function createPageRenderer(web: WebSource, config: Config): Promise<PageRenderer> {
+/** Renders the web's pages with React Router. The build is loaded with the first page, so that a start is quick. */
+export function createPageRenderer(web: WebSource, config: Config): PageRenderer {
   const mode = web.isDevelopment ? 'development' : 'production'
-  const prepare = (build: ServerBuild) => ({
-    build,
-    handle: createRequestHandler(build, mode),
-    entry: build.entry.module as unknown as WebEntry,
-  })
-  let current = prepare(await web.loadBuild())
+  let prepared: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
 
-  return {
-    async render(request, { locale, call, viewer, nonce }) {
-      const build = await web.loadBuild()
-      if (build !== current.build) current = prepare(build)
-      const { handle, entry } = current
-      const context = new RouterContextProvider()
-      context.set(entry.pageContext, {
-        call,
-        locale,
-        origin: config.publicOrigin,
-        brand: config.brandName,
-        viewer,
-        signedInCookie: hintCookie(config),
-        commissionTiers: config.commissionTiers,
-        currency: config.currency,
-        productFileMaxBytes: config.productFileMaxBytes,
-        features: {
-          ...(config.chat && { chatUrl: config.chat.url }),
-          ...(config.analytics && { analytics: config.analytics }),
-          devPages: !config.production,
-          googleSignIn: config.google !== undefined,
-          ...(config.captcha.recaptcha && { recaptchaSiteKey: config.captcha.recaptcha.siteKey }),
-        },
-        termsUrl: config.termsPdfUrl,
-        privacyUrl: config.privacyPdfUrl,
-        ...(nonce && { nonce }),
-      })
-      return entry.runWithLocale(locale, () => handle(request, context))
-    },
-    publicAddress: address =>
-      web.isDevelopment ? undefined : current.entry.publicPage(address)?.address,
+  async function prepare() {
+    const build = await web.loadBuild()
+    if (prepared?.build !== build) prepared = { build, handle: createRequestHandler(build, mode) }
+    return { handle: prepared.handle, entry: build.entry.module as unknown as WebEntry }
+  }
+
+  return async (request, { locale, call, viewer, nonce }) => {
+    const { handle, entry } = await prepare()
+    const context = new RouterContextProvider()
+    context.set(entry.pageContext, {
+      call,
+      locale,
+      origin: config.publicOrigin,
+      brand: config.brandName,
+      viewer,
+      signedInCookie: hintCookie(config),
+      commissionTiers: config.commissionTiers,
+      currency: config.currency,
+      productFileMaxBytes: config.productFileMaxBytes,
+      features: {
+        ...(config.chat && { chatUrl: config.chat.url }),
+        ...(config.analytics && { analytics: config.analytics }),
+        devPages: !config.production,
+        googleSignIn: config.google !== undefined,
+        ...(config.captcha.recaptcha && { recaptchaSiteKey: config.captcha.recaptcha.siteKey }),
+      },
+      termsUrl: config.termsPdfUrl,
+      privacyUrl: config.privacyPdfUrl,
+      ...(nonce && { nonce }),
+    })
+    return entry.runWithLocale(locale, () => handle(request, context))
   }
 }

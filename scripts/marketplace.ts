@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { DEMO_PASSWORD, demoLogins } from '#demo/people.ts'
+import { ROOT, spawnNode, untilAnswers } from './steps.ts'
+
+/** The marketplace on this machine with simulators in place of every outside service, for npm start and npm run dev. */
+
+const port = Number(process.env['PORT'] ?? 3000)
+const dataDir = resolve(ROOT, process.env['DATA_DIR'] ?? 'data')
+const simulatorPorts = process.env['SIMULATOR_PORTS'] ?? [port + 1, port + 2, port + 3].join(',')
+const [mercadoPagoPort, googlePort, inboxPort] = simulatorPorts.split(',')
+const smtpPort = process.env['SMTP_PORT'] ?? String(port + 4)
+const origin = process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`
+
+/** Secrets of the demo, made once and kept beside the data that they protect. */
+async function demoSecrets(): Promise<Record<string, string>> {
+  const file = join(dataDir, 'secrets.json')
+  const existing = await readFile(file, 'utf8').catch(() => undefined)
+  if (existing) return JSON.parse(existing) as Record<string, string>
+  const secret = () => randomBytes(32).toString('hex')
+  const secrets = {
+    ENCRYPTION_KEYS: `demo:${randomBytes(32).toString('base64')}`,
+    ORDER_TOKEN_KEY: secret(),
+    CAPTCHA_SECRET: secret(),
+    MERCADOPAGO_CLIENT_ID: '1234567890123456',
+    MERCADOPAGO_CLIENT_SECRET: secret(),
+    MERCADOPAGO_WEBHOOK_SECRET: secret(),
+    GOOGLE_CLIENT_ID: 'kiosko-demo',
+    GOOGLE_CLIENT_SECRET: secret(),
+  }
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  return secrets
+}
+
+/** Adds the simulated Google. It is plain http, which the server accepts on this machine only. */
+function withGoogle(secrets: Record<string, string>): Record<string, string> {
+  const { hostname } = new URL(origin)
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    return { ...secrets, GOOGLE_ISSUER: `http://${hostname}:${googlePort}` }
+  const { GOOGLE_CLIENT_ID: _id, GOOGLE_CLIENT_SECRET: _secret, ...others } = secrets
+  return others
+}
+
+/**
+ * Starts the simulators, fills an empty database with demo data, then starts the server. When one process ends, all
+ * others are stopped, and this process ends.
+ * @param serverArgs arguments of Node for the server
+ * @param settings environment variables that the caller's own environment overrides
+ */
+export async function runMarketplace({
+  serverArgs,
+  settings,
+}: {
+  serverArgs: string[]
+  settings: Record<string, string>
+}): Promise<void> {
+  const env = {
+    APP_ENV: 'development',
+    LOG_LEVEL: 'warn',
+    DEMO_DATA: '1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    PUBLIC_ORIGIN: origin,
+    SIMULATOR_PORTS: simulatorPorts,
+    SMTP_PORT: smtpPort,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    ...settings,
+    ...withGoogle(await demoSecrets()),
+    ...(process.env as Record<string, string>),
+  }
+  const running = new Set<ReturnType<typeof spawnNode>>()
+  let isStopping = false
+  function stop(): void {
+    isStopping = true
+    for (const child of running) child.kill('SIGTERM')
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+
+  function startService(args: string[]): void {
+    const child = spawnNode(args, env)
+    running.add(child)
+    child.once('exit', code => {
+      if (!isStopping) process.exitCode = code ?? 1
+      stop()
+    })
+  }
+
+  startService(['simulators/main.ts'])
+  await untilAnswers(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
+  await untilAnswers(`http://localhost:${inboxPort}/api/messages`, 20_000)
+  if (env.DEMO_DATA === '1') {
+    // Only one process at a time may open the embedded database, so the demo data come before the server.
+    const seeding = spawnNode(['demo/main.ts'], env)
+    running.add(seeding)
+    const [code] = (await once(seeding, 'exit')) as [number | null]
+    running.delete(seeding)
+    if (code !== 0 || isStopping) {
+      stop()
+      process.exit(code ?? 1)
+    }
+  }
+  startService(serverArgs)
+  await untilAnswers(`http://localhost:${port}/readyz`, 120_000)
+  printAddresses()
+}
+
+function printAddresses(): void {
+  const logins = demoLogins().map(({ email, role }) => `  ${email.padEnd(28)} ${role}`)
+  console.log(
+    [
+      '',
+      `Marketplace              ${origin}`,
+      `MercadoPago (simulator)  http://localhost:${mercadoPagoPort}`,
+      `Google (simulator)       http://localhost:${googlePort}`,
+      `Mail inbox (simulator)   http://localhost:${inboxPort}`,
+      '',
+      `Demo log-ins, password ${DEMO_PASSWORD}`,
+      ...logins,
+      '',
+      'Ctrl+C stops everything. The data stay in the folder named by DATA_DIR.',
+      '',
+    ].join('\n'),
+  )
+}

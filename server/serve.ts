@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
+import { seedCategories } from './features/catalog/categories/seed.ts'
+import type { WebSource } from './ssr/render.ts'
+
+/** Time that requests and jobs under way have to end, before the process exits anyway. */
+const STOP_TIMEOUT_MS = 25_000
+
+/** Opens and migrates the database, then serves requests, works on jobs, or both, as ROLE says, until SIGTERM. */
+export async function serve(
+  config: Config,
+  web: (server: FastifyInstance) => Promise<WebSource>,
+): Promise<void> {
+  const database = await openDatabase(config)
+  await prepareDatabase(database)
+  const app = await createApp(config, database, { web })
+
+  const stop = async () => {
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    await app.close()
+    await database.close()
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+
+  if (config.role !== 'web') app.worker.start()
+  if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
+}
+
+/** Creates the tables, and the categories that every installation has. */
+export async function prepareDatabase(database: OpenDatabase): Promise<void> {
+  await migrateDatabase(database)
+  await seedCategories(database.db)
+}
