@@ -1,16 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-const shared = {
-  include: ['server/**/*.test.ts', 'test/access/*.test.ts'],
-  // Each file opens a shop and a database of its own; loading the server anew for it would take a fifth of the time.
-  isolate: false,
+const patience = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  // What happens beside the test, a job or a mail, may take its time on a busy machine.
+  // Jobs and mails that happen beside a test take their time on a busy machine.
   expect: { poll: { timeout: 15_000 } },
 }
 
-/** The suite runs on both databases; what needs none runs once. */
+/**
+ * `unit` needs no database. `postgres` is the whole server suite on a PostgreSQL server. `smoke` repeats the files
+ * named `*.smoke.test.ts` on the embedded database: start, migrate, publish, buy, search, and the races that one
+ * connection can have.
+ */
 export default defineConfig({
   test: {
     // Two cores: the databases are processes of their own.
@@ -18,23 +19,32 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'house',
+          ...patience,
+          name: 'unit',
           include: ['contract/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: ['test/access/**'],
-          testTimeout: 60_000,
-          expect: shared.expect,
         },
       },
       {
         test: {
-          ...shared,
-          name: 'embedded',
-          // What only a server of many connections, or its planner at size, can show.
-          exclude: ['**/*.postgres.test.ts'],
+          ...patience,
+          name: 'postgres',
+          include: ['server/**/*.test.ts', 'test/access/*.test.ts'],
+          // Each file opens an app and a database of its own; loading the server anew for it would take a fifth of
+          // the time.
+          isolate: false,
+          globalSetup: 'tools/database/postgres-setup.ts',
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'smoke',
+          include: ['server/**/*.smoke.test.ts'],
+          isolate: false,
           globalSetup: 'tools/database/embedded-setup.ts',
         },
       },
-      { test: { ...shared, name: 'postgres', globalSetup: 'tools/database/postgres-setup.ts' } },
     ],
   },
 })

@@ -5,24 +5,24 @@ import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded, run } from './steps.ts'
 
 /**
- * `npm test`: static checks, the suite on both databases, the browser's stories. At the end what failed, told once
- * more since minutes of other lines lie between, and one line of figures.
+ * `npm test`: static checks, the whole suite, the browser tests. `npm run test:unit` runs what needs no PostgreSQL
+ * server and no browser, `npm run test:e2e` the browser tests; further arguments go to Vitest or Playwright. At the
+ * end stand the failures once more, since minutes of other lines lie between, and one line of figures.
  */
 
-// First of all: a machine that cannot have a browser is told so before the minutes of the suite.
-await ensureBrowser()
+const [scope = 'all', ...args] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'kiosko-results-'))
-const reports = { unit: join(folder, 'unit.json'), browser: join(folder, 'browser.json') }
+const reports = { vitest: join(folder, 'vitest.json'), playwright: join(folder, 'playwright.json') }
 
 interface Counts {
   passed: number
   failed: number
-  /** What failed, in words. */
-  told?: string[]
+  /** Name and message of each failure. */
+  failures?: string[]
 }
 
-/** The part that is read of vitest's report. */
-interface SuiteReport {
+/** What is read of Vitest's report. */
+interface VitestReport {
   numPassedTests: number
   testResults: {
     name: string
@@ -34,27 +34,31 @@ interface SuiteReport {
 
 async function staticChecks(): Promise<Counts> {
   const code = await run('npm', ['run', '--silent', 'check'])
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, told: ['npm run check'] }
+  return code === 0
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: ['npm run check'] }
 }
 
-async function suite(): Promise<Counts> {
-  // Tests of pages and of what they weigh are about the build.
+async function vitest(projects: string[]): Promise<Counts> {
+  // Some tests read the build: pages, their size, what production loads.
   await buildIfNeeded()
   const code = await run('vitest', [
     'run',
+    ...projects.map(project => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${reports.unit}`,
+    `--outputFile.json=${reports.vitest}`,
+    ...args,
   ])
-  const report = await readJson<SuiteReport>(reports.unit)
-  const told = failures(report)
-  // What fails outside of every file, as an error nobody waits for, is told of by the run's code alone.
-  const failed = Math.max(told.length, code === 0 ? 0 : 1)
-  return { passed: report?.numPassedTests ?? 0, failed, told }
+  const report = await readJson<VitestReport>(reports.vitest)
+  const failures = failuresOf(report)
+  // An error outside of every test shows only in the exit code.
+  const failed = Math.max(failures.length, code === 0 ? 0 : 1)
+  return { passed: report?.numPassedTests ?? 0, failed, failures }
 }
 
-/** Each failed test with its message, and each file that failed as a whole: its tests are counted nowhere. */
-function failures(report: SuiteReport | undefined): string[] {
+/** Each failed test, and each file that failed as a whole, whose tests are counted nowhere. */
+function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(file => {
     const tests = file.assertionResults.filter(({ status }) => status === 'failed')
     if (tests.length === 0) return file.status === 'failed' ? [`${file.name}\n${file.message}`] : []
@@ -62,14 +66,15 @@ function failures(report: SuiteReport | undefined): string[] {
   })
 }
 
-async function browser(): Promise<Counts> {
-  const code = await run('playwright', ['test', '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser },
+async function browserTests(): Promise<Counts> {
+  await buildIfNeeded()
+  const code = await run('playwright', ['test', '--reporter=list,json', ...args], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
   })
-  const stats = (await readJson<{ stats: Record<string, number> }>(reports.browser))?.stats
+  const stats = (await readJson<{ stats: Record<string, number> }>(reports.playwright))?.stats
   const passed = (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0)
   const failed = stats?.['unexpected'] ?? 0
-  // Its own list of what failed is near enough to the end.
+  // Playwright's own list of failures stands near enough to the end.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
@@ -78,15 +83,25 @@ async function readJson<Report>(file: string): Promise<Report | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
+const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
+  all: [staticChecks, () => vitest(['unit', 'postgres', 'smoke']), browserTests],
+  unit: [() => vitest(['unit', 'smoke'])],
+  e2e: [browserTests],
+}
+const parts = SCOPES[scope]
+if (!parts) throw new Error(`Unknown tests ${scope}: ${Object.keys(SCOPES).join(', ')}`)
+// Before the minutes of the suite, so that a machine without a browser says so at once.
+if (parts.includes(browserTests)) await ensureBrowser()
+
 const totals = { passed: 0, failed: 0 }
-const told: string[] = []
-for (const part of [staticChecks, suite, browser]) {
-  const { passed, failed, told: words = [] } = await part()
-  told.push(...words)
-  totals.passed += passed
-  totals.failed += failed
+const failures: string[] = []
+for (const part of parts) {
+  const counts = await part()
+  totals.passed += counts.passed
+  totals.failed += counts.failed
+  failures.push(...(counts.failures ?? []))
 }
 await rm(folder, { recursive: true, force: true })
-for (const words of told) console.log(`FAILED ${words}\n`)
+for (const failure of failures) console.log(`FAILED ${failure}\n`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0
