@@ -146,7 +146,7 @@ function Order({
             <BuyForm
               items={products}
               label={m.checkout_title()}
-              initial={Object.fromEntries(
+              initialValues={Object.fromEntries(
                 products
                   .filter(({ isPriceDynamic }) => isPriceDynamic)
                   .map(({ id, price }) => [`price-${id}`, String(price)]),

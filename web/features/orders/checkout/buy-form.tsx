@@ -6,40 +6,46 @@ import { formatPrice } from '#web/i18n/format.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { fieldsOf, priceField, usePurchase, type BuyField, type Item } from './use-purchase.ts'
+import {
+  type BuyField,
+  fieldsOf,
+  type FieldTexts,
+  priceField,
+  type PurchaseItem,
+} from './purchase-state.ts'
+import { usePurchase } from './use-purchase.ts'
 
-/** Of a price that may be typed. Source: specification, product price. */
-const PRICE_LENGTH = 7
+/** The most digits of a price that can be typed. Source: specification, product price. */
+const PRICE_MAX_DIGITS = 7
 
-const idOf = (field: BuyField) => `buy-${field}`
+const inputIdOf = (field: BuyField) => `buy-${field}`
 
 /**
- * Asks for an email twice, and for a price where the buyer chooses it. Once all is right and has rested, a
- * payment is prepared and the button becomes a link to it; any later edit takes the link away.
+ * Asks for the email twice, and for a price if the buyer sets it. Once the form is valid and typing has paused, it
+ * prepares the payment, and the button becomes a link to the payment page. Any later edit removes the link.
  */
 export function BuyForm({
   items,
   label,
-  initial,
+  initialValues,
   totalLabel,
 }: {
-  items: readonly (Item & { name: string })[]
-  /** Of the form, for who cannot see what is around it. */
+  items: readonly (PurchaseItem & { name: string })[]
+  /** The form's accessible name. */
   label: string
-  /** What stands in the fields at first. */
-  initial?: Partial<Record<BuyField, string>>
-  /** Shows what all of it comes to. */
+  initialValues?: FieldTexts
+  /** If set, the total is shown under this label. */
   totalLabel?: string
 }) {
-  const purchase = usePurchase(items, initial)
-  const { values, errors, link, problem, priceHolds, payerEmail } = purchase
+  const purchase = usePurchase(items, initialValues)
+  const { values, errors, link, problem, arePricesValid, payerEmail } = purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   const fields = fieldsOf(items)
-  useEarlyInput(form, purchase.edit)
-  useFirstError(purchase, fields)
+  useInputBeforeHydration(form, purchase.edit)
+  useFocusOnFirstError(purchase, fields)
 
-  /** The link stands where the button was, and takes over its focus. */
+  /** The link replaces the button and takes over its focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
     if (element && buttonHasFocus.current) element.focus()
     buttonHasFocus.current = false
@@ -57,14 +63,14 @@ export function BuyForm({
         return (
           <Field
             key={item.id}
-            id={idOf(field)}
+            id={inputIdOf(field)}
             label={items.length > 1 ? m.buy_price_of({ name: item.name }) : m.buy_price_label()}
             hint={m.buy_price_hint({ price: formatPrice(item.price) })}
             error={errors[field]}
             prefix="$"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={PRICE_LENGTH}
+            maxLength={PRICE_MAX_DIGITS}
             value={values[field] ?? ''}
             onChange={event => purchase.edit(field, event.target.value.replace(/\D/g, ''))}
             onFocus={purchase.load}
@@ -73,7 +79,7 @@ export function BuyForm({
         )
       })}
       <Field
-        id={idOf('email')}
+        id={inputIdOf('email')}
         label={m.buy_email()}
         hint={m.buy_email_hint()}
         error={errors.email}
@@ -84,7 +90,7 @@ export function BuyForm({
         onBlur={() => purchase.leave('email')}
       />
       <Field
-        id={idOf('confirm_email')}
+        id={inputIdOf('confirm_email')}
         label={m.buy_confirm()}
         error={errors.confirm_email}
         {...emailInput}
@@ -97,7 +103,7 @@ export function BuyForm({
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{totalLabel}</span>
           <output className="figures font-display text-[1.8rem] leading-tight font-[750] tracking-[-0.02em]">
-            {priceHolds ? formatPrice(totalOf(items, values)) : '—'}
+            {arePricesValid ? formatPrice(totalOf(items, values)) : '—'}
           </output>
         </p>
       )}
@@ -109,18 +115,18 @@ export function BuyForm({
         <Button
           type="submit"
           wide
-          pending={purchase.waiting}
-          icon={purchase.preparing && <Spinner />}
-          // It still answers a press, with what is missing.
-          aria-disabled={!priceHolds || undefined}
+          pending={purchase.isWaiting}
+          icon={purchase.isPreparing && <Spinner />}
+          // `aria-disabled` instead of `disabled`: a press still shows the errors.
+          aria-disabled={!arePricesValid || undefined}
           onFocus={() => (buttonHasFocus.current = true)}
           onBlur={() => (buttonHasFocus.current = false)}
         >
-          {priceHolds ? m.buy_set_email() : m.buy_set_price()}
+          {arePricesValid ? m.buy_set_email() : m.buy_set_price()}
         </Button>
       )}
       <output className="text-center text-small text-soft empty:hidden">
-        {payerEmail && <Status email={payerEmail} ready={link !== undefined} />}
+        {payerEmail && <PaymentStatus email={payerEmail} isReady={link !== undefined} />}
       </output>
       {problem && (
         <div role="alert" className="rounded-card border border-bad/35 bg-bad-tint px-[18px] py-4">
@@ -141,16 +147,16 @@ const emailInput = {
   maxLength: LIMITS.email.max + 10,
 } as const
 
-function Status({ email, ready }: { email: string; ready: boolean }) {
+function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) {
   return (
     <>
-      {ready ? m.buy_ready() : m.buy_preparing()} {m.buy_masked({ email: maskOwnEmail(email) })}
+      {isReady ? m.buy_ready() : m.buy_preparing()} {m.buy_masked({ email: maskOwnEmail(email) })}
     </>
   )
 }
 
-/** Whole units: fixed prices, and what was typed for the others. */
-function totalOf(items: readonly Item[], values: Partial<Record<BuyField, string>>): number {
+/** The total in whole units: the fixed prices and the typed ones. */
+function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
   return items.reduce(
     (total, item) =>
       total + (item.isPriceDynamic ? Number(values[priceField(item)] ?? 0) : item.price),
@@ -158,28 +164,28 @@ function totalOf(items: readonly Item[], values: Partial<Record<BuyField, string
   )
 }
 
-/** A browser fills fields in, and people type, before the page comes alive. */
-function useEarlyInput(
+/** Takes over the text that a person or the browser's autofill wrote into the fields before hydration. */
+function useInputBeforeHydration(
   form: RefObject<HTMLFormElement | null>,
   edit: (field: BuyField, text: string) => void,
 ) {
   useEffect(() => {
     for (const input of form.current?.querySelectorAll('input') ?? [])
       if (input.value && input.value !== input.defaultValue)
-        edit(input.id.slice(idOf('' as BuyField).length) as BuyField, input.value)
+        edit(input.id.slice(inputIdOf('' as BuyField).length) as BuyField, input.value)
   }, [form, edit])
 }
 
-/** A press is answered at the first field at fault. What is typed after it moves no focus. */
-function useFirstError(
+/** Focuses the first invalid field after each press of the button. Errors that appear later move no focus. */
+function useFocusOnFirstError(
   { attempt, errors }: ReturnType<typeof usePurchase>,
   fields: readonly BuyField[],
 ) {
-  const answered = useRef(0)
-  const first = fields.find(field => errors[field])
+  const handledAttempt = useRef(0)
+  const firstInvalidField = fields.find(field => errors[field])
   useEffect(() => {
-    if (attempt === answered.current || !first) return
-    answered.current = attempt
-    document.getElementById(idOf(first))?.focus()
-  }, [attempt, first])
+    if (attempt === handledAttempt.current || !firstInvalidField) return
+    handledAttempt.current = attempt
+    document.getElementById(inputIdOf(firstInvalidField))?.focus()
+  }, [attempt, firstInvalidField])
 }

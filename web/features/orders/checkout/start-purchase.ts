@@ -7,19 +7,19 @@ import * as m from '#messages'
 import { call } from '#web/api/client.ts'
 import { randomId } from '#web/api/random-id.ts'
 
-/** What is bought, for whom, and at what price where the buyer chooses it. */
+/** The body of an order. `dynamicPrice`, in whole units, is set for the products whose buyer sets the price. */
 export interface Order {
   products: { id: number; dynamicPrice?: number | undefined }[]
   payerEmail: string
 }
 
-export interface Emails {
+interface EmailFields {
   email: string
   confirm_email: string
 }
 
-/** The sentences this form's checks can answer with. */
-const ISSUES: Partial<Record<IssueKey, () => string>> = {
+/** The texts of the issues that the contract's schema reports for this form. */
+const ISSUE_TEXTS: Partial<Record<IssueKey, () => string>> = {
   issue_email_required: m.issue_email_required,
   issue_email_invalid: m.issue_email_invalid,
   issue_email_long: () => m.issue_email_long({ max: LIMITS.email.max }),
@@ -27,22 +27,22 @@ const ISSUES: Partial<Record<IssueKey, () => string>> = {
   issue_emails_differ: m.issue_emails_differ,
 }
 
-/** Judges the two emails by the contract: the address, or a sentence for each field at fault. */
-export function readEmails(
-  emails: Emails,
-): { payerEmail: string } | { errors: Partial<Record<keyof Emails, string>> } {
-  const read = z.safeParse(BuyForm, emails)
-  if (read.success) return { payerEmail: read.data.email }
-  const errors: Partial<Record<keyof Emails, string>> = {}
-  for (const { path, message } of read.error.issues) {
+/** Validates the two email fields with the contract's schema. Returns the email, or an error text for each invalid field. */
+export function validateEmails(
+  emails: EmailFields,
+): { payerEmail: string } | { errors: Partial<Record<keyof EmailFields, string>> } {
+  const result = z.safeParse(BuyForm, emails)
+  if (result.success) return { payerEmail: result.data.email }
+  const errors: Partial<Record<keyof EmailFields, string>> = {}
+  for (const { path, message } of result.error.issues) {
     const field = path[0] === 'confirm_email' ? 'confirm_email' : 'email'
-    errors[field] ??= (ISSUES[message as IssueKey] ?? m.issue_invalid)()
+    errors[field] ??= (ISSUE_TEXTS[message as IssueKey] ?? m.issue_invalid)()
   }
   return { errors }
 }
 
-/** What the call's own codes mean to a buyer; every other code is the general sentence. */
-const PROBLEMS: Partial<Record<ErrorCode, () => string>> = {
+/** The texts of the error codes that mean something to a buyer; every other code gets a general text. */
+const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   DIFFERENT_SELLERS_PRODUCT: m.DIFFERENT_SELLERS_PRODUCT,
   INVALID_REFRESH_TOKEN: m.INVALID_REFRESH_TOKEN,
   ERROR_PRODUCT_NOT_FOUND: m.ERROR_PRODUCT_NOT_FOUND,
@@ -51,34 +51,34 @@ const PROBLEMS: Partial<Record<ErrorCode, () => string>> = {
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
   ERROR_TOO_MANY_REQUESTS: m.ERROR_TOO_MANY_REQUESTS,
   ERROR_SERVICE_UNAVAILABLE: m.ERROR_SERVICE_UNAVAILABLE,
-  // The form holds what it sends, so it was the product that changed.
+  // The form validates what it sends, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
 }
 
-/** Orders and opens a payment page: its address, or why there is none. */
-export async function openPayment(
+/** Creates the order and its payment page. Returns the page's URL, or an error text. */
+export async function startPurchase(
   order: Order,
   signal: AbortSignal,
 ): Promise<{ link: string } | { problem: string }> {
   const answer = await call(createPreference, {
     body: order,
-    idempotencyKey: orderKey(JSON.stringify(order)),
+    idempotencyKey: idempotencyKeyOf(JSON.stringify(order)),
     signal,
   })
   if (answer.ok) return { link: answer.body.init_point }
-  return { problem: (PROBLEMS[answer.code] ?? m.buy_problem)() }
+  return { problem: (ERROR_TEXTS[answer.code] ?? m.buy_problem)() }
 }
 
-const keys = new Map<string, string>()
+const idempotencyKeys = new Map<string, string>()
 
 /**
- * The Idempotency-Key of an order, one for as long as the page is open: the same items, price and email
- * always lead to the same payment page.
+ * Returns the Idempotency-Key of an order, which stays the same while the page is open: the same products, prices and
+ * email always lead to the same payment page.
  */
-function orderKey(order: string): string {
-  const known = keys.get(order)
-  if (known) return known
+function idempotencyKeyOf(order: string): string {
+  const existingKey = idempotencyKeys.get(order)
+  if (existingKey) return existingKey
   const key = randomId()
-  keys.set(order, key)
+  idempotencyKeys.set(order, key)
   return key
 }

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import {
+  currentPayment,
+  fieldsOf,
+  initialState,
+  orderKeyOf,
+  priceError,
+  type PurchaseEvent,
+  type PurchaseItem,
+  purchaseReducer,
+  type PurchaseState,
+  validate,
+  visibleErrors,
+} from './purchase-state.ts'
+import { validateEmails } from './start-purchase.ts'
+
+const ebook: PurchaseItem = { id: 7, price: 8900, isPriceDynamic: false }
+const song: PurchaseItem = { id: 8, price: 500, isPriceDynamic: true }
+const items = [ebook]
+const LINK = 'https://pay.test/1'
+
+const typed = (text: string): PurchaseEvent => ({ type: 'edited', field: 'email', text })
+const left: PurchaseEvent = { type: 'left', field: 'email' }
+const pressed: PurchaseEvent = { type: 'submitted' }
+const preparing = (orderKey: string): PurchaseEvent => ({ type: 'preparing', orderKey })
+const ready = (orderKey: string): PurchaseEvent => ({
+  type: 'prepared',
+  orderKey,
+  outcome: { link: LINK },
+})
+const failed = (orderKey: string): PurchaseEvent => ({
+  type: 'prepared',
+  orderKey,
+  outcome: { problem: 'No' },
+})
+const after = (events: PurchaseEvent[], state = initialState()) =>
+  events.reduce(purchaseReducer, state)
+
+describe('the state of a purchase', () => {
+  test.each<[string, PurchaseEvent[], Partial<PurchaseState>]>([
+    [
+      'an edit changes the value and the revision',
+      [typed('a')],
+      { values: { email: 'a' }, revision: 1 },
+    ],
+    ['leaving an empty field does not show its errors', [left], { leftFields: new Set() }],
+    [
+      'leaving a filled field shows its errors',
+      [typed('a'), left],
+      { leftFields: new Set(['email']) },
+    ],
+    ['a press waits for the link', [pressed], { attempt: 1, shouldFollowLink: true }],
+    [
+      'an edit after a press no longer waits for the link',
+      [pressed, typed('a')],
+      { shouldFollowLink: false },
+    ],
+    [
+      'a press keeps waiting while the payment is prepared',
+      [pressed, preparing('0:7')],
+      { shouldFollowLink: true },
+    ],
+    [
+      'a press follows the link once it is ready',
+      [pressed, ready('0:7')],
+      { shouldFollowLink: true, payment: { orderKey: '0:7', link: LINK } },
+    ],
+    [
+      'a link that is ready without a press is not followed',
+      [ready('0:7')],
+      { shouldFollowLink: false },
+    ],
+    [
+      'a failure ends the waiting',
+      [pressed, failed('0:7')],
+      { shouldFollowLink: false, payment: { orderKey: '0:7', problem: 'No' } },
+    ],
+    [
+      'a press after a failure discards it, to try again',
+      [failed('0:7'), pressed],
+      { shouldFollowLink: true, payment: undefined },
+    ],
+    [
+      'a press keeps a payment that is ready',
+      [ready('0:7'), pressed],
+      { payment: { orderKey: '0:7', link: LINK } },
+    ],
+  ])('%s', (_, events, expected) => expect(after(events)).toMatchObject(expected))
+
+  test.each<[string, PurchaseEvent[], readonly PurchaseItem[], string | undefined]>([
+    ['keeps its link while nothing changes', [], items, LINK],
+    ['loses its link after an edit', [typed('a')], items, undefined],
+    ['loses its link when the products change', [], [ebook, song], undefined],
+  ])('a prepared payment %s', (_, events, itemsNow, link) => {
+    const state = after([ready(orderKeyOf(initialState(), items)), ...events])
+
+    expect(currentPayment(state, itemsNow)?.link).toBe(link)
+  })
+
+  test('errors show for the fields that were left, and for all fields after a press', () => {
+    const errors = { email: 'Wrong', confirm_email: 'Missing' }
+    const state = after([typed('a'), left])
+
+    expect(visibleErrors(initialState(), errors)).toEqual({})
+    expect(visibleErrors(state, errors)).toEqual({ email: 'Wrong' })
+    expect(visibleErrors(after([pressed]), errors)).toEqual(errors)
+  })
+})
+
+describe('the validation of a purchase', () => {
+  const emails = { email: ' Ana@Correo.com ', confirm_email: 'ana@correo.com' }
+
+  test('there is no order before the code that checks the emails is loaded', () =>
+    expect(validate(initialState(emails), items, undefined).order).toBeUndefined())
+
+  test('a valid form makes an order, with the chosen price of a dynamic one', () =>
+    expect(
+      validate(initialState({ ...emails, 'price-8': '750' }), [ebook, song], validateEmails),
+    ).toEqual({
+      errors: {},
+      arePricesValid: true,
+      order: {
+        products: [{ id: 7 }, { id: 8, dynamicPrice: 750 }],
+        payerEmail: 'ana@correo.com',
+      },
+    }))
+
+  test('every invalid field has an error, and there is no order', () => {
+    const state = initialState({ email: 'ana', 'price-8': '499' })
+    const { errors, arePricesValid, order } = validate(state, [song], validateEmails)
+
+    expect(Object.keys(errors).sort()).toEqual(['confirm_email', 'email', 'price-8'])
+    expect(arePricesValid).toBe(false)
+    expect(order).toBeUndefined()
+  })
+
+  test('an empty cart makes no order', () =>
+    expect(validate(initialState(emails), [], validateEmails).order).toBeUndefined())
+
+  test('the form asks for a price for each dynamic product, then for the two emails', () =>
+    expect(fieldsOf([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))
+
+  test.each([
+    ['', false],
+    ['499', false],
+    ['500', true],
+    ['999999', true],
+    ['9999999', false],
+  ])('with a minimum of 500, the typed price %j is valid: %s', (text, isValid) =>
+    expect(priceError(text, 500) === undefined).toBe(isValid),
+  )
+})

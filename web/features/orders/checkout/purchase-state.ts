@@ -1,0 +1,162 @@
+import { LIMITS } from '#contract/core/limits.ts'
+import * as m from '#messages'
+import { formatPrice } from '#web/i18n/format.ts'
+import type { Order, validateEmails } from './start-purchase.ts'
+
+/** A field of the buy form: two for the email, and a price for each product whose buyer sets the price. */
+export type BuyField = `price-${number}` | 'email' | 'confirm_email'
+export type FieldTexts = Partial<Record<BuyField, string>>
+
+/** A product in the order. `price` is in whole units; if the price is dynamic, it is the minimum. */
+export interface PurchaseItem {
+  id: number
+  price: number
+  isPriceDynamic: boolean
+}
+
+/** The payment being prepared for the order with `orderKey`, or its outcome: the payment page's URL or a problem. */
+export interface Payment {
+  orderKey: string
+  link?: string
+  problem?: string
+}
+
+export interface PurchaseState {
+  /** The typed text of each field. */
+  values: FieldTexts
+  /** Counts the edits: a payment is valid only for the revision it was prepared for. */
+  revision: number
+  /** The fields that were filled in and then left, whose errors may be shown. */
+  leftFields: ReadonlySet<BuyField>
+  /** Counts the presses of the submit button; from the first on all errors are shown. */
+  attempt: number
+  /** The button was pressed before the link was ready: the link is followed as soon as it is. */
+  shouldFollowLink: boolean
+  payment: Payment | undefined
+}
+
+export type PurchaseEvent =
+  | { type: 'edited'; field: BuyField; text: string }
+  | { type: 'left'; field: BuyField }
+  | { type: 'submitted' }
+  | { type: 'preparing'; orderKey: string }
+  | { type: 'prepared'; orderKey: string; outcome: { link: string } | { problem: string } }
+
+export const initialState = (values: FieldTexts = {}): PurchaseState => ({
+  values,
+  revision: 0,
+  leftFields: new Set(),
+  attempt: 0,
+  shouldFollowLink: false,
+  payment: undefined,
+})
+
+export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+  switch (event.type) {
+    case 'edited':
+      return {
+        ...state,
+        values: { ...state.values, [event.field]: event.text },
+        revision: state.revision + 1,
+        shouldFollowLink: false,
+      }
+    case 'left':
+      return state.values[event.field]
+        ? { ...state, leftFields: new Set([...state.leftFields, event.field]) }
+        : state
+    case 'submitted':
+      return {
+        ...state,
+        attempt: state.attempt + 1,
+        shouldFollowLink: true,
+        // A press after a failure tries again.
+        payment: state.payment?.problem === undefined ? state.payment : undefined,
+      }
+    case 'preparing':
+      return { ...state, payment: { orderKey: event.orderKey } }
+    case 'prepared':
+      return {
+        ...state,
+        shouldFollowLink: state.shouldFollowLink && 'link' in event.outcome,
+        payment: { orderKey: event.orderKey, ...event.outcome },
+      }
+  }
+}
+
+export const priceField = ({ id }: PurchaseItem): BuyField => `price-${id}`
+
+/** The fields of the form in the order of the screen. */
+export const fieldsOf = (items: readonly PurchaseItem[]): BuyField[] => [
+  ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(priceField),
+  'email',
+  'confirm_email',
+]
+
+/** Identifies an order by the edits and the products it was made from. */
+export function orderKeyOf({ revision }: PurchaseState, items: readonly PurchaseItem[]): string {
+  return `${revision}:${items.map(({ id }) => id).join()}`
+}
+
+/** The payment of the order as it is now; undefined if the form or the products changed since. */
+export function currentPayment(
+  state: PurchaseState,
+  items: readonly PurchaseItem[],
+): Payment | undefined {
+  return state.payment?.orderKey === orderKeyOf(state, items) ? state.payment : undefined
+}
+
+/**
+ * Returns the error of a typed price, or undefined if it is valid.
+ * @param typed digits only
+ * @param minimum whole units. Source: specification, dynamic price.
+ */
+export function priceError(typed: string, minimum: number): string | undefined {
+  if (typed === '') return m.issue_customer_price()
+  if (Number(typed) < minimum) return m.buy_price_low({ price: formatPrice(minimum) })
+  if (Number(typed) > LIMITS.dynamicPrice.max)
+    return m.buy_price_high({ price: formatPrice(LIMITS.dynamicPrice.max) })
+  return undefined
+}
+
+/**
+ * Validates the form: its errors, and the order once everything is valid.
+ * @param checkEmails undefined while its code is still being fetched: then there is no order yet
+ */
+export function validate(
+  { values }: PurchaseState,
+  items: readonly PurchaseItem[],
+  checkEmails: typeof validateEmails | undefined,
+): { errors: FieldTexts; arePricesValid: boolean; order: Order | undefined } {
+  const priceErrors: FieldTexts = {}
+  for (const item of items) {
+    const error = item.isPriceDynamic && priceError(values[priceField(item)] ?? '', item.price)
+    if (error) priceErrors[priceField(item)] = error
+  }
+  const arePricesValid = Object.keys(priceErrors).length === 0
+  const { email = '', confirm_email = '' } = values
+  const emails = checkEmails?.({ email, confirm_email })
+  if (!emails) return { errors: priceErrors, arePricesValid, order: undefined }
+  if ('errors' in emails)
+    return { errors: { ...priceErrors, ...emails.errors }, arePricesValid, order: undefined }
+  const products = items.map(item => ({
+    id: item.id,
+    ...(item.isPriceDynamic && { dynamicPrice: Number(values[priceField(item)]) }),
+  }))
+  const isComplete = items.length > 0 && arePricesValid
+  return {
+    errors: priceErrors,
+    arePricesValid,
+    order: isComplete ? { products, payerEmail: emails.payerEmail } : undefined,
+  }
+}
+
+/** Filters the errors to show: those of fields that were left, or all of them once the button was pressed. */
+export function visibleErrors(
+  { attempt, leftFields }: PurchaseState,
+  errors: FieldTexts,
+): FieldTexts {
+  if (attempt > 0) return errors
+  return Object.fromEntries(
+    Object.entries(errors).filter(([field]) => leftFields.has(field as BuyField)),
+  )
+}
