@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { overwriteGetLocale } from '#messages/runtime'
 
-// The page was rendered in one language and stays in it.
+// The page was rendered in one language, and the client keeps using it.
 overwriteGetLocale(() => (document.documentElement.lang === 'en' ? 'en' : 'es'))
 
 startTransition(() => {

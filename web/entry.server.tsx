@@ -11,20 +11,20 @@ import { publicPage } from './public-pages.ts'
 
 export { pageContext, publicPage }
 
-/** Longest a page may take, loaders aside. */
+/** The longest time that rendering may take, without the loaders. */
 const RENDER_MS = 10_000
 
 const requestLocale = new AsyncLocalStorage<Locale>()
 overwriteGetLocale(() => requestLocale.getStore() ?? baseLocale)
 
-/** Runs `work` with every message in `locale`. The server wraps a whole request in it. */
+/** Runs `work` with all messages in `locale`. The server wraps each request in it. */
 export function runWithLocale<T>(locale: Locale, work: () => T): T {
   return requestLocale.run(locale, work)
 }
 
 /**
- * Renders a page. It waits until everything is there instead of streaming, so that the same page is
- * the same bytes and can be cached.
+ * Renders a page to one complete document instead of streaming it, so that the same page always has the same bytes and
+ * can be cached.
  */
 export default function handleRequest(
   request: Request,
@@ -42,7 +42,7 @@ export default function handleRequest(
       </Nonce>,
       {
         nonce,
-        // Everything is there: nothing has to be moved into its place by a script.
+        // The document is complete before it is sent, so React needs no scripts that insert late content.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timer)

@@ -1,10 +1,10 @@
-/** What a person does first: any of it wakes what waits for somebody. */
+/** The events that count as a first interaction with the page. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click', 'scroll']
 
 /**
- * Runs before the first paint, on pages that are the same for everyone: marks a likely session
- * (`data-signed-in`) and a chosen theme (`data-theme`) on the root, from cookies, and takes note of what a
- * person does before anybody listens. Fixed for an installation, so its hash is too.
+ * Returns the script that runs before the first paint. It marks a likely session (`data-signed-in`) and the chosen
+ * theme (`data-theme`) on the root element from cookies, because the HTML is the same for every visitor. It also
+ * records events before hydration. The script depends on settings only, so its CSP hash is constant.
  */
 export function headScript(signedInCookie: string): string {
   return (
@@ -16,14 +16,14 @@ export function headScript(signedInCookie: string): string {
 }
 
 /**
- * `window.early`, whose other side is `ui/early.ts`. Links work without React, and so does a form that has an
- * address. A press on any other button before the page is alive, or on a part of it that is asleep, is kept
- * back and marked; so is a choice from a list.
+ * Defines `window.early`, which `ui/pre-hydration-events.ts` reads. Links and forms with an `action` work without
+ * React. A click on any other button, or a change of a select, is held and marked until the page, or its part, is
+ * hydrated.
  */
 const EARLY =
   '(function(w,e,held){' +
-  // Going back shows another page: nothing of this one may be left waiting. A cover that does not come wants
-  // its stand-in.
+  // Going back must not leave handlers of this page waiting, and a cover that fails to load needs hydration to show its
+  // fallback: both count as interaction.
   `e=w.early={alive:false,held:held,person:new Promise(function(r){${JSON.stringify([...SIGNS, 'popstate', 'error'])}` +
   '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
   'w.addEventListener("click",function(v){' +

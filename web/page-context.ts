@@ -4,52 +4,55 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import type { Locale } from './i18n/locale.ts'
 
-/** What an installation has switched on; the same for every visitor. */
+/** The features that an installation has enabled. They are the same for every visitor. */
 export interface Features {
-  /** `/dev/ui`: outside production. */
+  /** Enables `/dev/ui`, outside production. */
   devPages: boolean
-  /** Sign-in with the external provider. */
+  /** Sign-in with Google is configured. */
   googleSignIn: boolean
-  /** Where reCAPTCHA v3 takes the place of our own captcha: its public key. */
+  /** The public key of reCAPTCHA v3, if it replaces our own captcha. */
   recaptchaSiteKey?: string
-  /** Address of the chat frame, where one is set. */
+  /** The address of the support chat, if there is one. */
   chatUrl?: string
-  /** Where product analytics go, where they do. */
+  /** The analytics server and project, if product analytics is enabled. */
   analytics?: { key: string; host: string }
 }
 
-/** Who looks at a page, as far as it decides where they may go. */
+/** The signed-in user, as far as it decides which pages are accessible. */
 export interface Viewer {
   isVerified: boolean
   roles: readonly string[]
 }
 
 /**
- * What the server hands to loaders while a page is rendered. Whatever a loader of a cacheable page
- * returns from here must be the same for everyone: not `viewer`, not `theme`.
+ * What the server passes to loaders while it renders a page. A loader of a cached page must return nothing that
+ * differs between visitors: not `viewer`, not `theme`.
  */
 export interface PageContext {
-  /** Makes a call in-process, with the visitor's session. */
+  /** Calls an endpoint in-process, with the visitor's session. */
   call: ApiCaller
   locale: Locale
-  /** Scheme and host of the installation, without a slash at the end. */
+  /** Scheme and host of the installation, without a trailing slash. */
   origin: string
   brand: string
   theme?: 'light' | 'dark'
-  /** Of the session, on routes that are not cached. */
+  /** The session's user. It is set for pages that are not cached. */
   viewer?: Viewer
-  /** Name of the readable cookie that hints at a session (`signed_in=1`). */
+  /** The name of the readable cookie that hints at a session (`signed_in=1`). */
   signedInCookie: string
   commissionTiers: readonly CommissionTier[]
   currency: Currency
-  /** Bytes a product's file may have. */
+  /** The size limit of a product's file, in bytes. */
   productFileMaxBytes: number
   features: Features
   termsUrl: string
   privacyUrl: string
-  /** Of this answer's content security policy; absent in development. */
+  /** The nonce of this response's content security policy. */
   nonce?: string
 }
 
-/** The key under which the server stores it. Take it from the built bundle, not from this source. */
+/**
+ * The context key under which the server stores the page context. The server must take it from the built bundle,
+ * because React Router compares keys by identity.
+ */
 export const pageContext = createContext<PageContext>()

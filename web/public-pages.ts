@@ -1,16 +1,18 @@
 import { exploreAddress, readFilters } from './features/catalog/explore-filters.ts'
 
-/** A page that is the same for everyone, under the one address all its spellings share. */
+/** A page that is the same for every visitor. */
 export interface PublicPage {
-  /** Path and query, nothing in it that a visitor could vary without end. */
+  /**
+   * The canonical path and query. Unknown query fields are removed, so that they cannot create endless cache entries.
+   */
   address: string
 }
 
-/** Ids are PostgreSQL's integers. */
+/** Ids are PostgreSQL integers. */
 const PRODUCT = /^\/product\/([1-9]\d{0,9})$/
 const PROFILE = /^\/profile\/(?:@|%40)?([a-z\d]{1,20})$/
 
-/** The route whose loader fills each page, as the router's client names it. */
+/** The route id of each public page; React Router's client passes it in `_routes`. */
 const LEAVES: [RegExp, string][] = [
   [/^\/$/, 'pages/public/home'],
   [/^\/faq$/, 'pages/public/faq'],
@@ -21,15 +23,15 @@ const LEAVES: [RegExp, string][] = [
   [PROFILE, 'pages/public/profile'],
 ]
 
-/** What of an explore page's address makes it one of very many: those are made for whoever asks. */
+/** Query fields with too many possible values: explore pages with one of them are not cached. */
 const ENDLESS = ['q', 'minPrice', 'maxPrice', 'cursor']
 
 /**
- * The public page behind a path and query, or undefined for what is not one. The router's own requests for a
- * page's data (`.data`) are pages too, beside the page itself.
+ * Returns the public page of a path and query, or undefined if it is not public. The router's requests for loader data
+ * (`.data`) count as pages too.
  */
 export function publicPage(address: string): PublicPage | undefined {
-  // A backslash is read as a slash: such an address would pass for another one.
+  // Browsers read a backslash as a slash, so such an address would mean another one.
   if (address.includes('\\') || !URL.canParse(address, 'http://page')) return undefined
   const { pathname, searchParams } = new URL(address, 'http://page')
   const isData = pathname.endsWith('.data')

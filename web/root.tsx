@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** The installation's own settings: the same for everyone, so that pages can be cached. */
+/** The installation's settings. They are the same for every visitor, so pages can be cached. */
 export function loader({ context }: Route.LoaderArgs): Site {
   const page = context.get(pageContext)
   return {
@@ -52,7 +52,7 @@ export function loader({ context }: Route.LoaderArgs): Site {
   }
 }
 
-/** They do not change while a page is open. */
+/** The settings do not change while a page is open. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { signedInCookie } = useSite()
   useAlive()
   return (
-    // The head script marks this element before React comes.
+    // The head script sets attributes on this element before hydration.
     <html lang={getLocale()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -99,7 +99,7 @@ export default function Root() {
 }
 
 /**
- * What no layout caught: plain, and with nothing left to fetch. Source: specification, layouts and
+ * Shows errors that no layout caught, without any code that must still be loaded. Source: specification, layouts and
  * access.
  */
 export function ErrorBoundary() {

@@ -1,17 +1,20 @@
-/** Where events go, and under which project. */
+/** The analytics server and the project that events are sent to. */
 export interface AnalyticsTarget {
   key: string
   host: string
 }
 
-/** What is told of an event: nothing that says who somebody is. */
+/** The properties of an event. They must not identify a person. */
 type Properties = Record<string, string | number | boolean>
 
 const VISIT = 'kiosko:visit'
 
 let target: AnalyticsTarget | undefined
 
-/** Begins to send events, unless the browser asks not to be followed. Source: design, analytics. */
+/**
+ * Starts sending events, unless the browser asks not to be tracked (Do Not Track, Global Privacy Control). Source:
+ * design, analytics.
+ */
 export function startAnalytics(to: AnalyticsTarget): void {
   const { doNotTrack } = navigator
   const { globalPrivacyControl } = navigator as { globalPrivacyControl?: boolean }
@@ -19,8 +22,8 @@ export function startAnalytics(to: AnalyticsTarget): void {
 }
 
 /**
- * Sends an event in the way PostHog takes it, when the browser has time; a failure is nobody's. Addresses are
- * given as their pattern, never as they are: some hold secret links.
+ * Sends an event in PostHog's format when the browser is idle. A failure is ignored. Pages are reported by their route
+ * pattern, never by their address, because some addresses hold secret tokens.
  */
 export function track(event: string, properties: Properties = {}): void {
   const to = target
@@ -33,7 +36,8 @@ export function track(event: string, properties: Properties = {}): void {
     properties: { ...properties, $process_person_profile: false },
   })
   const send = () => {
-    // `no-cors` with plain text: nothing is asked before, and nothing is read after.
+    // With `no-cors` and plain text the browser sends no preflight request; the response cannot be read, and need not
+    // be.
     fetch(`${to.host}/i/v0/e/`, {
       method: 'POST',
       mode: 'no-cors',
@@ -48,7 +52,7 @@ export function track(event: string, properties: Properties = {}): void {
   else setTimeout(send)
 }
 
-/** One visit, by chance: it is forgotten with the tab. */
+/** Returns a random id for this visit. It is stored for as long as the tab is open. */
 function visitId(): string {
   try {
     const known = sessionStorage.getItem(VISIT)

@@ -4,7 +4,10 @@ import { getCaptchaChallenge } from '#contract/captcha.ts'
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { call } from './client.ts'
 
-/** Why a captcha cannot be had: no script (http on another address than localhost), or no challenge. */
+/**
+ * No captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
+ * challenge could be fetched.
+ */
 export class CaptchaUnavailable extends Error {
   constructor(reason: string) {
     super(reason)
@@ -12,11 +15,11 @@ export class CaptchaUnavailable extends Error {
   }
 }
 
-/** Browsers keep `crypto.subtle` from pages that came over plain http. */
+/** Browsers hide `crypto.subtle` from pages served over plain HTTP. */
 export const captchaPossible = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /**
- * Solves a captcha for one submit of `action`.
+ * Fetches a challenge for `action` and solves it.
  * @throws CaptchaUnavailable
  */
 async function solve(action: CaptchaAction): Promise<string> {
@@ -39,21 +42,21 @@ async function solve(action: CaptchaAction): Promise<string> {
   }
 }
 
-/** Tokens live ten minutes; one that was prepared earlier than this is thrown away. */
+/** Captcha tokens are valid for ten minutes. A token that was prepared longer ago than this is not used. */
 const FRESH_MS = 8 * 60_000
 
-/** What the root's data say of Google's captcha, where the installation has chosen it. */
+/** The part of the root's loader data that says whether Google's reCAPTCHA is used. */
 interface RootData {
   features: { recaptchaSiteKey?: string }
 }
 
-/** The key of Google's captcha; undefined where proofs of work are asked for. */
+/** Returns the site key of Google's reCAPTCHA, or undefined if the installation uses proofs of work. */
 export function useRecaptchaSiteKey(): string | undefined {
   const root = useRouteLoaderData<RootData>('root')
   return root?.features.recaptchaSiteKey
 }
 
-/** Google's captcha for one submit. Its tokens live two minutes, so none is prepared: only its script is. */
+/** Gets a reCAPTCHA token for one submit. Tokens are valid for two minutes only, so none is prepared in advance. */
 async function askGoogle(siteKey: string, action: CaptchaAction): Promise<string> {
   const { recaptchaToken } = await import('./recaptcha.ts')
   return recaptchaToken(siteKey, action).catch((fault: unknown) => {
@@ -62,9 +65,8 @@ async function askGoogle(siteKey: string, action: CaptchaAction): Promise<string
 }
 
 /**
- * A captcha for a form: made ready while the form is filled in, taken on submit. Every submit takes a fresh
- * one.
- * @returns a function whose promise is the token, or rejects with CaptchaUnavailable
+ * Prepares a captcha for a form while it is filled in. Every submit needs a new token.
+ * @returns a function that resolves to the token, or rejects with CaptchaUnavailable
  */
 export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   const siteKey = useRecaptchaSiteKey()
@@ -72,7 +74,7 @@ export function useCaptcha(action: CaptchaAction): () => Promise<string> {
 
   const prepare = useCallback(() => {
     const token = solve(action)
-    // Whoever takes it hears of the failure; until then it is nobody's.
+    // The caller that awaits the token handles its failure; until then the rejection must not be reported as unhandled.
     token.catch(() => undefined)
     prepared.current = { token, at: Date.now() }
     return token

@@ -9,11 +9,11 @@ import {
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
 const BASE = '/api'
-/** Tries after the first one. Source: specification, the calls: at most 3, growing, none for 400 to 499. */
+/** Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
 const RETRIES = 3
 const FIRST_PAUSE_MS = 500
 
-/** What an endpoint's call needs, without the compiler's help. */
+/** The input of any endpoint, without the types of a specific one. */
 interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -25,7 +25,7 @@ interface AnyInput {
   signal?: AbortSignal
 }
 
-/** An answer whose body nobody has looked at yet. */
+/** A response before its body is parsed. */
 interface RawAnswer {
   status: number
   text: string
@@ -33,8 +33,8 @@ interface RawAnswer {
 }
 
 /**
- * Makes a call of the contract. Reads are tried again when the network or the server fails, and so is what
- * bears an Idempotency-Key; any other change is sent once: a captcha's answer lives once.
+ * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
+ * the server fails. Any other change is sent once, because its captcha token is valid once.
  */
 export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
   const request = input as AnyInput
@@ -71,7 +71,7 @@ async function once(endpoint: Endpoint, input: AnyInput): Promise<ApiResult<Endp
   }
 }
 
-/** Address, headers and body of a call. */
+/** Builds the URL, headers and body of a request. */
 export function prepare(endpoint: Endpoint, input: AnyInput) {
   const { captcha } = endpoint
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -85,7 +85,7 @@ export function prepare(endpoint: Endpoint, input: AnyInput) {
   return { url, headers, body: JSON.stringify({ ...input.body, ...token }) }
 }
 
-/** Texts first: the server knows them before the bytes arrive. */
+/** Appends the text fields before the files, so that the server knows them before it receives the files. */
 function multipart({ form = {}, files = {} }: AnyInput): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(form))
@@ -94,7 +94,10 @@ function multipart({ form = {}, files = {} }: AnyInput): FormData {
   return data
 }
 
-/** Reads an answer by its endpoint. A malformed body is UNKNOWN_ERROR, whatever its status. */
+/**
+ * Parses a response. A success status counts even if its body is empty; an error without a known code becomes
+ * UNKNOWN_ERROR.
+ */
 export function read(
   endpoint: Endpoint,
   { status, text, retryAfter }: RawAnswer,

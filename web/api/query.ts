@@ -65,8 +65,7 @@ const TAGS = [
 type Tag = (typeof TAGS)[number]
 
 /**
- * The RTK Query cache of the dashboard's server data. Each feature adds its endpoints with
- * `baseApi.injectEndpoints`, written by `read` and `write`.
+ * The RTK Query cache of the dashboard's server data. Features add their endpoints with `baseApi.injectEndpoints`.
  */
 export const baseApi = createApi({
   baseQuery,
@@ -85,16 +84,16 @@ type Write<E extends Endpoint> = MutationDefinition<
   'api'
 >
 
-/** The two kinds of RTK Query endpoints, made from endpoints of the contract. */
+/** Returns two functions that make RTK Query endpoints from endpoints of the contract. */
 export function endpointsOf(build: Builder) {
   return {
-    /** A cached GET that provides `tags`. */
+    /** Makes a query that is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
       build.query<ReplyOf<E>, Input<E>>({
         query: input => ({ endpoint, input }),
         providesTags: tags,
       }),
-    /** A change that invalidates `tags`; `onQueryStarted` is RTK Query's own hook, for optimistic updates. */
+    /** Makes a mutation that invalidates `tags`. `onQueryStarted` is RTK Query's hook for optimistic updates. */
     write: <E extends Endpoint>(
       endpoint: E,
       tags: readonly Tag[],

@@ -1,4 +1,4 @@
-/** What nobody guesses twice. Browsers keep `randomUUID` from pages that came over plain http. */
+/** Returns a random id. Browsers hide `crypto.randomUUID` from pages served over plain HTTP. */
 export function randomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>

@@ -1,20 +1,20 @@
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
 
-/** What Google's script puts on the window. Source: its guide for version 3. */
+/** The global object of Google's script. Source: Google's guide for reCAPTCHA v3. */
 interface Grecaptcha {
   ready(then: () => void): void
   execute(siteKey: string, options: { action: string }): Promise<string>
 }
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
-/** A script that has not come by then is not coming. */
+/** If the script has not loaded after this time, it counts as failed. */
 const PATIENCE_MS = 10_000
 
 let loading: Promise<Grecaptcha> | undefined
 
 /**
- * Fetches Google's script, once. What fails may be tried again.
- * @throws Error when it does not come
+ * Loads Google's script once. After a failure the next call tries again.
+ * @throws Error if the script does not load
  */
 export function loadRecaptcha(siteKey: string): Promise<Grecaptcha> {
   loading ??= fetchScript(siteKey).catch((fault: unknown) => {
@@ -47,8 +47,8 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
 }
 
 /**
- * A token for one submit of `action`.
- * @throws Error when the script is not there, or refuses
+ * Returns a reCAPTCHA token for one submit of `action`.
+ * @throws Error if the script does not load or refuses
  */
 export async function recaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
   const grecaptcha = await loadRecaptcha(siteKey)

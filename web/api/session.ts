@@ -4,7 +4,7 @@ import { logout } from '#contract/accounts/sessions.ts'
 import { User, getUser } from '#contract/accounts/user.ts'
 import { call } from './client.ts'
 
-/** Who is here: not known yet, nobody, or a user. Source: specification, session states. */
+/** The state of the session. Source: specification, session states. */
 export type Session =
   | { state: 'unknown' | 'loading' }
   | { state: 'signedOut' }
@@ -20,19 +20,19 @@ function become(next: Session, left = false): Session {
   session = next
   document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
   for (const listener of listeners) listener()
-  // What was cached is one person's: it goes when they sign out, expire, or another one signs in.
+  // Cached data belongs to one user: it is dropped when the session ends or another user signs in.
   if (someoneElse || next.state === 'signedOut') for (const forget of onSignOut) forget(left)
   return next
 }
 
 const userIdOf = (of: Session) => (of.state === 'signedIn' ? of.user.id : undefined)
 
-/** The head script saw the readable cookie that stands beside a session's. */
+/** The head script sets this attribute from a readable cookie that is set beside the session cookie. */
 const hasHint = () => document.documentElement.hasAttribute('data-signed-in')
 
 /**
- * Fetches the user. Any error or a malformed answer means that nobody is signed in. Of several at once the
- * last one counts: an earlier one may have been asked before somebody came or left.
+ * Fetches the signed-in user. An error or a malformed reply means that nobody is signed in. If several calls overlap,
+ * the last one counts, because an earlier one may have been answered before a sign-in or sign-out.
  */
 export function refreshSession(): Promise<Session> {
   const mine: Promise<Session> = call(getUser, {}).then(answer => {
@@ -44,19 +44,19 @@ export function refreshSession(): Promise<Session> {
   return mine
 }
 
-/** Asks again who is here, where somebody seems to be. */
+/** Fetches the user again if somebody seems to be signed in. */
 export async function recheckSession(): Promise<void> {
   if (hasHint()) await refreshSession()
 }
 
-/** A call was refused for want of a session: asks who is here, unless nobody is known to be. */
+/** Fetches the user again after a call answered 401, unless the session is already known to have ended. */
 export async function doubtSession(): Promise<void> {
   if (session.state !== 'signedOut') await refreshSession()
 }
 
 /**
- * Ends the session here whatever the server says, and lets go of everything that was cached.
- * @returns whether the server heard of it
+ * Ends the session in this browser even if the server cannot be reached, and drops all cached data.
+ * @returns whether the server ended the session too
  */
 export async function signOut(): Promise<boolean> {
   const { ok } = await call(logout, {})
@@ -66,11 +66,11 @@ export async function signOut(): Promise<boolean> {
   return ok
 }
 
-/** Between the tabs of one browser: somebody has come or gone. */
+/** The channel on which the tabs of one browser tell each other about a sign-in or sign-out. */
 const CHANNEL = 'session'
 let channel: BroadcastChannel | undefined
 
-/** To be said after signing in; signing out says it itself. */
+/** Call it after signing in; `signOut` calls it itself. */
 export function tellOtherTabs(): void {
   hearOtherTabs()
   channel?.postMessage('changed')
@@ -82,7 +82,10 @@ function hearOtherTabs(): void {
   channel.addEventListener('message', () => void refreshSession())
 }
 
-/** Registers what must be forgotten when the session ends; `left` where its owner ended it. */
+/**
+ * Registers a callback that drops cached data when the session ends. `isSignOut` is true if the user signed out, and
+ * false if the session expired or another user signed in.
+ */
 export function forgetOnSignOut(forget: (left: boolean) => void): void {
   onSignOut.add(forget)
 }
@@ -94,7 +97,7 @@ function subscribe(listener: () => void): () => void {
 
 const UNKNOWN: Session = { state: 'unknown' }
 
-/** The session. The first component that asks makes it be fetched, unless the hint says that there is none. */
+/** Returns the session. The first component that uses it starts the fetch, unless there is no session hint. */
 export function useSession(): Session {
   const current = useSyncExternalStore(
     subscribe,

@@ -2,18 +2,17 @@ import type { ApiResult, Endpoint, Input } from '#contract/core/endpoint.ts'
 import { prepare, read } from './client.ts'
 import { doubtSession } from './session.ts'
 
-/** How far an upload is. */
+/** The progress of an upload. */
 export interface Progress {
   sentBytes: number
   totalBytes: number
-  /** Mean since the start. */
+  /** The mean speed since the start. */
   bytesPerSecond: number
 }
 
 /**
- * Makes a multipart call and reports its progress, which `fetch` cannot. Sent once; aborting the signal
- * cancels it, and nothing is stored unless its last byte had left. With a signal that is aborted already
- * nothing is sent.
+ * Makes a multipart call and reports its progress, which `fetch` cannot. The call is never retried. Aborting the
+ * signal cancels it, and the server stores nothing unless the last byte had already been sent.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

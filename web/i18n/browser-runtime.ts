@@ -1,6 +1,6 @@
 /**
- * The messages' runtime in the browser: the language is the page's, and nothing else has to find it. The
- * build puts it in the place of Paraglide's, which brings every way to find a language along.
+ * Replaces Paraglide's message runtime in the browser bundle. The page already has its language, so none of
+ * Paraglide's detection strategies is needed.
  */
 export const baseLocale = 'es'
 
@@ -10,5 +10,5 @@ export function overwriteGetLocale(find: typeof getLocale): void {
   getLocale = find
 }
 
-/** What every message asks for besides: no language is fixed at build time. */
+/** Paraglide's messages import this name; undefined means that no locale is fixed at build time. */
 export const experimentalStaticLocale = undefined

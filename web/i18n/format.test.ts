@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#messages/runtime'
 import { formatBytes, formatDate, formatMinor, formatPrice, formatShortDate } from './format.ts'
 
-/** A space that does not break is written as `~` in these tables. */
+/** Writes non-breaking spaces as `~` in the tables below. */
 const shown = (text: string) => text.replaceAll('\u00a0', '~')
 
 afterEach(() => overwriteGetLocale(() => 'es'))

@@ -2,7 +2,7 @@ import { getLocale } from '#messages/runtime'
 
 export type Locale = 'es' | 'en'
 
-/** The language's tag for dates and such. */
+/** Returns the language tag for `Intl` formatters. */
 export function dateLocale(locale: Locale = getLocale()): string {
   return locale === 'en' ? 'en' : 'es-ES'
 }

@@ -44,7 +44,7 @@ function BareShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Layout of a product and a profile: the seller's own street front, without the navigation bar. */
+/** Layout of the product and profile pages. It has no navigation bar. */
 export default function BareLayout() {
   return (
     <BareShell>

@@ -17,8 +17,8 @@ import { useReturnCheck } from './dashboard/use-bfcache-session-check.ts'
 import { useSessionGuard } from './dashboard/use-session-guard.ts'
 
 /**
- * Who stands behind the counter; the others are sent away. An answer that fails leaves the frame without
- * a name.
+ * Redirects visitors who may not see the dashboard, then loads the user and username for its frame. If a call fails,
+ * the frame is shown without a name.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<DashboardData> {
   const leaving = url.pathname === paths.dashboardLogout()
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Dashbo
   }
 }
 
-/** Layout of the dashboard: its screens share one cache. */
+/** Layout of the dashboard. Its pages share one RTK Query cache. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const { user, username, theme } = loaderData
   useSessionGuard(user?.id)

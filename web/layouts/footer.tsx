@@ -35,7 +35,7 @@ function To({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The foot of every page; terms and privacy are documents that open beside the site. */
+/** The footer of every page. Terms and privacy policy are documents that open in a new tab. */
 export function Footer() {
   const { brand, termsUrl, privacyUrl } = useSite()
   return (
@@ -68,7 +68,7 @@ export function Footer() {
           </li>
         </Column>
       </div>
-      {/* The help tab stands here at the end of a page: below the last line, where the margin is narrow. */}
+      {/* Reserves space for the help button at the end of the page, so that it does not cover the last line. */}
       <div className="border-t border-line max-xl:pb-14">
         <div className="wrap flex flex-wrap items-center justify-between gap-2 py-3 text-small text-soft">
           <span>{m.footer_copyright({ brand })}</span>

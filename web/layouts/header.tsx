@@ -12,7 +12,10 @@ import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
 import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
-/** The bar of the public pages. Both calls to action are there; CSS shows the one that fits. */
+/**
+ * The navigation bar of the public pages. It contains the links for guests and for members, and CSS shows the right
+ * ones.
+ */
 export function Header() {
   const { brand } = useSite()
   return (
@@ -40,7 +43,7 @@ export function Header() {
         ))}
       </nav>
       <div className="ml-auto flex items-center lg:gap-1">
-        {/* On narrower screens the foot has them. */}
+        {/* On narrower screens the toggles are in the footer only. */}
         <span className="hidden items-center lg:flex">
           <LanguageSwitch />
           <ThemeSwitch />
@@ -56,7 +59,7 @@ export function Header() {
           <LinkButton to={paths.dashboard()} className="member-only ml-1 whitespace-nowrap">
             {m.nav_dashboard()}
           </LinkButton>
-          {/* Whose it is, the page does not say: it is the same for everyone. */}
+          {/* The link names no user, because the page is the same for every visitor. */}
           <Link
             to={paths.dashboardProfile()}
             aria-label={m.nav_profile()}
@@ -71,7 +74,7 @@ export function Header() {
   )
 }
 
-/** Everything in one dropdown, less the page one is on. */
+/** The dropdown menu on phones. It leaves out the current page. */
 function PhoneMenu() {
   const { pathname } = useLocation()
   const away = ({ to }: NavLinkItem) => to !== pathname

@@ -15,20 +15,20 @@ const lines = {
 
 const signedIn = () => document.documentElement.hasAttribute('data-signed-in')
 
-/** With the account of whoever is signed in. What cannot be kept holds on this device all the same. */
+/** Saves the choice to the account of a signed-in user. On this device it holds even if saving fails. */
 const keep = (choice: Parameters<typeof keepPreference>[0]) =>
   import('../features/accounts/save-preference.ts')
     .then(module => module.keepPreference(choice))
     .catch(() => undefined)
 
 /**
- * This page in the other language. The link is relative and the same for everyone; what else the
- * address holds is added when it is followed.
+ * A link to this page in the other language. Its address is relative, so that it is the same in every cached page; the
+ * other query fields are added on click.
  */
 export function LanguageSwitch({
   short = false,
 }: {
-  /** Without its word on phones. */
+  /** Hides the text on phones. */
   short?: boolean
 }) {
   const other = otherLocale()
@@ -61,7 +61,7 @@ const turns: Record<Theme, { next: Theme; label: () => string; line: string }> =
   dark: { next: 'system', label: m.theme_dark, line: lines.moon },
 }
 
-/** One button through the system's theme, light and dark. */
+/** A button that cycles through the system, light and dark themes. */
 export function ThemeSwitch() {
   const { next, label, line } = turns[useTheme()]
   return (
@@ -78,12 +78,12 @@ export function ThemeSwitch() {
   )
 }
 
-/** Both, side by side, where there is little room. */
+/** Both toggles in a row, for narrow headers. */
 export function Switches() {
   return (
     <>
       <LanguageSwitch short />
-      {/* The foot has it too, where the brand's name would not fit beside it. */}
+      {/* On very narrow screens the toggle would not fit beside the brand; the footer has it too. */}
       <span className="max-[22.4rem]:hidden">
         <ThemeSwitch />
       </span>

@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts'
 
 const ID = 'content'
 
-/** First stop of the keyboard: past the navigation. */
+/** The first link of the page, which skips the navigation. */
 export function SkipLink() {
   return (
     <a
@@ -17,10 +17,10 @@ export function SkipLink() {
   )
 }
 
-/** The page before this one, in this window. */
+/** The path of the previous page in this tab. */
 let before: string | undefined
 
-/** The page's own part. Where a link led here and went away itself, its focus comes here. */
+/** The main landmark of a page. After a navigation by a link that is gone from the new page, it takes the focus. */
 export function Content({ className, children }: { className?: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

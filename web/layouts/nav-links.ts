@@ -6,19 +6,19 @@ export interface NavLink {
   label: string
 }
 
-/** Addresses that show what another one shows. */
+/** Paths that show the same page as another path. */
 const SAME_AS: Record<string, string> = {
   [paths.dashboard()]: paths.dashboardHome(),
   [paths.adminDashboard()]: paths.dashboardAdmin(),
 }
 
-/** Whether a link leads to where one is. */
+/** Returns whether a menu link leads to the current page. */
 export function isCurrent(to: string, pathname: string): boolean {
   const here = pathname.replace(/(?<=.)\/$/, '')
   return to === (SAME_AS[here] ?? here)
 }
 
-/** Who sees which menu. Source: specification, navigation. */
+/** The menu links by role. Source: specification, navigation. */
 export const publicLinks = (): NavLink[] => [
   { to: paths.explore(), label: m.nav_explore() },
   { to: paths.faq(), label: m.nav_faq() },

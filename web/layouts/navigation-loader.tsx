@@ -2,12 +2,15 @@ import { useNavigation } from 'react-router'
 import * as m from '#messages'
 import { LogoLoader } from '../ui/brand/logo-loader.tsx'
 
-/** Behind the counter, where the server finds out first who wants to get there, and a product's page. */
+/**
+ * The pages that may load slowly: the server checks the session for the dashboard, and a product page loads several
+ * things.
+ */
 const WORTH_A_WAIT = /^\/(dashboard|admin|product)(\/|$)/
 
 /**
- * While a page is fetched that may take its time: the logo over everything. A quick answer comes before it shows.
- * Source: specification, layouts and access; public product page.
+ * Covers the page with the logo while a slow page loads. For a quick one it does not become visible. Source:
+ * specification, layouts and access; public product page.
  */
 export function Opening() {
   const { state, location } = useNavigation()

@@ -2,16 +2,16 @@ import { redirect, type RouterContextProvider } from 'react-router'
 import { pageContext, type Viewer } from '../page-context.ts'
 import { paths } from '../paths.ts'
 
-/** How a visitor stands to the site, as far as it decides where they may go. */
+/** The role of a visitor, as far as it decides which pages are accessible. */
 export type Standing = 'anonymous' | 'unverified' | 'seller' | 'admin'
 
 /**
- * Where each rule sends whom; who is not named may stay. Source: specification, layouts and access.
+ * The redirect of each role by access rule. A role without one may stay. Source: specification, layouts and access.
  */
 const ACCESS = {
   dashboard: { anonymous: paths.login(), unverified: paths.notVerified() },
   dashboardLogout: { anonymous: paths.home(), admin: paths.home() },
-  /** It lies in the protected area, whose rule comes first. */
+  /** The admin page is inside the dashboard, whose rule applies first. */
   admin: { anonymous: paths.login(), unverified: paths.notVerified(), seller: paths.home() },
   guests: { unverified: paths.dashboard(), seller: paths.dashboard(), admin: paths.dashboard() },
   emailSent: { unverified: paths.home(), seller: paths.home(), admin: paths.home() },
@@ -20,23 +20,23 @@ const ACCESS = {
 
 export type AccessRule = keyof typeof ACCESS
 
-/** Whoever has not proven their address is unverified, whatever their roles. */
+/** Returns the role of a visitor. A user with an unverified email is `unverified`, whatever their other roles. */
 export function standingOf(viewer: Viewer | undefined): Standing {
   if (!viewer) return 'anonymous'
   if (!viewer.isVerified) return 'unverified'
   return viewer.roles.includes('admin') ? 'admin' : 'seller'
 }
 
-/** Where a rule sends someone; undefined where they may stay. */
+/** Returns the path that a rule redirects a role to, or undefined if it may stay. */
 export function destinationOf(rule: AccessRule, standing: Standing): string | undefined {
   const destinations: Partial<Record<Standing, string>> = ACCESS[rule]
   return destinations[standing]
 }
 
 /**
- * For loaders: lets the visitor stay, or throws the redirect. It runs on the server, on full page loads
- * and on navigations inside the page alike. Who is sent to log in finds the way back.
- * @param url the page's, as the loader's arguments have it: the request's is another inside a navigation
+ * Lets a visitor stay or throws a redirect. Loaders call it; it runs on the server, both for full page loads and for
+ * client-side navigations. A redirect to the login carries the path to return to.
+ * @param url the page's URL from the loader's arguments; `request.url` differs for client-side navigations
  */
 export function requireAccess(
   context: Readonly<RouterContextProvider>,

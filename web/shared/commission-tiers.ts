@@ -2,7 +2,7 @@ import type { CommissionTier } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
 
-/** The commission in words, a row a step: "20 %, under $ 10.000". */
+/** Returns the commission tiers as texts, one row each: "20 %" and "under $ 10.000". */
 export function tierRows(tiers: readonly CommissionTier[]): { figure: string; words: string }[] {
   return tiers.map(({ below, percent }, index) => {
     const from = tiers[index - 1]?.below
@@ -20,7 +20,7 @@ function span(from: number | undefined, below: number | undefined): string {
     : m.home_tier_up_to({ price: formatPrice(below - 1) })
 }
 
-/** "20 %, 10 % or 5 %". */
+/** Returns the percentages as a list: "20 %, 10 % or 5 %". */
 export function percentList(tiers: readonly CommissionTier[]): string {
   const percents = tiers.map(({ percent }) => `${percent}\u00a0%`)
   const last = percents.pop() ?? ''

@@ -6,23 +6,23 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { toast } from '../ui/toasts/toast.ts'
 
-/** An answer that refused; status 0 where none came. */
+/** The failed result of a call. Status 0 means that the server did not answer. */
 export interface Refused {
   status: number
   code: ErrorCode
   issues?: readonly Issue[]
 }
 
-/** What the server said, or that it was not reached. */
+/** Returns the text of a failed call: the server's reason, or that there is no connection. */
 export function failureText({ status, code, issues = [] }: Refused): string {
   if (status === 0) return m.no_connection()
-  // What is wrong with a field says more than that something is.
+  // The messages about single fields say more than the general error.
   return issues.length > 0
     ? issues.map(({ message }) => message).join('. ')
     : errorText(code, getLocale())
 }
 
-/** What did not work, and below it why. */
+/** Shows a toast with a title and the reason of the failure. */
 export function failureToast(title: string, failure: Refused | SerializedError, id?: string): void {
   const detail = 'status' in failure ? failureText(failure) : undefined
   toast(

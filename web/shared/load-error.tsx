@@ -8,7 +8,10 @@ import { refreshSession } from '../api/session.ts'
 import { Button } from '../ui/actions/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 
-/** In place of data that could not be fetched. Where the session is over, it finds out. */
+/**
+ * Shows that data could not be loaded. After a 401 or 403 it also refreshes the session, so that an ended one is
+ * noticed.
+ */
 export function Failed({
   failure,
   onRetry,

@@ -1,9 +1,9 @@
-/** What `meta` knows of the routes above: the root comes first and holds the brand. */
+/** The part of `meta`'s arguments used here. The first match is the root, which has the brand. */
 interface Above {
   matches: readonly ({ loaderData?: unknown } | undefined)[]
 }
 
-/** A page's title with the brand behind it, as meta; `hidden` keeps the page out of search engines. */
+/** Returns the title of a page followed by the brand; `hidden` excludes the page from search engines. */
 export function pageTitle({ matches }: Above, title: string, { hidden = false } = {}) {
   const site = matches[0]?.loaderData as { brand: string } | undefined
   return [

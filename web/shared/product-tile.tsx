@@ -4,7 +4,7 @@ import { formatPrice } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
 
-/** A product for sale as a card; `byline` names its seller, where that is not plain from the page. */
+/** A card of a product for sale. `byline` adds its seller, on pages that list several sellers. */
 export function ProductTile({
   product,
   byline = false,

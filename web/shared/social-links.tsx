@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import * as m from '#messages'
 import { cx } from '../ui/cx.ts'
 
-/** Where else a seller is; empty and null are nowhere. */
+/** The seller's links. Empty strings and null mean that there is none. */
 export interface Socials {
   webpage: string | null
   twitter: string | null
@@ -13,9 +13,9 @@ export interface Socials {
 interface Place {
   key: keyof Socials
   href: string
-  /** What is read out. */
+  /** Read by screen readers. */
   label: string
-  /** What is shown beside the sign. */
+  /** Shown beside the icon. */
   text: string
   sign: ReactElement
 }
@@ -32,7 +32,7 @@ const signs: Record<keyof Socials, ReactElement> = {
   ),
 }
 
-/** The filled ones, as addresses on their networks; a page is taken as given, if it is one of the web. */
+/** Returns the filled-in links as addresses. A website is used as typed if it is an HTTP address. */
 function places(username: string, links: Socials): Place[] {
   const who = `@${username}`
   const on = (key: keyof Socials, network: string, base: string): Place[] => {
@@ -62,7 +62,7 @@ function places(username: string, links: Socials): Place[] {
   ]
 }
 
-/** Links to a seller's other places: signs only, or with words where there is room. */
+/** The links to a seller's social profiles, as icons or with text. */
 export function SocialLinks({
   username,
   links,
@@ -85,7 +85,7 @@ export function SocialLinks({
             href={href}
             target="_blank"
             rel="nofollow noopener"
-            // Words name the link by themselves.
+            // With text the link needs no other label.
             {...(!words && { 'aria-label': label, title: label })}
             className={cx(
               'inline-flex max-w-full items-center gap-2 rounded-full text-soft transition hover:text-ink',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False on the server and in the first render of the browser, so that both are the same; then true. */
+/** Returns false on the server and in the first client render, which must be equal, and true afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useSite } from './site.ts'
 
-/** Begins product analytics, where an installation has them, and tells each page by its route's name. */
+/** Starts product analytics if the installation has it, and reports each page view by its route id. */
 export function useAnalytics(): void {
   const { analytics } = useSite().features
   const route = useMatches().at(-1)?.id

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out whatever is not a word: `cx('a', wide && 'b')`. */
+/** Joins class names and drops other values: `cx('a', isWide && 'b')`. */
 export function cx(...names: unknown[]): string {
   return names.filter(name => typeof name === 'string' && name !== '').join(' ')
 }

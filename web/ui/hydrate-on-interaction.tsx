@@ -13,8 +13,8 @@ let isSomebodyHere = false
 void person.then(() => (isSomebodyHere = true))
 
 /**
- * Markup of the server that React takes over at the first sign of a person, and not before: who only reads
- * never waits for it. A press that comes before that is made good.
+ * Server-rendered content that is hydrated at the first interaction with the page, so that reading needs no
+ * JavaScript. Clicks before hydration are replayed.
  */
 export function Asleep({ children }: { children: ReactNode }) {
   return (
@@ -29,14 +29,11 @@ function Sleeper({ children }: { children: ReactNode }) {
   return <Waking>{children}</Waking>
 }
 
-/**
- * The same for a part whose code is also fetched at the first sign of a person: who only reads never pays for
- * it.
- */
+/** Like `HydrateOnInteraction`, for a component whose code is also loaded at the first interaction. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: ComponentType<P> | undefined
   const fetched = person.then(load).then(Part => (loaded = Part))
-  // Whoever shows the part hears of a failure; until then it is nobody's.
+  // A failed load is thrown when the component renders; until then the rejection must not be reported as unhandled.
   fetched.catch(() => undefined)
   function Part(props: P) {
     return <Waking>{createElement(loaded ?? use(fetched), props)}</Waking>
@@ -48,7 +45,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   )
 }
 
-/** Marks what is asleep, in the server's markup; gone once it runs. */
+/** Marks content as not hydrated in the server's HTML, and removes the mark after hydration. */
 function Waking({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

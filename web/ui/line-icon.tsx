@@ -1,6 +1,6 @@
 /**
- * An icon of one path on a field of 24, in lucide's manner. For the frame of every page, which would
- * otherwise bring that library's base along for five icons; their paths are lucide's (ISC licence).
+ * An icon of one path in a field of 24 by 24, in lucide's style. The layouts use it instead of lucide, which would add
+ * its base code to every page for five icons. The paths are lucide's (ISC license).
  */
 export function LineIcon({
   d,

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** What the page's head notes from its first moment on, for the code that comes later. */
+/** What the head script records until React takes over. */
 interface Early {
-  /** React has taken the page over, but for the parts that are asleep. */
+  /** The page is hydrated, except for parts that wait for an interaction. */
   alive: boolean
-  /** What was pressed or chosen while nobody listened, each once and in that order, and the event it was. */
+  /** The elements that were clicked or changed before hydration, in order, with the event. */
   held: Map<HTMLElement, 'click' | 'change'>
-  /** Resolves at the first sign of a person. */
+  /** Resolves at the first interaction. */
   person: Promise<unknown>
 }
 
@@ -16,11 +16,11 @@ declare global {
   }
 }
 
-/** At the first sign of a person; at once on the server. */
+/** Resolves at the first interaction with the page; on the server it is resolved already. */
 export const person: Promise<unknown> =
   typeof document === 'undefined' ? Promise.resolve() : window.early.person
 
-/** Makes good, within a part that is awake by now, what was done before it was. */
+/** Dispatches the held events of a part that is now hydrated. */
 export function makeGood(part: Element): void {
   for (const [element, event] of window.early.held) {
     if (!part.contains(element) || element.closest('[data-asleep]')) continue
@@ -31,7 +31,7 @@ export function makeGood(part: Element): void {
   }
 }
 
-/** For the root: the page is alive as soon as its effects run. */
+/** Marks the page as hydrated once the root's effects run, and replays the held events. */
 export function useAlive(): void {
   useEffect(() => {
     window.early.alive = true

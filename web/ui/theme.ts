@@ -4,13 +4,13 @@ export type Theme = 'light' | 'dark' | 'system'
 
 const listeners = new Set<() => void>()
 
-/** What was chosen on this device; `system` until something is. */
+/** Returns the theme chosen on this device; `system` if none was. */
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Shows a theme and keeps it in the cookie that the head script reads before the first paint. */
+/** Applies a theme and stores it in the cookie that the head script reads before the first paint. */
 export function chooseTheme(theme: Theme) {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
@@ -21,7 +21,7 @@ export function chooseTheme(theme: Theme) {
   for (const tell of listeners) tell()
 }
 
-/** The theme as state; the server, whose pages are the same for everyone, says `system`. */
+/** Returns the theme as state. On the server, whose pages are the same for every visitor, it is `system`. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     tell => {

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * While `open`, calls `close` on a press outside `area`, on Escape, and when the focus leaves it.
- * Escape hands the focus back to `trigger`.
+ * While `open`, calls `close` on a press outside `area`, on Escape, and when the focus leaves the area. Escape returns
+ * the focus to `trigger`.
  */
 export function useDismiss(
   open: boolean,

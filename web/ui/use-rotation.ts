@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A place in a round of `count` that moves on by itself every `everyMs`, unless the pointer or the
- * focus is on it, the person paused it, the page is hidden, or they asked for less motion.
+ * Returns an index that advances through `count` items every `everyMs`. It pauses while the pointer or the focus is on
+ * them, the person paused it, the page is hidden, or reduced motion is preferred.
  */
 export function useRotation(count: number, everyMs: number) {
   const [{ index, from }, setPlace] = useState({ index: 0, from: 0 })
@@ -16,20 +16,22 @@ export function useRotation(count: number, everyMs: number) {
       if (!document.hidden) setPlace({ index: (index + 1) % count, from: index })
     }, everyMs)
     return () => clearInterval(timer)
-    // A new `index` restarts the clock: what was just chosen by hand stays its whole time.
+    // A new `index` restarts the interval, so that an item chosen by hand is shown for its whole time.
   }, [running, count, everyMs, index])
 
   return {
     index,
-    /** Where it stood before: the one that leaves. */
+    /** The previous index, for the item that is animated out. */
     from,
     paused,
-    /** For the element that changes: what moves on by itself is not read out, what is chosen by hand is. */
+    /**
+     * The `aria-live` value of the element that changes: automatic changes are not announced, changes by hand are.
+     */
     live: running ? ('off' as const) : ('polite' as const),
     toggle: () => setPaused(!paused),
     goTo: (next: number) =>
       setPlace(({ index }) => ({ index: ((next % count) + count) % count, from: index })),
-    /** For the element that holds the round. */
+    /** The event handlers that pause the rotation, for the element that contains the items. */
     hold: {
       onPointerEnter: () => setHeld(now => ({ ...now, pointer: true })),
       onPointerLeave: () => setHeld(now => ({ ...now, pointer: false })),

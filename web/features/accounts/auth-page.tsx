@@ -5,7 +5,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { NoticeArt, type NoticeName } from './illustrations/outcome-art.tsx'
 import { Poster, type PosterName } from './illustrations/posters.tsx'
 
-/** A form in its card, and beside it on large screens a poster. */
+/** Shows a form in a card, and beside it a poster on large screens. */
 export function AuthPage({
   title,
   lead,
@@ -19,10 +19,10 @@ export function AuthPage({
   lead: string
   poster: PosterName
   slogan: string
-  /** What speaks for the place, below the slogan. */
+  /** Arguments for the marketplace, shown below the slogan. */
   points?: readonly string[]
   children: ReactNode
-  /** Under the card: the way to the sister screen. */
+  /** The link under the card to the related page, for example from login to register. */
   foot: ReactNode
 }) {
   return (
@@ -54,12 +54,13 @@ export function AuthPage({
   )
 }
 
-/** What speaks for the place, for those who come in by the front door. */
+/** The arguments for the marketplace on the login and register pages. */
 export const sellingPoints = (): string[] => [m.home_point1(), m.home_point2(), m.home_point3()]
 
 /**
- * How something went: a picture, a heading, what it means, the way on. One that takes the place of a form or
- * of a wait is `arriving`: the heading takes the focus, and is read out.
+ * Shows the outcome of an action on a page of its own: an illustration, a heading, an explanation and links. If
+ * `focusHeading` is set, the heading takes the focus when the page replaces a form or a progress bar, so that screen
+ * readers announce it.
  */
 export function NoticePage({
   art,

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** What the confirmation of an email hands on, as `?email_change=`. */
+/** The outcome that the confirmation page passes on in the query field `email_change`. */
 export type EmailChangeOutcome = 'success' | 'error'
 
-/** How the change of the email went, on the screen that comes after it. */
+/** Shows the outcome of an email change after the redirect from its confirmation page. */
 export function EmailChangeBanner() {
   const [search] = useSearchParams()
   const outcome = search.get('email_change')

@@ -2,10 +2,10 @@ import { updateUser } from '#contract/accounts/user.ts'
 import type { Input } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 
-/** Nobody waits longer than this for a choice to be remembered. */
+/** The language or theme switch waits no longer than this. */
 const PATIENCE_MS = 2000
 
-/** Remembers a choice of language or theme with the account. It holds on this device whatever comes back. */
+/** Saves the chosen language or theme to the account. On this device the choice holds even if the call fails. */
 export async function keepPreference(body: Input<typeof updateUser>['body']): Promise<void> {
   await call(updateUser, { body, signal: AbortSignal.timeout(PATIENCE_MS) })
 }

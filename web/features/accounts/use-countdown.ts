@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Seconds left until `onEnd`, which happens once. */
+/** Returns the remaining seconds, and calls `onEnd` once at zero. */
 export function useCountdown(from: number, onEnd: () => void): number {
   const [seconds, setSeconds] = useState(from)
   const end = useEffectEvent(onEnd)

@@ -4,13 +4,11 @@ import type { confirmEmailChange } from '#contract/accounts/user.ts'
 import type { ApiResult, Input } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 
-/** The links of mails that act as soon as they are opened. */
+/** The endpoints of emailed links that act as soon as they are opened. */
 type LinkCall = typeof verifyAccount | typeof confirmEmailChange
 type LinkAnswer = ApiResult<LinkCall>
 
-/**
- * Tokens sent since the page was opened: a link works once, so a second mount takes the first one's answer.
- */
+/** The results by token since the page was loaded. A token works once, so a second mount reuses the first result. */
 const sent = new Map<string, Promise<LinkAnswer>>()
 
 function sendOnce(endpoint: LinkCall, token: string): Promise<LinkAnswer> {
@@ -25,12 +23,12 @@ function sendOnce(endpoint: LinkCall, token: string): Promise<LinkAnswer> {
 async function ask(endpoint: LinkCall, token: string, key: string): Promise<LinkAnswer> {
   const answer = await call(endpoint, { params: { token } } satisfies Input<LinkCall>)
   if (answer.ok) remember(key)
-  // Nobody answered: the link is as good as before.
+  // If the server did not answer, the link still works and may be sent again.
   else if (answer.status === 0 || answer.status >= 500) sent.delete(key)
   return answer
 }
 
-/** A reload of the tab is still the same visit: a link that has worked is not sent again. */
+/** Returns a success stored before a reload of the tab, so that a used token is not sent again. */
 function remembered(key: string): Promise<LinkAnswer> | undefined {
   return storage()?.getItem(key)
     ? Promise.resolve({ ok: true, status: 204, body: undefined })
@@ -41,7 +39,7 @@ function remember(key: string): void {
   storage()?.setItem(key, '1')
 }
 
-/** Some browsers refuse it to pages without cookies. */
+/** Some browsers throw on access to `sessionStorage` if cookies are blocked. */
 function storage(): Storage | undefined {
   try {
     return sessionStorage
@@ -51,8 +49,8 @@ function storage(): Storage | undefined {
 }
 
 /**
- * Sends the token of the address, exactly once a visit. `answer` is undefined until it is there; `retry`
- * asks again, for when nobody answered.
+ * Sends the token from an emailed link exactly once per visit.
+ * @returns `answer`, undefined while the call runs, and `retry`, for when the server did not answer
  */
 export function useLinkCall(
   endpoint: LinkCall,

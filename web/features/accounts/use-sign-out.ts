@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 let leaving: Promise<boolean> | undefined
 
-/** Ends the session on arrival, once, and goes home. */
+/** Signs out when the page opens, then leads to the home page. */
 export function useSignOut(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useSignOut(): void {
     let here = true
     const goHome = (heard: boolean) => {
       if (!here) return undefined
-      // Here it is over all the same; but on a borrowed machine one must know.
+      // The session ended in this browser, but the server may still accept it: on a shared computer people must know.
       if (!heard) toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
       return navigate(paths.home(), { replace: true })
     }

@@ -13,12 +13,12 @@ import { toast } from '#web/ui/toasts/toast.ts'
 const SHORTEST = 3
 const missing: IssueKey = 'issue_reason_required'
 
-/** What a mutation answers with, as far as it matters here. */
+/** The part of a mutation's result that matters here. */
 type Done = Promise<{ error?: unknown }>
 
 /**
- * A button for something an admin does to somebody: it asks for the reason first, which the audit log keeps
- * and, where `needed`, the person reads.
+ * A button for an admin action. It asks for a reason first, which goes into the audit log and, if `isReasonRequired`,
+ * to the affected user.
  */
 export function Act({
   label,
@@ -31,7 +31,7 @@ export function Act({
   run,
 }: {
   label: string
-  /** Whom it concerns, read with the label. */
+  /** The user, product or order it concerns, added to the label for screen readers. */
   name: string
   title: string
   text: string
@@ -109,7 +109,7 @@ function Question({
   )
 }
 
-/** Says how it went; false where it did not. */
+/** Shows a toast with the result. Returns whether the action succeeded. */
 export function tell({ error }: { error?: unknown }): boolean {
   if (!error) {
     toast('success', m.admin_done())

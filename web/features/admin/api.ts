@@ -37,7 +37,7 @@ import {
 import { baseApi, endpointsOf } from '#web/api/query.ts'
 
 /**
- * The admin area's queries and mutations. Any mutation may change any of the lists and adds to the audit log, so all
+ * The queries and mutations of the admin area. Any mutation may change any list and adds to the audit log, so all
  * share one cache tag.
  */
 export const adminApi = baseApi.injectEndpoints({

@@ -6,7 +6,7 @@ import { Failed } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-/** A page of a list: waiting, failed, empty or there; and the ways to its neighbours. */
+/** Shows one page of a list with its loading, error and empty states, and the buttons to newer and older pages. */
 export function Listing<Row>({
   query: { currentData, error, refetch },
   rows,

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
-/** Words and one choice that narrow a list. */
+/** A search form for a list: a text field and one select. */
 export function SearchForm({
   label,
   choiceLabel,
@@ -15,7 +15,7 @@ export function SearchForm({
 }: {
   label: string
   choiceLabel: string
-  /** The choice that narrows nothing. */
+  /** The label of the option that filters nothing. */
   all: string
   choices: { value: string; label: string }[]
   onSearch: (search: { q: string; choice: string }) => void

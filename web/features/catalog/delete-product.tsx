@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { catalogApi } from './api.ts'
 
-/** Withdraws a product, after asking. */
+/** A button that deletes a product after a confirmation. */
 export function DeleteProduct({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
   const [asking, setAsking] = useState(false)
   return (
@@ -28,7 +28,7 @@ export function DeleteProduct({ product, onDeleted }: { product: Product; onDele
   )
 }
 
-/** Its captcha is solved while the person reads. */
+/** The captcha is solved while the person reads the question. */
 function Question({
   product: { id, name },
   onClose,

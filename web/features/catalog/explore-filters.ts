@@ -3,20 +3,20 @@ import { paths } from '#web/paths.ts'
 
 export type Sort = (typeof PRODUCT_SORTS)[number]
 
-/** What the address of the list says; whatever makes no sense there is left out. */
+/** The filters in the query of the explore page. Invalid values are dropped. */
 export interface Filters {
   q?: string
   category?: number
   subcategory?: number
-  /** Whole units, both ends included. */
+  /** Whole units, inclusive. */
   minPrice?: number
   maxPrice?: number
   fileType?: (typeof FILE_TYPES)[number]
-  /** Only those whose buyer sets the price. */
+  /** Only products whose buyer sets the price. */
   dynamicPrice?: 'true'
-  /** Without it: the newest, or the best matches where there are words. */
+  /** By default the newest come first, or the best matches if there are search words. */
   sort?: Sort
-  /** From 1. */
+  /** Counts from 1. */
   page: number
 }
 
@@ -50,7 +50,7 @@ function wholeIn(text: string | null, max = 2_147_483_647): number | undefined {
   return value > 0 && value <= max ? value : undefined
 }
 
-/** The address of a list: defaults stay unsaid, and a change of filters begins at the first page. */
+/** Returns the path of the explore page with these filters. Defaults are left out. */
 export function exploreAddress(filters: Partial<Filters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
     filters
@@ -62,13 +62,13 @@ export function exploreAddress(filters: Partial<Filters>): string {
     maxPrice,
     fileType,
     dynamicPrice,
-    // Without search words the newest come first anyway.
+    // Without search words the newest come first by default.
     sort: sort === 'newest' && !q ? undefined : sort,
     page: page && page > 1 ? page : undefined,
   })
 }
 
-/** How many of the finer filters are set: those that are folded away at first. */
+/** Counts the active filters among those in the collapsed section. */
 export function finerCount({ minPrice, maxPrice, fileType, dynamicPrice }: Filters): number {
   return [minPrice ?? maxPrice, fileType, dynamicPrice].filter(Boolean).length
 }

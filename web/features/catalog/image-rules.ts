@@ -7,10 +7,10 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import { rejectionText } from './product-form/file-types.ts'
 
-/** For the file picker. */
+/** The value of a file picker's `accept` attribute. */
 export const IMAGE_ENDINGS = IMAGE_TYPES.map(ending => `.${ending}`).join(',')
 
-/** Says why an image cannot be sent, before it travels; true where nothing speaks against it. */
+/** Checks an image before it is uploaded. If it is invalid, shows a toast that says why. */
 export function imageFits(file: File): boolean {
   const kind = file.size === 0 ? 'too-small' : file.size > LIMITS.imageMaxBytes ? 'too-large' : null
   const ending = file.name.split('.').pop()?.toLowerCase()
@@ -24,7 +24,7 @@ export function imageFits(file: File): boolean {
   return false
 }
 
-/** Says why the server refused an image. */
+/** Shows a toast that says why the server refused an image. */
 export function tellRefusedImage(file: File, code: ErrorCode): void {
   const message =
     code === 'ERROR_UPLOADING_FILES'

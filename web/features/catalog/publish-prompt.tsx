@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { catalogApi } from './api.ts'
 
-/** The way to publish: a first time, or the next one; `quiet` where something else comes first. */
+/** Invites the seller to publish a first or another product. `isSecondary` makes its button less prominent. */
 export function UploadBox({ quiet = false }: { quiet?: boolean }) {
   const { data } = catalogApi.useProductsQuery({})
   const selling = data !== undefined && data.products.length > 0
@@ -31,7 +31,7 @@ export function UploadBox({ quiet = false }: { quiet?: boolean }) {
   )
 }
 
-/** A line with two covers, and the space of the next one between them. */
+/** Draws a line with two covers and a free slot between them. */
 function EmptySlot() {
   return (
     <svg aria-hidden viewBox="0 0 150 112" className="w-36 shrink-0">

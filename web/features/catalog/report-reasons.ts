@@ -10,7 +10,6 @@ const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
   other: m.report_other,
 }
 
-/** What may be wrong with a product. */
 export function reasonText(reason: (typeof REPORT_REASONS)[number]): string {
   return reasons[reason]()
 }

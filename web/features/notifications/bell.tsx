@@ -8,13 +8,12 @@ import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { notificationsApi } from './api.ts'
 
-/** How often a page that is looked at asks for news. */
+/** How often a page in the foreground fetches the number of unread notifications. */
 const POLL_MS = 60_000
 const MOST = 99
 
 /**
- * How many notifications are unread. When there are more than before, whatever shows what they tell of is
- * fetched again: a sale is not the bell's alone.
+ * Polls the number of unread notifications. When it grows, the sales and notifications on the page are fetched again.
  */
 export function useNews(): number {
   const { data } = notificationsApi.useUnreadQuery(
@@ -33,7 +32,7 @@ export function useNews(): number {
   return unread ?? 0
 }
 
-/** The way to the notifications, with how many are unread. */
+/** A link to the notifications with the number of unread ones. */
 export function Bell({ unread, className }: { unread: number; className?: string }) {
   return (
     <Link

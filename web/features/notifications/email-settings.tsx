@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { notificationsApi } from './api.ts'
 import { topicText } from './notification-text.ts'
 
-/** Which notifications come by mail too; each switch is kept as it is turned. */
+/** The switches for notifications by email. Each is saved at once. */
 export function MailSettings() {
   const { data, error, refetch } = notificationsApi.useNotificationSettingsQuery({})
   const [update] = notificationsApi.useUpdateNotificationSettingsMutation()

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { notificationsApi } from './api.ts'
 import { wordsOf } from './notification-text.ts'
 
-/** What the seller was told, the newest first. */
+/** Lists the seller's notifications, the newest first. */
 export function Inbox() {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   const { data, error, refetch } = notificationsApi.useNotificationsQuery({ query: {} })

@@ -4,14 +4,13 @@ import { formatMinor } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { refusalText, reviewText } from '../sales/labels.ts'
 
-/** One notification in words, and where it leads. */
+/** The text of a notification and the page it links to. */
 export interface Words {
   title: string
   detail?: string
   to?: string
 }
 
-/** What a notification says. */
 export function wordsOf(notification: Notification): Words {
   const { kind, orderId, productName, items, amountMinor, currency, account } = notification
   const product =
@@ -93,7 +92,7 @@ const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
   moderation: { name: m.notification_topic_moderation, hint: m.notification_topic_moderation_hint },
 }
 
-/** What a topic's mails are about. */
+/** Returns the name of a notification topic and a hint about its emails. */
 export function topicText(topic: MailTopic): { name: string; hint: string } {
   const { name, hint } = topics[topic]
   return { name: name(), hint: hint() }

@@ -54,7 +54,7 @@ const looks: Record<PaymentAccountState, Look> = {
   },
 }
 
-/** How the seller's MercadoPago account stands, since when, and who has to act. */
+/** Shows the state of the seller's MercadoPago account, since when, and who has to act. */
 export function PaymentPanel() {
   const { data, error, refetch } = paymentAccountsApi.usePaymentAccountQuery({})
   if (error) return <Failed failure={error} onRetry={() => void refetch()} />

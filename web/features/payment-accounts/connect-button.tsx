@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts'
 import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Leaves for the provider's consent page. Its address is made on the press: it is good for minutes only. */
+/** Opens MercadoPago's consent page. Its URL is fetched on the click, because it is valid for minutes only. */
 export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
   const [leaving, setLeaving] = useState(false)
 

@@ -7,7 +7,9 @@ import { useSite } from '#web/shared/site.ts'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
 import { PaymentPanel } from './account-status.tsx'
 
-/** The seller's MercadoPago account: how it stands, what just happened to it, how being paid works. */
+/**
+ * The section about the seller's MercadoPago account: the outcome of linking it, its state, and how payments work.
+ */
 export function PaymentSection() {
   return (
     <div className="grid gap-4">
@@ -25,7 +27,7 @@ const outcomes: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = 
   failed: { tone: 'bad', text: m.payment_outcome_failed },
 }
 
-/** What the way back from the provider says. */
+/** Shows the outcome that the server passes in the query after the redirect from MercadoPago. */
 function Outcome() {
   const [search] = useSearchParams()
   const outcome = LINK_OUTCOMES.find(known => known === search.get('outcome'))

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { paymentAccountsApi } from './api.ts'
 
-/** Stops sales, after asking. */
+/** A button that unlinks the MercadoPago account after a confirmation, which stops sales. */
 export function UnlinkButton() {
   const [asking, setAsking] = useState(false)
   const [unlink, { isLoading }] = paymentAccountsApi.useUnlinkPaymentAccountMutation()

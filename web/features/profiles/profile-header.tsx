@@ -4,13 +4,13 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** The front of a kiosk: its own awning, who stands there, and where else to find them. */
+/** The header of a seller's profile, with awning, picture, bio and links. */
 export function Sign({
   profile,
   compact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount'>
-  /** For a narrow place, where it is no page's heading. */
+  /** For a narrow column, where the username is no heading of the page. */
   compact?: boolean
 }) {
   const { username, bio, profilePictureUrl } = profile

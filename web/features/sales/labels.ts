@@ -13,7 +13,7 @@ const statuses: Record<string, () => string> = {
   in_mediation: m.pay_status_in_mediation,
 }
 
-/** MercadoPago's own word for a payment, in the reader's language; one we do not know reads as such. */
+/** Returns the text for MercadoPago's status of a payment. Unknown statuses get a general text. */
 export function paymentStatusText(status: string): string {
   return (statuses[status] ?? m.pay_status_other)()
 }
@@ -29,7 +29,6 @@ const methods: Record<string, () => string> = {
   digital_wallet: m.pay_method_account,
 }
 
-/** How somebody paid. */
 export function methodText(methodType: string | null): string {
   return (methods[methodType ?? ''] ?? m.pay_method_other)()
 }
@@ -41,7 +40,7 @@ const refusals: Record<RefundRefusal, () => string> = {
   not_found: m.refusal_not_found,
 }
 
-/** Why MercadoPago did not give the money back. */
+/** Returns why MercadoPago refused a refund. */
 export function refusalText(refusal: RefundRefusal): string {
   return refusals[refusal]()
 }
@@ -56,7 +55,7 @@ const reviews: Record<ReviewReason, () => string> = {
   account_unreadable: m.review_account_unreadable,
 }
 
-/** Why an order waits for a person. */
+/** Returns why an order is held for review. */
 export function reviewText(reason: ReviewReason): string {
   return reviews[reason]()
 }
@@ -78,7 +77,6 @@ const events: Record<OrderEventKind, () => string> = {
   resent: m.event_resent,
 }
 
-/** What happened to an order. */
 export function eventText(kind: OrderEventKind): string {
   return events[kind]()
 }

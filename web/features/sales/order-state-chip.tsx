@@ -14,12 +14,10 @@ const states: Record<OrderView, { tone: Tone; text: () => string }> = {
   charged_back: { tone: 'bad', text: m.desk_state_charged_back },
 }
 
-/** How a sale stands, in words. */
 export function stateText(state: OrderView): string {
   return states[state].text()
 }
 
-/** How a sale stands. */
 export function SaleState({ state }: { state: OrderView }) {
   return <Chip tone={states[state].tone}>{stateText(state)}</Chip>
 }

@@ -5,7 +5,7 @@ import { formatMinor, formatMoment } from '#web/i18n/format.ts'
 import { Part } from '#web/ui/overlays/drawer-section.tsx'
 import { eventText, paymentStatusText, refusalText, reviewText } from './labels.ts'
 
-/** What happened to an order, in the order it happened. */
+/** Lists the events of an order, the oldest first. */
 export function History({
   events,
   currency,

@@ -10,13 +10,13 @@ const keyOf = ({ itemId }: Sale) => itemId
 
 type AddressOf = (orderId: string) => string
 
-/** Sales as a table on a desk, as cards on a phone: the same lines in both. */
+/** Lists sales as a table on large screens and as cards on phones. */
 export function SalesList({
   sales,
   addressOf,
 }: {
   sales: readonly Sale[]
-  /** Where a sale opens. */
+  /** Returns the address that opens the order of a sale. */
   addressOf: AddressOf
 }) {
   return (
@@ -41,7 +41,7 @@ export function SalesList({
 
 const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
 
-/** Nothing was paid, so nothing is deducted. */
+/** In these states nothing was paid, so there are no deductions. */
 const UNPAID: ReadonlySet<OrderView> = new Set([
   'created',
   'pending',
@@ -50,7 +50,10 @@ const UNPAID: ReadonlySet<OrderView> = new Set([
   'expired',
 ])
 
-/** A part of a paid price; a dash that says why where there is none, or the provider has not told it. */
+/**
+ * Shows an amount of a paid sale, or a dash with the reason: the sale is not paid, or MercadoPago has not reported the
+ * amount yet.
+ */
 function part(minor: number | null, sale: Sale) {
   const unpaid = UNPAID.has(sale.state)
   if (minor !== null && !unpaid) return money(minor, sale)

@@ -13,7 +13,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Mails the people behind the house; they answer by mail. */
+/** A form that sends an email to the marketplace's support. */
 export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(SupportForm, [
     'email',

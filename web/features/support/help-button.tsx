@@ -4,8 +4,8 @@ import * as m from '#messages'
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 /**
- * At the bottom left of every page: a tab on the edge where the margin is narrow, so that it covers next to
- * nothing, and away while somebody types on a phone. Source: specification, what the product does.
+ * The help button at the bottom left of every page. In a narrow margin it is a small tab at the edge, and it hides
+ * while somebody types on a phone. Source: specification, what the product does.
  */
 export function HelpButton() {
   const [open, setOpen] = useState(false)

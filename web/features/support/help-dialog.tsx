@@ -3,7 +3,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { HelpPanel } from './help-panel.tsx'
 
-/** The chat, or a form that mails the house, over whatever page one is on. */
+/** Shows the support chat or the contact form in a dialog. */
 export default function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal

@@ -4,10 +4,12 @@ import { useSite } from '#web/shared/site.ts'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-/** A frame that cannot load tells nobody: past this it counts as failed. */
+/** An iframe reports no load failure: if it has not loaded after this time, it counts as failed. */
 const PATIENCE_MS = 4000
 
-/** The live chat where there is one and it loads, and below it, or in its place, the contact form. */
+/**
+ * Shows the support chat with the contact form below it, or only the form if there is no chat or it does not load.
+ */
 export function HelpPanel({ onSent }: { onSent?: () => void }) {
   const { features } = useSite()
   const { chatUrl } = features

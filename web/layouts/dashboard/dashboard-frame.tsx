@@ -27,7 +27,7 @@ import { DashboardHeader } from './dashboard-header.tsx'
 
 export interface DashboardShellProps {
   username?: string
-  /** Undefined where it could not be fetched. */
+  /** Undefined if the user could not be loaded. */
   admin?: boolean
   children: ReactNode
 }
@@ -43,10 +43,11 @@ const icons: Record<string, LucideIcon> = {
   [paths.faq()]: CircleHelp,
 }
 
-/** The frame behind the counter: a side menu on large screens, a dropdown on small ones. */
+/** The frame of every dashboard page: a side menu on large screens, a dropdown menu on small ones. */
 export function DashboardShell({ username, admin: isAdmin, children }: DashboardShellProps) {
   const admin = isAdmin === true
-  // The dashboard's own way out is for regular users only: an admin would be led home, and stay signed in.
+  // The dashboard's own logout page is for sellers only: it would redirect an admin to the home page without signing
+  // out.
   const logout = isAdmin === false ? paths.dashboardLogout() : paths.logout()
   return (
     <div className="flex min-h-dvh flex-col">

@@ -11,7 +11,9 @@ import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { LanguageSwitch, ThemeSwitch } from '../language-theme-toggles.tsx'
 import { adminLinks, isCurrent, sellerLinks } from '../nav-links.ts'
 
-/** On large screens the switches and the avatar's menu; on small ones the brand and a dropdown. */
+/**
+ * On large screens the header shows the toggles and the profile link; on small ones the brand and a dropdown menu.
+ */
 export function DashboardHeader({
   username,
   admin,
@@ -44,7 +46,7 @@ export function DashboardHeader({
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
         >
           <Avatar />
-          {/* The space is kept until the name is known. */}
+          {/* The minimum width avoids a layout shift when the username arrives. */}
           <span className="min-w-16">{username ?? m.nav_profile()}</span>
         </Link>
       </div>

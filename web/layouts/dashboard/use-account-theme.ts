@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { chooseTheme, currentTheme } from '#web/ui/theme.ts'
 
 /**
- * Shows the theme that the account prefers, once, on a device where another one shows. An account that has
- * none but the system's leaves the device's choice alone.
+ * Applies the theme of the account once, if this device shows another one. An account without a chosen theme leaves
+ * the device's theme unchanged.
  */
 export function useKeptTheme(preferred: string | null | undefined): void {
   const done = useRef(false)

@@ -3,13 +3,13 @@ import { useLocation, useRevalidator } from 'react-router'
 import { useSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 
-/** Where signing out is under way, and leads home by itself. */
+/** The page that signs out redirects by itself. */
 const LEAVING = paths.dashboardLogout()
 
 /**
- * When the session turns out to be over, or to be somebody else's by now, asks the server again: it sends
- * the visitor to log in, or brings the other one's data.
- * @param arrived the user whom the page was made for
+ * Reloads the loader data if the session has ended or belongs to another user by now. The loader then redirects to the
+ * login or loads the other user's data.
+ * @param loadedUserId the user for whom the page was loaded
  */
 export function useSessionGuard(arrived: number | undefined): void {
   const session = useSession()

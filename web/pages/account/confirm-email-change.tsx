@@ -15,15 +15,16 @@ import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/confirm-email-change'
 
-/** Time to read what happened before going on. */
+/** The time to read the outcome before the redirect. */
 const GO_ON_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.email_change_progress(), { hidden: true })
 
 /**
- * The link from the mail to the new address. Goes on once, with the outcome: to the dashboard where somebody
- * is signed in, else to the login. Source: specification, screen behaviour, confirm email change.
+ * The page behind the link in the email to the new address. It confirms the change once, then redirects with the
+ * outcome: to the dashboard if somebody is signed in, else to the login. Source: specification, screen behaviour,
+ * confirm email change.
  */
 export default function ConfirmEmailChange() {
   const { token = '' } = useParams()
@@ -50,7 +51,7 @@ function useGoOn(outcome: EmailChangeOutcome) {
 
 function Changed() {
   const { seconds, back, signedIn } = useGoOn('success')
-  // The session knows the old address until it is asked again.
+  // The session still holds the old email.
   useEffect(() => void recheckSession(), [])
   useEffect(() => toast('success', m.email_change_done(), { id: 'email-change' }), [])
 

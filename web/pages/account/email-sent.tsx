@@ -16,10 +16,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.email_sent_title(), { hidden: true })
 
-/** After registering: the link is in the mail. */
+/** The page after the registration, which asks to open the emailed link. */
 export default function EmailSent() {
   const { state } = useLocation() as { state: { email?: string } | null }
-  // The history keeps the address over a reload, the server never knew it.
+  // The email is in the browser's history state, which survives a reload but is unknown to the server.
   const alive = useHydrated()
   const email = alive ? state?.email : undefined
   return (

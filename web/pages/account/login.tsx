@@ -18,7 +18,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_login())
 
-/** Signing in. Source: specification, screen behaviour, login. */
+/** The login page. Source: specification, screen behaviour, login. */
 export default function Login() {
   const [search] = useSearchParams()
   const returnTo = safeReturnTo(search.get('returnTo'))

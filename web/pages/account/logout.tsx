@@ -6,7 +6,7 @@ import type { Route } from './+types/logout'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
-/** Signs out and goes home. */
+/** Signs out and opens the home page. */
 export default function Logout() {
   useSignOut()
   return <NoticePage art="closing" title={m.logout_progress()} lead={null} />

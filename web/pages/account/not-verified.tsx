@@ -18,7 +18,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.not_verified_title(), { hidden: true })
 
-/** The account is not verified: why that matters, and another link. */
+/** Explains that the account is not verified, and offers to send the link again. */
 export default function NotVerified() {
   const session = useSession()
   const { state } = useLocation() as { state: { email?: string } | null }
@@ -27,7 +27,7 @@ export default function NotVerified() {
   const known = user?.email ?? (alive ? state?.email : undefined)
   return (
     <NoticePage art="lost" title={m.not_verified_title()} lead={m.not_verified_text()}>
-      {/* A new form once the address is known, so that it starts with it. */}
+      {/* The key creates a new form once the email is known, so that the form starts with it. */}
       <ResendForm key={known} known={known} verified={user?.isVerified ?? false} />
       {user && (
         <LinkButton to={paths.logout()} kind="quiet" wide>

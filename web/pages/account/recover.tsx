@@ -12,7 +12,9 @@ import { RecoverForm } from './recover/recover-form.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.recover_title())
 
-/** A forgotten password. What is said afterwards is the same for every address. */
+/**
+ * Requests a password reset. The answer is the same for every email, so that it does not reveal which accounts exist.
+ */
 export default function Recover() {
   const [asked, setAsked] = useState(false)
   const signedIn = useSession().state === 'signedIn'

@@ -15,7 +15,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.register_title())
 
-/** Opening an account. Source: specification, screen behaviour, register. */
+/** The registration page. Source: specification, screen behaviour, register. */
 export default function Register() {
   return (
     <AuthPage

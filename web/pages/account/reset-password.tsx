@@ -8,7 +8,7 @@ import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.reset_title(), { hidden: true })
 
-/** Another password, by the link of the mail. Its token is read in the browser only. */
+/** The page behind the link in a password reset email. The token is read in the browser only. */
 export default function Reset() {
   const { token } = useParams()
   const reset = useGuardedCall(resetPassword)

@@ -8,7 +8,7 @@ import type { Route } from './+types/set-password'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), { hidden: true })
 
-/** A first password, by the link of the mail. Its token is read in the browser only. */
+/** The page behind the link to set a first password. The token is read in the browser only. */
 export default function Set() {
   const { token } = useParams()
   const set = useGuardedCall(setPasswordByToken)

@@ -15,13 +15,16 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Route } from './+types/verify'
 
-/** Source: specification, constants. */
+/** The delay before the redirect to the login. Source: specification, constants. */
 const TO_LOGIN_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.verify_progress(), { hidden: true })
 
-/** The link from the mail. Its token is read in the browser only: the page is the same for everyone. */
+/**
+ * The page behind the link in a verification email. The token is read in the browser only, so the page is the same for
+ * every visitor.
+ */
 export default function Verify() {
   const { token = '' } = useParams()
   const { answer, retry } = useLinkCall(verifyAccount, token)
@@ -40,7 +43,7 @@ function Verified() {
     TO_LOGIN_SECONDS,
     () => void navigate(paths.login(), { replace: true }),
   )
-  // Whoever was signed in unverified is verified now, or signed out by the link.
+  // Verifying changes the session: an unverified user becomes verified, or the link signed another user out.
   useEffect(() => void recheckSession(), [])
 
   return (

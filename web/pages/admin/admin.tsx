@@ -26,8 +26,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /**
- * States who this place is for, and holds what an operator needs. Source: specification, what the product
- * does; the design, admin.
+ * The admin area, with a tab for each kind of task. Source: specification, what the product does; the design, admin.
  */
 export default function Admin() {
   const [search, setSearch] = useSearchParams()

@@ -42,7 +42,7 @@ import type { Route } from './+types/create-product'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title(), { hidden: true })
 
-/** Publishing a product; a draft that was kept is there as soon as the page is alive. */
+/** Publishes a product. A saved draft is restored after hydration. */
 export default function CreateProduct() {
   const key: DraftKey = `${useSellerId()}/new`
   const alive = useHydrated()
@@ -81,7 +81,7 @@ export default function CreateProduct() {
   )
 }
 
-/** Source: specification, validation of products. */
+/** The form with the fields and files of a new product. Source: specification, validation of products. */
 function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeof draftOf> }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm<ProductInput, ProductForm>(
     ProductForm,
@@ -97,7 +97,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
   const { image, product } = files
   const complete = image !== null && product !== null
 
-  // What is typed is kept as it is typed: a reload, a crash or a lost session costs nothing.
+  // Every change is saved, so that a reload, a crash or an expired session loses nothing.
   const { subscribe } = form
   useEffect(
     () =>
@@ -143,7 +143,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
         },
         onFailed: () => {
           keepDraft(draftKey, typed, files)
-          // Where only the answer got lost, the list has it all the same.
+          // If only the response was lost, the product exists and belongs in the list.
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
       },

@@ -17,7 +17,7 @@ import { EditForm } from './edit-product/edit-form.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.edit_title(), { hidden: true })
 
-/** Changing a product. An id that is no number is told by a toast. Source: specification, route table. */
+/** Edits a product. An invalid id in the address shows a toast. Source: specification, route table. */
 export default function EditProduct() {
   const id = idOf(useParams()['id'])
   useEffect(() => {

@@ -15,7 +15,7 @@ import { Stats } from './home/stats.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
 
-/** The dashboard's first screen. Source: specification, screen behaviour, dashboard home. */
+/** The first page of the dashboard. Source: specification, screen behaviour, dashboard home. */
 export default function DashboardHome() {
   const { origin } = useSite()
   const username = useUsername()

@@ -12,7 +12,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
-/** Signing out behind the counter: for sellers; the others are sent home. */
+/** Signs a seller out; other users are redirected to the home page. */
 export default function DashboardLogout() {
   useSignOut()
   return <NoticePage art="closing" title={m.logout_progress()} lead={null} />

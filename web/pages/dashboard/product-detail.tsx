@@ -25,7 +25,7 @@ import { ProductSales } from './product-detail/product-sales.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
 
-/** One of the seller's products: how it hangs, what it brings, and the ways to pass it on. */
+/** Shows one of the seller's products with its sales, previews and share links. */
 export default function ProductDetail() {
   const id = idOf(useParams()['id'])
   return (
@@ -106,7 +106,7 @@ function Detail({ product }: { product: MyProduct }) {
   )
 }
 
-/** What a buyer pays, and what of it the seller keeps. */
+/** Shows the price and the seller's share of it. */
 function Price({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
   const { commissionTiers } = useSite()
   const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)

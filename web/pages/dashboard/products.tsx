@@ -19,7 +19,7 @@ import { DraftBox } from './products/draft-banner.tsx'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.products_title(), { hidden: true })
 
-/** The seller's own rack. Source: specification, screen behaviour, my products. */
+/** The list of the seller's products. Source: specification, screen behaviour, my products. */
 export default function MyProducts() {
   const { data, error, refetch } = catalogApi.useProductsQuery({})
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,7 +28,7 @@ export default function MyProducts() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div>
-          {/* Where the focus goes when the card it was on is gone. */}
+          {/* Takes the focus when the card that had it is deleted. */}
           <h1 ref={heading} tabIndex={-1} className="text-title">
             {m.products_title()}
           </h1>
@@ -69,7 +69,7 @@ function countText(count: number): string {
   return count === 1 ? m.products_count_one() : m.products_count_many({ count })
 }
 
-/** One's own card has its controls in place of COMPRAR. */
+/** A product card with edit and delete buttons instead of the buy link. */
 function OwnCard({
   product,
   eager,

@@ -18,14 +18,14 @@ import { EditProfile } from './profile/edit-profile.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
 
-/** In the order of the screen; each has an address of its own that opens it. */
+/** The sections in the order of the screen. Each has an address that scrolls to it. */
 const sections = [
   { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
   { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
   { path: paths.notifications(), id: 'notifications', title: m.notifications_title },
 ] as const
 
-/** The profile area: one screen with sections. Source: specification, route table. */
+/** The profile area: one page with several sections. Source: specification, route table. */
 export default function ProfileArea() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
@@ -77,7 +77,7 @@ function Jumps() {
   )
 }
 
-/** Comes into view, and takes the focus, when its own address is opened. */
+/** Scrolls into view and takes the focus when its address is opened. */
 function Section({
   of: { path, id, title },
   children,

@@ -18,7 +18,7 @@ import { Totals } from './sales/totals.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
 
-/** The sales desk: totals, and every sale from the newest on; the address says what is shown. */
+/** The sales page: totals and all sales, the newest first. The filters are in the query. */
 export default function Sales() {
   const [search] = useSearchParams()
   const filter = filterOf(search)

@@ -13,7 +13,7 @@ import { SignInWays } from './security/sign-in-methods.tsx'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.security_title(), { hidden: true })
 
-/** Who gets into the account, and how. Source: specification, screen behaviour, security. */
+/** The security page: sign-in methods, sessions and events. Source: specification, screen behaviour, security. */
 export default function Security() {
   const user = useUser()
   return (

@@ -7,7 +7,7 @@ import { Feedback } from './ui-kit/feedback.tsx'
 import { Forms } from './ui-kit/forms.tsx'
 import { Surfaces } from './ui-kit/surfaces.tsx'
 
-/** Outside production only: elsewhere nothing lives here. */
+/** The page exists outside production only. */
 export function loader({ context }: Route.LoaderArgs) {
   if (!context.get(pageContext).features.devPages) throw data(null, { status: 404 })
   return null
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** The whole kit with every state, in both themes side by side. */
+/** Shows every component of `web/ui` in all its states, in both themes. */
 export default function Kit() {
   return (
     <div lang="en" className="px-[18px] pb-20 md:px-6">

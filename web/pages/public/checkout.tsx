@@ -23,7 +23,7 @@ import type { Route } from './+types/checkout'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.checkout_title(), { hidden: true })
 
-/** The order about to be paid: what was put aside, a price where the buyer chooses it, an email, the total. */
+/** The checkout page: the products of the cart, the buy form and the total. */
 export default function Checkout() {
   const alive = useHydrated()
   const { ids, seller } = useCart()
@@ -59,7 +59,7 @@ export default function Checkout() {
               key={attempt}
               ids={ids}
               onRetry={() => setAttempt(count => count + 1)}
-              // The button that was pressed goes with its line.
+              // The pressed button disappears with its line.
               onRemoved={() => heading.current?.focus()}
             />
           ) : (
@@ -73,7 +73,7 @@ export default function Checkout() {
 
 type Loaded = { products: PublicProduct[] } | { failed: true }
 
-/** The products as they are now; those that are gone leave the cart. */
+/** Loads the products of the cart. Those that no longer exist are removed from the cart. */
 function useProducts(ids: readonly number[]) {
   const [loaded, setLoaded] = useState<Loaded>()
   const [gone, setGone] = useState(0)
@@ -123,7 +123,7 @@ function Order({
         </EmptyState>
       </div>
     )
-  // What was taken out a moment ago is still loaded.
+  // A product removed from the cart is still in the loaded list.
   const products = loaded.products.filter(({ id }) => ids.includes(id))
   const payable = products.every(({ hasAuth }) => hasAuth)
   return (

@@ -22,7 +22,7 @@ import { Categories } from './explore/category-filter.tsx'
 import { NothingFound } from './explore/no-results.tsx'
 import { SearchBar } from './explore/search-bar.tsx'
 
-/** How many others are shown to who found nothing. */
+/** How many best sellers are suggested if nothing is found. */
 const INSTEAD = 4
 
 /**
@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     filters,
     list: list.ok ? list.body : null,
-    /** For who found nothing. */
+    /** Suggestions if nothing is found. */
     instead: best && best.ok ? best.body.products.slice(0, INSTEAD) : [],
     categories: tree.ok ? tree.body.categories : [],
     addresses: { own: at(locale), es: at('es'), en: at('en') },
@@ -63,7 +63,7 @@ export const meta: Route.MetaFunction = args => {
   const { filters, categories, addresses } = loaderData
   const name = categories.find(({ id }) => id === filters.category)?.name
   return [
-    // Searches lead nowhere that stays.
+    // Search results are not indexed.
     ...pageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
     { name: 'description', content: m.explore_description() },
     { tagName: 'link', rel: 'canonical', href: addresses.own },
@@ -72,7 +72,7 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
-/** Searches and price ranges are counted so far and no further. */
+/** Matches of searches and price ranges are counted up to a limit only. */
 function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
   if (total === 1) return m.explore_count_one()
   const count = formatNumber(total)
@@ -81,7 +81,7 @@ function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
   return isCut ? m.explore_count_over({ count }) : m.explore_count_many({ count })
 }
 
-/** Everything on the rack, by category, word and order; the address holds it all. */
+/** The explore page: all products by category, search words and order. All filters are in the query. */
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filters, list, instead, categories } = loaderData
   return (

@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
-/** What people ask at the counter, those who buy and those who sell. */
+/** The frequent questions of buyers and sellers. */
 export default function Faq() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
@@ -109,7 +109,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The browser's own disclosure: it opens without a script, and a search in the page finds its text. */
+/** Uses `<details>`: it opens without JavaScript, and the browser's page search finds its text. */
 function Question({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group">

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = args => [
   { name: 'description', content: m.help_lead() },
 ]
 
-/** What the help button opens, as a page of its own, with the answers most people look for. */
+/** The help page: links to the most frequent answers, and the same panel as the help button. */
 export default function Help() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">

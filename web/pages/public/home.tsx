@@ -14,7 +14,7 @@ import { Featured, Newest } from './home/product-rows.tsx'
 import { Steps } from './home/steps.tsx'
 import { Voices } from './home/testimonials.tsx'
 
-/** How many hang on the home page: of the newest, and of those that sell best. */
+/** How many products each row of the home page shows. */
 const NEWEST = 8
 const FEATURED = 4
 
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call(listCategories, {}),
     call(listTestimonials, {}),
   ])
-  // A small shop has one row: the same covers twice would make it look smaller still.
+  // A marketplace with few products shows one row, because both would hold the same products.
   const isLarge = newest.ok && newest.body.total >= NEWEST
   const featured = best.ok && isLarge ? best.body.products.slice(0, FEATURED) : []
   return {
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Cards show two lines of a description: the rest need not travel. */
+/** Cards show two lines of a description, so the rest is not sent. */
 const asCard = (product: PublicProduct) => ({
   ...product,
   description: product.description.slice(0, 160),
@@ -76,7 +76,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   ]
 }
 
-/** Home. Source: specification, what the product does and for whom. */
+/** The home page. Source: specification, what the product does and for whom. */
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
@@ -87,7 +87,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Newest products={loaderData.products} />
         <Steps />
       </Asleep>
-      {/* These take turns by themselves. */}
+      {/* The testimonials rotate by themselves, so they hydrate at once. */}
       {loaderData.voices.length > 0 && <Voices voices={loaderData.voices} />}
       <Asleep>
         <About />

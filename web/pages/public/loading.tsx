@@ -5,7 +5,7 @@ import type { Route } from './+types/loading'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.loading(), { hidden: true })
 
-/** The loader by itself. Source: specification, route table. */
+/** Shows the loader alone. Source: specification, route table. */
 export default function Loading() {
   return (
     <>

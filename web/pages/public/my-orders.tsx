@@ -6,7 +6,7 @@ import { ResendOrders } from './my-orders/resend-orders.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.order_mine(), { hidden: true })
 
-/** For a buyer without an account: fresh links to all that was bought, by mail. */
+/** Lets buyers without an account request new download links by email. */
 export default function MyOrders() {
   return (
     <div className="wrap max-w-[600px]! pt-6 pb-20 lg:pt-14 lg:pb-28">

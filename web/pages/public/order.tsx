@@ -6,7 +6,7 @@ import type { Route } from './+types/order'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.order_title(), { hidden: true })
 
-/** The page a buyer's mail leads to. What comes from the server is the same for every token. */
+/** The page of the link in a buyer's email. The server's HTML is the same for every token. */
 export default function OrderPage({ params: { token } }: Route.ComponentProps) {
   const alive = useHydrated()
   return (

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-failure'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_failure_title(), { hidden: true })
 
-/** Where the provider's page sends a buyer. Source: specification, payment results. */
+/** MercadoPago redirects here after a failed payment. Source: specification, payment results. */
 export default function PaymentFailure() {
   return <ResultPage kind="failure" title={m.payment_failure_title()} />
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-pending'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_pending_title(), { hidden: true })
 
-/** Where the provider's page sends a buyer. Source: specification, payment results. */
+/** MercadoPago redirects here after a pending payment. Source: specification, payment results. */
 export default function PaymentPending() {
   return <ResultPage kind="pending" title={m.payment_pending_title()} />
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-success'
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_success_title(), { hidden: true })
 
-/** Where the provider's page sends a buyer. Source: specification, payment results. */
+/** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
 export default function PaymentSuccess() {
   return <ResultPage kind="success" title={m.payment_success_title()} />
 }

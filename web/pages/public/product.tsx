@@ -27,12 +27,13 @@ const Previews = later(() =>
   import('./product/preview-slideshow.tsx').then(module => module.Previews),
 )
 
-/** How many hang below, on each of the two rows. */
+/** How many products each of the two rows below the product shows. */
 const BELOW = 4
 
 /**
- * The product, its seller's links and other covers, and what resembles it. Without the latter the page still stands.
- * @throws a response with the problem: 404 for no id and no product, else the failure's own status
+ * Loads the product, its seller's links, other products of the seller and related products. The page works without the
+ * last three.
+ * @throws a response with the reason: 404 for an invalid or unknown id, else the status of the failed call
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
@@ -65,7 +66,10 @@ function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, st
 }
 type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
 
-/** The first that are not shown already. Cards show two lines of a description: the rest need not travel. */
+/**
+ * Returns the first products that are not shown already. Cards show two lines of a description, so the rest is not
+ * sent.
+ */
 function below(products: PublicProduct[], shown: PublicProduct[]): PublicProduct[] {
   return products
     .filter(({ id }) => shown.every(other => other.id !== id))
@@ -77,7 +81,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData?.tags ?? []
 }
 
-/** Public product page. Source: specification, screen behaviour and buy flow. */
+/** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, links, others, related, structured } = loaderData
   const nonce = use(Nonce)
@@ -87,7 +91,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <script
         type="application/ld+json"
         nonce={nonce}
-        // Browsers hide a nonce from scripts, so the client reads another than the server wrote.
+        // Browsers hide a nonce from scripts, so the client reads another value than the server wrote.
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: structured }}
       />

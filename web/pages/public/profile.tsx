@@ -15,10 +15,10 @@ import { profileTags } from './profile/profile-meta.ts'
 
 const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
 
-/** @throws a response: 404 where nobody has that name, else the failure's own status */
+/** @throws a response: 404 if the username does not exist, else the status of the failed call */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
-  // Names are lowercase; people also write them with their @.
+  // Usernames are lowercase; people also write them with an `@`.
   const username = params.username.replace(/^@/, '').toLowerCase()
   const answer = await call(getPublicProfile, { params: { username } })
   if (!answer.ok) throw data(null, { status: answer.status || 502 })
@@ -29,7 +29,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData ? profileTags(loaderData.profile, loaderData.page) : []
 }
 
-/** Public profile: the seller's kiosk. Source: specification, screen behaviour. */
+/** The public profile: the seller's kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   return (
     <Asleep>

@@ -17,7 +17,10 @@ export const meta: Route.MetaFunction = args => [
   { name: 'description', content: m.terms_lead() },
 ]
 
-/** The two documents, or that they could not be fetched. Source: specification, client messages, pages. */
+/**
+ * Links to the two legal documents, or says that they could not be loaded. Source: specification, client messages,
+ * pages.
+ */
 export default function Terms({ loaderData }: Route.ComponentProps) {
   if (!loaderData)
     return (

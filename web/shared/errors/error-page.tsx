@@ -5,14 +5,14 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** What went wrong below a layout: nothing lives at that address, or something broke. */
+/** The error page inside a layout: not found, or a general error. */
 export default function ErrorPage({ title, subtitle }: { title?: string; subtitle?: string }) {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return <ErrorFallback title={title} subtitle={subtitle} />
 }
 
-/** What a broken page shows instead. Source: specification, layouts and access. */
+/** Shows a general error with buttons to reload or go home. Source: specification, layouts and access. */
 function ErrorFallback({
   title = m.error_title(),
   subtitle = m.error_subtitle(),

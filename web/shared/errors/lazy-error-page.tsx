@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentProps } from 'react'
 
 const Page = lazy(() => import('./error-page.tsx'))
 
-/** The error page, fetched when there is an error: no page pays for it beforehand. */
+/** Loads the error page's code on demand, so that no other page pays for it. */
 export function LazyErrorPage(props: ComponentProps<typeof Page>) {
   return (
     <Suspense>

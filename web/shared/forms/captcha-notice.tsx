@@ -3,7 +3,7 @@ import { captchaPossible, useRecaptchaSiteKey } from '#web/api/captcha.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 
-/** Where the browser cannot solve our captcha, says so before anyone fills the form in. */
+/** Warns before a form is filled in that this browser cannot solve our captcha. */
 export function CaptchaNotice() {
   const alive = useHydrated()
   const googles = useRecaptchaSiteKey() !== undefined

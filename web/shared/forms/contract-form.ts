@@ -9,9 +9,9 @@ import { issueText } from '#messages/issues'
 import { getLocale } from '#messages/runtime'
 
 /**
- * A form over a schema of the contract, judged on every change. Leave text fields without a default: what
- * was typed before the page came alive is read from them.
- * @param fields in the order of the screen, for the error summary
+ * Makes a form from a schema of the contract, validated on every change. Give text fields no default value: input
+ * typed before hydration is read from them.
+ * @param fields the names in the order of the screen, for the error summary
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
@@ -25,7 +25,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...options,
     mode: 'onChange',
     resolver: zodResolver(schema),
-    // The summary takes the focus, and leads to the fields.
+    // The error summary takes the focus and links to the fields.
     shouldFocusError: false,
   })
   const [attempt, setAttempt] = useState(0)
@@ -39,10 +39,10 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   return {
     form,
     errorOf,
-    /** How often a submit was refused; the summary takes the focus when it grows. */
+    /** Counts the refused submits. The error summary takes the focus when it grows. */
     attempt,
     refuse: () => setAttempt(count => count + 1),
-    /** Puts what the server found wrong on its fields; `names` where its body calls them otherwise. */
+    /** Sets the server's messages on their fields; `names` maps fields of the request body to fields of the form. */
     blame: (issues: readonly Issue[] = [], names: Record<string, FieldPath<Input>> = {}) => {
       const paths = issues.map(({ path, message }) => ({
         name: names[path] ?? fields.find(name => name === path),
@@ -58,10 +58,10 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   }
 }
 
-/** The type of an error whose message is a sentence of the server, in the language of the page. */
+/** The type of an error whose message is already a sentence from the server, not a message key. */
 const SENTENCE = 'sentence'
 
-/** A field's message is a key of the contract, or the code of a refused call. */
+/** A field's message is an issue key of the contract or an error code of a call. */
 function fieldText(message: string | undefined): string {
   return isErrorCode(message) ? errorText(message, getLocale()) : issueText(message, getLocale())
 }

@@ -2,9 +2,8 @@ import { Button, type ButtonProps } from '#web/ui/actions/button.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 
 /**
- * Sends a form. While the form is not `ready` it looks disabled, but a press still reaches the form, which
- * answers with its errors. Before the page is alive it is truly off: the browser would send the fields in
- * the address.
+ * The submit button of a form. If the form is not `ready` it looks disabled, but a press still reaches the form, which
+ * shows its errors. Before hydration it is truly disabled, because the browser would send the fields in the query.
  */
 export function SubmitButton({
   ready,

@@ -6,8 +6,8 @@ type Guarded = Endpoint & { captcha: { action: CaptchaAction } }
 type Given<E extends Endpoint> = Omit<Input<E>, 'captcha'>
 
 /**
- * A call behind a captcha, which is solved while the form is filled in. Without one nothing is sent, and the
- * answer is ERROR_CAPTCHA_FAILED.
+ * Returns a function that calls an endpoint with a captcha, which is solved while the form is filled in. If there is
+ * no captcha, nothing is sent and the result is ERROR_CAPTCHA_FAILED.
  */
 export function useGuardedCall<E extends Guarded>(
   endpoint: E,

@@ -3,10 +3,10 @@ import { encode } from 'uqr'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 
-/** Of the picture that is saved: wide enough to print on a flyer. */
+/** The size of a module in the saved image; it is large enough to print on a flyer. */
 const MODULE_PX = 24
 
-/** An address as a QR code, dark on white in both themes: scanners want it so. */
+/** Shows an address as a QR code, dark on white in both themes, because scanners need that. */
 export default function QrCode({ url, fileName }: { url: string; fileName: string }) {
   const { data, size } = encode(url, { ecc: 'M', border: 3 })
   const path = data

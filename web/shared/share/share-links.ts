@@ -1,4 +1,4 @@
-/** Where each network takes a link that somebody wants to pass on. */
+/** Returns the addresses with which social networks share a link. */
 export function shareAddresses(url: string, text: string): { network: string; href: string }[] {
   const to = (base: string, fields: Record<string, string>) =>
     `${base}?${new URLSearchParams(fields).toString()}`

@@ -9,16 +9,16 @@ import { shareAddresses } from './share-links.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
-/** A link and the ways to pass it on: copy, WhatsApp, X, Facebook, a QR code. */
+/** Shows a link with ways to share it: copy, WhatsApp, X, Facebook and a QR code. */
 export function SharePanel({
   url,
   text,
   fileName,
 }: {
   url: string
-  /** What stands before the link in a message. */
+  /** The text before the link in a shared message. */
   text: string
-  /** Of the saved QR code, without its ending. */
+  /** The name of the saved QR code, without extension. */
   fileName: string
 }) {
   const [qr, setQr] = useState(false)

@@ -9,9 +9,9 @@ export type ButtonSize = 'normal' | 'small'
 interface Look {
   kind?: ButtonKind
   size?: ButtonSize
-  /** Fills its row. */
+  /** Takes the full width. */
   wide?: boolean
-  /** Before the text; hidden while pending. */
+  /** Shown before the text, and hidden while pending. */
   icon?: ReactNode
 }
 
@@ -40,13 +40,13 @@ function look({ kind = 'primary', size = 'normal', wide = false }: Look, classNa
 
 export type ButtonProps = Look &
   ComponentPropsWithRef<'button'> & {
-    /** Under way: shows a spinner, says so, and swallows clicks while keeping the focus. */
+    /** Shows a spinner, marks the button as busy and ignores clicks; the button keeps its focus. */
     pending?: boolean
   }
 
 /**
- * A button; `type="button"` unless told. Where a form is not ready, pass `aria-disabled` instead of
- * `disabled`: it looks alike, but its click still reaches the form, which answers with its errors.
+ * A button with `type="button"` by default. If a form is not ready, pass `aria-disabled` instead of `disabled`: it
+ * looks the same, but its click still reaches the form, which shows its errors.
  */
 export function Button({
   kind,
@@ -81,13 +81,13 @@ export type LinkButtonProps = Look &
   Omit<ComponentPropsWithRef<'a'>, 'href'> &
   (
     | {
-        /** A page of ours. */
+        /** A page of this site. */
         to: string
-        /** What the history keeps beside the address. */
+        /** The history state of the navigation. */
         state?: unknown
         href?: undefined
       }
-    | { /** Anywhere else: a full navigation. */ href: string; to?: undefined }
+    | { /** Any other address, opened by a full navigation. */ href: string; to?: undefined }
   )
 
 /** A link that looks like a button. */
@@ -118,7 +118,7 @@ export function LinkButton({
   )
 }
 
-/** A round button that shows an icon only; `label` is its name. */
+/** A round button with only an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   className,

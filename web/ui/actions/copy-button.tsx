@@ -2,10 +2,10 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
 
-/** How long "copied" is shown. Source: specification, constants. */
+/** How long `copiedLabel` is shown. Source: specification, constants. */
 const COPIED_MS = 2000
 
-/** Copies `text`; says `copiedLabel` for two seconds, and calls `onFail` where the browser refuses. */
+/** Copies `text` and shows `copiedLabel` for two seconds. Calls `onFail` if the browser refuses. */
 export function CopyButton({
   text,
   label,

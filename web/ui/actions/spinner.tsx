@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** A turning ring in the colour of the text around it. */
+/** A spinner in the current text color. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 16 16" className={cx('animate-spin', className)}>

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** A person at the counter: the default picture, or `src`. It says nothing: a name stands beside it. */
+/** A profile picture, or a default drawing. It is decorative: the name stands beside it. */
 export function Avatar({ src, className = 'size-9' }: { src?: string | null; className?: string }) {
   const box = cx('shrink-0 rounded-full', className)
   if (src) return <img src={src} alt="" className={cx(box, 'bg-tint object-cover')} />

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** The striped cloth that tops every page; `slim` is half as tall, for panels. */
+/** The striped awning at the top of every page; `slim` is half as tall, for panels. */
 export function Awning({ slim = false, className }: { slim?: boolean; className?: string }) {
   return <div aria-hidden className={cx('awning', slim && 'awning-slim', className)} />
 }

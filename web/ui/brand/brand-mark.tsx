@@ -1,12 +1,12 @@
 import { cx } from '../cx.ts'
 
-/** The mark: an awning over an ink box with a lit mango door. Sized by its class (`size-7` unless told). */
+/** The logo: a kiosk with an awning and a lit door. Its size comes from the class, `size-7` by default. */
 export function BrandMark({
   className = 'size-7',
   lit = false,
 }: {
   className?: string
-  /** The door's light breathes, while something loads. */
+  /** Animates the light of the door, while something loads. */
   lit?: boolean
 }) {
   return (
@@ -35,7 +35,7 @@ export function BrandMark({
   )
 }
 
-/** The mark beside the brand's word. */
+/** The logo beside the brand's name. */
 export function Brand({ name, className }: { name: string; className?: string }) {
   return (
     <span

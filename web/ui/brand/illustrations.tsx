@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The drawings of empty and error states: an empty rack, a closed shutter, a torn awning. */
+/** The illustrations of empty and error states: an empty rack, a closed shutter, a torn awning. */
 export type Art = 'rack' | 'shutter' | 'torn'
 
-/** A drawing by its name, in the colours of the theme. It says nothing: the words beside it do. */
+/** An illustration in the colors of the theme. It is decorative: the text beside it says the same. */
 export default function Illustration({ art }: { art: Art }) {
   return (
     <svg aria-hidden viewBox="0 0 240 180" className="size-full">
@@ -15,7 +15,7 @@ export default function Illustration({ art }: { art: Art }) {
 
 const scallops = [0, 1, 2, 3, 4, 5]
 
-/** An awning of six scallops, 28 wide each, from x = 36. */
+/** Draws an awning of six scallops, each 28 wide, from x = 36. */
 function Cloth({ y, skip }: { y: number; skip?: number[] }) {
   return (
     <>

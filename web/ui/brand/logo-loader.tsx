@@ -2,8 +2,8 @@ import { cx } from '../cx.ts'
 import { BrandMark } from './brand-mark.tsx'
 
 /**
- * A full-screen wait: the mark with its door glowing. `label` is read out, not shown. `over` lays it over the
- * page, once the wait is long enough to be felt; `at once` does not wait for that.
+ * A full-screen loader. `label` is for screen readers. `over` covers the page once loading takes noticeably long; `at
+ * once` covers it immediately.
  */
 export function LogoLoader({ label, over }: { label: string; over?: boolean | 'at once' }) {
   return (

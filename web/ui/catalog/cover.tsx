@@ -6,23 +6,26 @@ const DrawnCover = lazy(() =>
   import('./drawn-cover.tsx').then(module => ({ default: module.DrawnCover })),
 )
 
-/** The widths every stored image has, beside each other, as WebP and AVIF. */
+/** The widths in which every stored image exists, as WebP and AVIF. */
 const WIDTHS = [320, 640, 960]
 
 export interface CoverProps {
-  /** Address of the largest WebP (`…/960.webp`), whose siblings are known; any other address stands alone. */
+  /**
+   * The address of the largest WebP (`…/960.webp`), from which the other sizes are derived. Any other address is used
+   * alone.
+   */
   src: string
   alt: string
-  /** Of the drawing that stands in when the image does not load. */
+  /** The title on the drawn cover that replaces a failed image. */
   title?: string
-  /** The `sizes` of the picture; a card's on a rack unless told. */
+  /** The `sizes` attribute; by default that of a card in four columns. */
   sizes?: string
-  /** Loads at once and first: for what is on the first screen. */
+  /** Loads the image at once with high priority, for the first screen. */
   eager?: boolean
   className?: string
 }
 
-/** A product's cover, 4:5. Where the image does not load, a drawn one takes its place. */
+/** A product's cover with an aspect ratio of 4:5. If the image fails to load, a drawn cover replaces it. */
 export function Cover({
   src,
   alt,
@@ -53,7 +56,7 @@ export function Cover({
     <picture className={box}>
       {family !== undefined && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
       <img
-        // It may have failed before the page came alive, when nobody was listening.
+        // The image may have failed before hydration, when no listener was attached.
         ref={image => {
           if (image?.complete && image.naturalWidth === 0 && image.currentSrc) fail()
         }}

@@ -3,7 +3,10 @@ import { MOTIF_NAMES, MOTIFS } from './motifs.tsx'
 
 const PALETTES = 8
 
-/** A cover in the manner of the house: ground, title at the top left, motif below. Always the same for a title. */
+/**
+ * A generated cover with a background, the title at the top left and a motif below. The same title always gives the
+ * same cover.
+ */
 export function DrawnCover({
   title,
   palette,
@@ -11,9 +14,9 @@ export function DrawnCover({
   className,
 }: {
   title: string
-  /** 0 to 7; from the title unless told. */
+  /** 0 to 7; by default derived from the title. */
   palette?: number
-  /** A name of `MOTIFS`; from the title unless told. */
+  /** A name from `MOTIFS`; by default derived from the title. */
   motif?: string
   className?: string
 }) {
@@ -38,7 +41,7 @@ export function DrawnCover({
   )
 }
 
-/** FNV-1a, its bits stirred so that palette and motif do not follow each other. */
+/** FNV-1a with its bits mixed once more, so that palette and motif are independent. */
 function seedOf(title: string): number {
   let seed = 0x811c9dc5
   for (const sign of title) seed = Math.imul(seed ^ (sign.codePointAt(0) ?? 0), 0x01000193)

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** Geometry of drawn covers, on a field of 80 by 100; the title keeps the top 34. */
+/** The drawings of generated covers, in a field of 80 by 100; the title takes the top 34. */
 export const MOTIFS: Record<string, ReactElement> = {
   sun: (
     <>

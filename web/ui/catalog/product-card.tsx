@@ -4,30 +4,30 @@ import { Chip } from '../surfaces/chip.tsx'
 import { Cover } from './cover.tsx'
 
 export interface ProductCardProps {
-  /** The product's page. */
+  /** The address of the product's page. */
   to: string
   image: string
   name: string
   description: string
   category: string
   subcategory: string
-  /** "$ 8.900", or the dynamic price's words. */
+  /** For example "$ 8.900", or the text of a dynamic price. */
   price: ReactNode
-  /** Marks a price the buyer chooses. */
+  /** The buyer sets the price. */
   dynamic?: boolean
-  /** Who sells it, where that is not plain from the page. */
+  /** The seller, on pages that list several sellers. */
   byline?: ReactNode
-  /** The 'COMPRAR' link; its name is completed with the product's. */
+  /** The buy link; the product's name is added to its accessible name. */
   action?: { to: string; label: string }
-  /** In place of the action: edit and delete, on one's own cards. */
+  /** Replaces the buy link: the edit and delete buttons on the seller's own cards. */
   controls?: ReactNode
   heading?: 'h2' | 'h3'
   eager?: boolean
-  /** Of the cover, where the card does not hang on a rack. */
+  /** The `sizes` of the cover, if the card is not in four columns. */
   sizes?: string
 }
 
-/** A product on the rack. The cover and the name lead to its page. */
+/** A product's card. The cover and the name link to its page. */
 export function ProductCard({
   to,
   image,

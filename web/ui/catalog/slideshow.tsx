@@ -2,17 +2,17 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { useRotation } from '../use-rotation.ts'
 
-/** Source: specification, image slideshow. */
+/** How long each image is shown. Source: specification, image slideshow. */
 const EVERY_MS = 3000
 
 export interface SlideshowLabels {
-  /** Of the whole. */
+  /** The accessible name of the slideshow. */
   region: string
-  /** What kind of thing it is. */
+  /** The role description, such as "carousel". */
   carousel: string
   previous: string
   next: string
-  /** 1-based. */
+  /** Counts from 1. */
   slide: (number: number) => string
   goTo: (number: number) => string
   pause: string
@@ -20,9 +20,9 @@ export interface SlideshowLabels {
 }
 
 /**
- * Images one after the other, 400 px high. They change every three seconds and rest while the pointer
- * or the focus is on them; the left half goes back, the right half forward, squares jump. With one
- * image none of that shows.
+ * Shows images one after the other, 400 px high. They change every three seconds, and pause while the pointer or the
+ * focus is on them. The left half goes back, the right half forward, and the squares jump to an image. A single image
+ * has no controls.
  */
 export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
   const { index, from, goTo, paused, toggle, live, hold } = useRotation(images.length, EVERY_MS)

@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { cx } from '../cx.ts'
 
-/** Links to the pages of a list; nothing where there is one page. */
+/** Links to the pages of a list. A single page shows nothing. */
 export function Pagination({
   page,
   pages,
   hrefFor,
   labels,
 }: {
-  /** From 1. */
+  /** Counts from 1. */
   page: number
   pages: number
   hrefFor: (page: number) => string
@@ -61,7 +61,7 @@ export function Pagination({
   )
 }
 
-/** First, last, and those around the current one; `undefined` is a gap. */
+/** Returns the first, the last and the pages around the current one; `undefined` is a gap. */
 function shown(page: number, pages: number): (number | undefined)[] {
   const near = new Set([1, page - 1, page, page + 1, pages])
   const steps = [...near].filter(step => step >= 1 && step <= pages).sort((a, b) => a - b)

@@ -5,11 +5,11 @@ export interface Column<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Right-aligned, tabular figures. */
+  /** Right-aligned with tabular figures. */
   numeric?: boolean
 }
 
-/** Rows of data under their caption; on narrow screens it scrolls sideways, by keyboard too. */
+/** A table with a caption. On narrow screens it scrolls sideways, also by keyboard. */
 export function Table<Row>({
   caption,
   captionHidden = false,

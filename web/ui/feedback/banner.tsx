@@ -11,7 +11,7 @@ const tones = {
   info: { box: 'border-line bg-tint', ink: 'text-soft', Icon: Info },
 }
 
-/** A box that says how things stand: `warn` is the yellow one. `live` reads it out when it appears. */
+/** A box with a message; `warn` is yellow. With `live` screen readers announce it when it appears. */
 export function Banner({
   tone,
   title,

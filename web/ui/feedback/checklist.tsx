@@ -6,13 +6,13 @@ export interface Task {
   id: string
   label: ReactNode
   done: boolean
-  /** Under the label. */
+  /** Shown under the label. */
   hint?: ReactNode
-  /** What takes the person there; shown while the task is open. */
+  /** A button or link for the task, shown until it is done. */
   action?: ReactNode
 }
 
-/** Steps to take, in order, the done ones ticked; the first open one is lit. */
+/** A list of tasks in order. Done ones are ticked, and the first open one is highlighted. */
 export function Checklist({ tasks, doneLabel }: { tasks: Task[]; doneLabel: string }) {
   const next = tasks.find(task => !task.done)?.id
   return (

@@ -2,10 +2,10 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { Art } from '../brand/illustrations.tsx'
 import { cx } from '../cx.ts'
 
-/** Most pages never show one: its drawing is fetched with it, into a space that is kept. */
+/** Most pages never show it, so its code is loaded on demand; the space is reserved. */
 const Illustration = lazy(() => import('../brand/illustrations.tsx'))
 
-/** Nothing here, or nothing left: a drawing, a sentence, one way on. */
+/** An empty or error state: an illustration, a message and one or more actions. */
 export function EmptyState({
   art,
   title,
@@ -16,7 +16,7 @@ export function EmptyState({
 }: {
   art: Art
   title: ReactNode
-  /** The level this title stands at on its page. */
+  /** The heading level of the title. */
   heading?: 'h1' | 'h2' | 'h3'
   action?: ReactNode
   className?: string

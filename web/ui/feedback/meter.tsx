@@ -2,7 +2,7 @@ import { cx } from '../cx.ts'
 
 const tones = { jade: '', warn: 'bar-warn', bad: 'bar-bad' }
 
-/** How full something is. */
+/** A bar that shows how full something is. */
 export function Meter({
   value,
   max,
@@ -13,7 +13,7 @@ export function Meter({
   value: number
   max: number
   label: string
-  /** The value in words, read out instead of the number. */
+  /** The value as text, read by screen readers instead of the number. */
   valueText?: string
   tone?: keyof typeof tones
 }) {
@@ -29,7 +29,7 @@ export function Meter({
   )
 }
 
-/** How far something has come, 0 to 1; without a value, that it is under way. */
+/** A progress bar from 0 to 1; without a value it is indeterminate. */
 export function ProgressBar({ value, label }: { value?: number; label: string }) {
   return (
     <div className="grid gap-1.5">

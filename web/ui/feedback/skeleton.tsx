@@ -1,13 +1,13 @@
 import { cx } from '../cx.ts'
 
-/** A pale shape where something will be. Size it by class. */
+/** A placeholder for content that is loading. Its size comes from the class. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block animate-shimmer rounded-field bg-tint', className)} />
   )
 }
 
-/** Cards to come, in a grid of their own kind; `label` is read out. */
+/** Placeholders for product cards; `label` is read by screen readers. */
 export function CardSkeletons({ count, label }: { count: number; label: string }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function CardSkeletons({ count, label }: { count: number; label: string }
   )
 }
 
-/** Lines of text to come. */
+/** Placeholders for lines of text. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden className="grid gap-2.5">

@@ -1,25 +1,25 @@
 import { useId, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** What every control of a form shares. */
+/** The props that all form controls share. */
 export interface Labelled {
   label: ReactNode
-  /** A quiet sentence under the control. */
+  /** A short help text under the control. */
   hint?: ReactNode
-  /** What is wrong; turns the control red and is read with it. */
+  /** The error text. It colors the control red and is read with it. */
   error?: ReactNode
-  /** At the far end of the label's line: a counter, "optional". */
+  /** Shown at the right end of the label's line, such as a counter or "optional". */
   aside?: ReactNode
 }
 
-/** The attributes that tie a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface Wiring {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** Ids for a control; `id` and `described` are what the caller brought along. */
+/** Returns the attributes of a control; `id` and `described` are the caller's own, if any. */
 export function useWiring({ hint, error }: Labelled, id?: string, described?: string): Wiring {
   const made = useId()
   const own = id ?? made
@@ -30,7 +30,7 @@ export function useWiring({ hint, error }: Labelled, id?: string, described?: st
   }
 }
 
-/** Label above, hint and error below, the control between. */
+/** A label above the control, and its error and hint below. */
 export function Control({
   label,
   hint,
@@ -59,7 +59,6 @@ export function Control({
   )
 }
 
-/** The sentence under a control at fault. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-tiny font-semibold text-bad">
@@ -71,11 +70,11 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** The box of a text control. */
+/** The classes of a control's box. */
 export const controlBox =
   'w-full min-w-0 rounded-field border-[1.5px] border-edge bg-paper text-ink transition-colors ' +
   'hover:border-ink focus-visible:border-ink aria-invalid:border-bad ' +
   'disabled:cursor-not-allowed disabled:opacity-60'
 
-/** Besides: how a text box looks that cannot be written in just now. */
+/** The classes of a text control; it also looks different while it is read-only or busy. */
 export const textBox = `${controlBox} read-only:bg-tint aria-busy:bg-tint`

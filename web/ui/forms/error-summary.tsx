@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * What keeps a form from going through, as links to the fields. It takes the focus whenever `attempt`
- * grows, so that a press on the button is answered in words.
+ * Lists the errors of a form as links to its fields. It takes the focus whenever `attempt` grows, so that a press on
+ * the submit button is answered.
  */
 export function ErrorSummary({
   title,
@@ -17,7 +17,7 @@ export function ErrorSummary({
   const answered = useRef(0)
   const some = errors.length > 0
   useEffect(() => {
-    // Once an attempt: whoever is typing when something else goes wrong stays where they are.
+    // It takes the focus once per attempt, so that an error that appears while somebody types does not move the focus.
     if (attempt === answered.current || !some) return
     answered.current = attempt
     box.current?.focus()
@@ -49,7 +49,7 @@ export function ErrorSummary({
   )
 }
 
-/** Moves the focus to a field by its id, or by its name. */
+/** Focuses a field by its id, or by its name. */
 function visit(name?: string, fieldId?: string) {
   const field =
     (fieldId && document.getElementById(fieldId)) ||

@@ -4,13 +4,13 @@ import { Control, textBox, useWiring, type Labelled } from './control.tsx'
 
 export type FieldProps = Labelled &
   Omit<ComponentPropsWithRef<'input'>, 'prefix'> & {
-    /** Text in front of what is typed, such as `$` or `x.com/`. */
+    /** The text before the input, such as `$` or `x.com/`. */
     prefix?: ReactNode
-    /** At the right end, inside the box: a button, a spinner. */
+    /** Shown inside the box at its right end, such as a button or a spinner. */
     right?: ReactNode
   }
 
-/** One line of text. Spread a form library's registration over it: it takes `ref` and `name`. */
+/** A single-line text field. Spread a form library's registration over it: it takes `ref` and `name`. */
 export function Field({
   label,
   hint,

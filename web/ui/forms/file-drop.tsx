@@ -6,7 +6,7 @@ import { FieldError, type Labelled } from './control.tsx'
 
 export type RejectionKind = 'invalid-type' | 'too-large' | 'too-small' | 'too-many' | 'other'
 
-/** A file that was refused, and why; `message` is the picker's own, in English. */
+/** A rejected file and the reason. `message` is react-dropzone's own text, in English. */
 export interface Rejection {
   file: File
   kind: RejectionKind
@@ -14,7 +14,7 @@ export interface Rejection {
 }
 
 export type FileDropProps = Labelled & {
-  /** MIME types with their endings: `{ 'image/png': ['.png'] }`. */
+  /** MIME types with their extensions: `{ 'image/png': ['.png'] }`. */
   accept: Accept
   maxBytes: number
   file: File | null
@@ -22,15 +22,15 @@ export type FileDropProps = Labelled & {
   onReject?: (rejections: Rejection[]) => void
   onCancel?: () => void
   texts: {
-    /** Idle, such as "Drag the file here or choose it". */
+    /** For example "Drag the file here or choose it". */
     idle: string
-    /** While a file hangs over the zone. */
+    /** Shown while a file is dragged over the zone. */
     drop: string
-    /** While one hangs over it that will be refused. */
+    /** Shown while a file that will be rejected is dragged over the zone. */
     refuse: string
     remove: string
   }
-  /** The size of the picked file, in words. */
+  /** Formats the size of the picked file. */
   sizeText: (bytes: number) => string
   /** Shows the picked image. */
   preview?: boolean
@@ -46,7 +46,7 @@ const kinds: Record<string, RejectionKind> = {
   'too-many-files': 'too-many',
 }
 
-/** One file, dropped, pasted or chosen. */
+/** A zone into which one file can be dropped or pasted, or which opens the file picker. */
 export function FileDrop({
   label,
   hint,
@@ -70,7 +70,7 @@ export function FileDrop({
     accept,
     maxSize: maxBytes,
     multiple: false,
-    // The input itself takes the focus and the keys: a button around it would be one control in another.
+    // The input itself handles focus and keys: a focusable zone around it would nest two controls.
     noKeyboard: true,
     disabled,
     onDropAccepted: ([picked]) => picked && onPick(picked),
@@ -115,7 +115,7 @@ export function FileDrop({
             'aria-describedby': described,
             'aria-invalid': error ? true : undefined,
             className: 'sr-only',
-            // The picker would hide it by a `style` attribute, which a strict CSP takes out of server HTML.
+            // react-dropzone hides the input by a `style` attribute, which a strict CSP blocks in server HTML.
             style: undefined,
           })}
         />
@@ -167,7 +167,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The picked image, or a sheet with a tick. */
+/** The picked image, or an icon. */
 function Picked({ file, preview }: { file: File; preview: boolean }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {

@@ -3,21 +3,21 @@ import { useState } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 
-/** 0 nothing typed, 4 strong. */
+/** 0 for an empty password, 4 for a strong one. */
 export type StrengthScore = 0 | 1 | 2 | 3 | 4
 
 export type PasswordFieldProps = Omit<FieldProps, 'type' | 'right' | 'prefix'> & {
   showLabel: string
   hideLabel: string
   strength?: { score: StrengthScore; label: string }
-  /** The rules, each with whether it holds now; `metLabel` is read out after those that do. */
+  /** The rules and whether each is met; `metLabel` is read after those that are. */
   checklist?: { label: string; met: boolean }[]
   metLabel?: string
 }
 
 const tones = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
 
-/** A password with an eye to show it, how strong it is, and a live list of its rules. */
+/** A password field with a button to show it, its strength, and a live list of its rules. */
 export function PasswordField({
   showLabel,
   hideLabel,

@@ -12,11 +12,11 @@ export interface Option {
 export type SelectProps = Labelled &
   ComponentPropsWithRef<'select'> & {
     options: readonly Option[]
-    /** The first, empty choice. */
+    /** The text of the first, empty option. */
     placeholder?: string
   }
 
-/** One of several. The browser's own list, so that a phone shows its wheel. */
+/** A native select, so that phones show their own picker. */
 export function Select({
   label,
   hint,

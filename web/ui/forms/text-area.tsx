@@ -4,11 +4,11 @@ import { Control, textBox, useWiring, type Labelled } from './control.tsx'
 
 export type TextAreaProps = Labelled &
   ComponentPropsWithRef<'textarea'> & {
-    /** Shows how much of this many characters is used. It counts; it does not cut. */
+    /** Shows how many of this many characters are used. It does not limit the input. */
     counterMax?: number
   }
 
-/** Several lines of text, with a counter. */
+/** A multi-line text field with a character counter. */
 export function TextArea({
   label,
   hint,

@@ -9,7 +9,7 @@ type ToggleProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   error?: ReactNode
 }
 
-/** A box to tick. Its label may hold links. */
+/** A checkbox. Its label may contain links. */
 export function Checkbox(props: ToggleProps) {
   return (
     <Toggle {...props}>
@@ -31,7 +31,7 @@ export function Checkbox(props: ToggleProps) {
   )
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch(props: ToggleProps) {
   return (
     <Toggle {...props}>

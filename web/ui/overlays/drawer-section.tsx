@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A part of the drawer under its heading. */
+/** A section of a drawer with a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -13,7 +13,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** A name and its figure; `strong` is the sum of those above. */
+/** A row of a description list; `strong` marks a sum. */
 export function Line({
   name,
   strong = false,

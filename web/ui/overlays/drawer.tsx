@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Awning } from '../brand/awning.tsx'
 
-/** A dialog that slides in from the right, over the whole height; on phones it fills the screen. */
+/** A dialog that slides in from the right at full height. On phones it fills the screen. */
 export function Drawer({
   open,
   onClose,
@@ -36,7 +36,7 @@ export function Drawer({
                 <X aria-hidden size={20} />
               </Dialog.Close>
             </div>
-            {/* What scrolls can be reached by keyboard: it holds controls or gets the focus itself. */}
+            {/* A scrolling area must be reachable by keyboard: it contains controls or takes the focus itself. */}
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-10 sm:px-7">{children}</div>
           </Dialog.Popup>
         </Dialog.Portal>

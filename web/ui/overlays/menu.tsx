@@ -11,9 +11,8 @@ import { cx } from '../cx.ts'
 import { useDismiss } from '../use-dismiss.ts'
 
 /**
- * A button and the panel it drops down. Closes on a press outside, on Escape, when the focus leaves,
- * and when something inside is chosen. The panel holds links and buttons, so it is a disclosure, not
- * an ARIA menu.
+ * A button with a dropdown panel. It closes on a press outside, on Escape, when the focus leaves, and when an item is
+ * chosen. The panel contains links and buttons, so it is a disclosure, not an ARIA menu.
  */
 export function Menu({
   label,
@@ -23,7 +22,7 @@ export function Menu({
   align = 'end',
   children,
 }: {
-  /** The button's name, where `button` shows no text. */
+  /** The accessible name of the button, if `button` has no text. */
   label?: string
   button: ReactNode
   buttonClassName?: string
@@ -58,7 +57,7 @@ export function Menu({
         id={panelId}
         hidden={!open}
         onClickCapture={event => {
-          // Let the choice happen first: closing at once would take the link away from under it.
+          // Closes after the click is handled: closing at once would remove the clicked link.
           if (event.target instanceof Element && event.target.closest('a, button'))
             requestAnimationFrame(close)
         }}
@@ -77,12 +76,10 @@ export function Menu({
 const line =
   'flex min-h-touch w-full items-center gap-3 rounded-field px-3.5 py-2 text-left font-[550] hover:bg-tint'
 
-/** One line in a menu that leads somewhere. */
 export function MenuLink({ className, ...link }: LinkProps) {
   return <Link {...link} className={cx(line, className)} />
 }
 
-/** One line in a menu that does something. */
 export function MenuButton({ className, ...button }: ComponentPropsWithRef<'button'>) {
   return <button type="button" {...button} className={cx(line, className)} />
 }

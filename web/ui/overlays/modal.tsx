@@ -12,7 +12,7 @@ interface ModalProps {
   title: string
   description?: ReactNode
   closeLabel: string
-  /** Buttons at the foot, right-aligned; on phones they fill the width. */
+  /** Buttons at the bottom right; on phones they take the full width. */
   actions?: ReactNode
   size?: 'small' | 'normal' | 'large'
   children?: ReactNode
@@ -20,7 +20,7 @@ interface ModalProps {
 
 const widths = { small: 'max-w-md', normal: 'max-w-xl', large: 'max-w-3xl' }
 
-/** A dialog under its own awning. It holds the focus, and gives it back when it closes. */
+/** A dialog. It traps the focus and returns it when it closes. */
 export function Modal({
   open,
   onClose,
@@ -76,7 +76,7 @@ export function Modal({
   )
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before something that cannot be undone. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel,

@@ -10,7 +10,7 @@ const tones: Record<Tone, string> = {
   bad: 'bg-bad-tint text-bad',
 }
 
-/** A small label. */
+/** A small colored label. */
 export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/** Panels of which one shows. Uncontrolled from `initial`, or controlled by `value` and `onChange`. */
+/** Tabs, uncontrolled from `initial`, or controlled by `value` and `onChange`. */
 export function Tabs({
   label,
   tabs,

@@ -11,18 +11,21 @@ import { onContainersReady } from './toast.ts'
 const Fall = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info }
 
-/** Persistent toasts stand apart: a limit would make the others wait behind them. */
+/** Persistent toasts have a container of their own, because the limit would make other toasts wait behind them. */
 const LASTING = 'lasting'
 const PASSING = 'passing'
 
-/** Source: specification, constants: top right for 5 s; on phones at the bottom, three at most, 3 s. */
+/**
+ * Returns the position, duration and limit of toasts: at the top right for 5 s; on phones at the bottom, three at
+ * most, for 3 s. Source: specification, constants.
+ */
 function placing(phone: boolean): Pick<ToastContainerProps, 'position' | 'autoClose' | 'limit'> {
   return phone
     ? { position: 'bottom-center', autoClose: 3000, limit: 3 }
     : { position: 'top-right', autoClose: 5000 }
 }
 
-/** The two containers of the toast library; fetched with the first toast. */
+/** The two containers of the toast library. Their code is loaded with the first toast. */
 export function Containers({
   region,
   lasting,
@@ -34,7 +37,7 @@ export function Containers({
 }) {
   const [phone] = useState(() => matchMedia('(width < 40rem)').matches)
 
-  // Effects of children run first, so both containers are known to the library here.
+  // Effects of children run first, so both containers are registered with the library here.
   useEffect(() => {
     onContainersReady((kind, message, { autoClose, id }) => {
       const Icon = icons[kind]
@@ -67,14 +70,14 @@ export function Containers({
         containerId={LASTING}
         autoClose={false}
         limit={undefined}
-        // Never over the passing ones.
+        // Persistent toasts must not cover the transient ones.
         position={phone ? 'top-right' : 'bottom-center'}
       />
     </>
   )
 }
 
-/** The library hands `closeToast` to the element it was given. */
+/** The toast library passes `closeToast` to this element. */
 function Close({ label, closeToast }: { label: string; closeToast?: () => void }) {
   return (
     <button type="button" aria-label={label} onClick={closeToast} className="toast-close">

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastOptions {
-  /** Milliseconds on screen instead of the usual (5 s; 3 s on phones); false: until it is closed. */
+  /**
+   * How long the toast is shown instead of the default (5 s; 3 s on phones), in milliseconds; false keeps it until it
+   * is closed.
+   */
   autoClose?: number | false
-  /** The same id never shows twice. */
+  /** A toast with an id that is already shown is dropped. */
   id?: string
 }
 
-/** How long a toast about a refused file stays. Source: specification, constants. */
+/** How long a toast about a rejected file is shown. Source: specification, constants. */
 export const FILE_ERROR_MS = 10_000
 
 type Raise = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
@@ -18,23 +21,20 @@ let host: (() => void) | undefined
 let raise: Raise | undefined
 let waiting: Parameters<Raise>[] = []
 
-/**
- * Raises a toast. The library behind it is fetched with the first one, so a page that raises none
- * does not pay for it.
- */
+/** Shows a toast. The library's code is loaded with the first one, so that pages without toasts do not pay for it. */
 export function toast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
   if (raise) return raise(kind, message, options)
   waiting.push([kind, message, options])
   host?.()
 }
 
-/** For `Toasts` only: hears that there is something to show. */
+/** Registers the callback that loads the containers for the first toast. Only `Toasts` calls it. */
 export function onFirstToast(show: () => void) {
   host = show
   if (waiting.length > 0) show()
 }
 
-/** For the containers only: they stand, and take what waited. */
+/** Registers the function that shows toasts, and shows those that waited for it. Only the containers call it. */
 export function onContainersReady(ready: Raise | undefined) {
   raise = ready
   if (!ready) return

@@ -11,7 +11,7 @@ const WIFI_OFF =
 
 export interface ToastTexts {
   region: string
-  /** Of the ones that stay until they are closed. */
+  /** The label of the persistent toasts' container. */
   lasting: string
   close: string
   offline: string
@@ -19,8 +19,8 @@ export interface ToastTexts {
 }
 
 /**
- * Where toasts appear; once, in the root. The one that says the connection is gone is part of the page,
- * because without a connection nothing more can be fetched to say it.
+ * Shows toasts; the root renders it once. The message about a lost connection is part of the page, because without a
+ * connection no code could be loaded to show it.
  */
 export function Toasts({ texts }: { texts: ToastTexts }) {
   const [needed, setNeeded] = useState(false)

@@ -12,7 +12,7 @@ const outcomes: Record<GoogleOutcome, { tone: BannerTone; text: () => string }> 
   failed: { tone: 'bad', text: m.google_failed },
 }
 
-/** What the way back from Google says, as `?google=`. */
+/** Shows the outcome that the server passes in the query field `google` after a redirect from Google. */
 export function GoogleOutcomeBanner() {
   const [search] = useSearchParams()
   const outcome = GOOGLE_OUTCOMES.find(known => known === search.get('google'))

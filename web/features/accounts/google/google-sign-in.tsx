@@ -5,7 +5,10 @@ import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Sign-in with the external provider, where the installation has it: a full navigation, not a call. */
+/**
+ * Starts the sign-in with Google, if the installation has it configured. It is a full navigation, because the server
+ * redirects to Google.
+ */
 export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: string }) {
   const { features } = useSite()
   if (!features.googleSignIn) return null
@@ -27,7 +30,7 @@ export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: stri
   )
 }
 
-/** Its colours want a light ground: on a coloured button it stands on a `plate`. */
+/** Google's logo needs a light background: `hasWhiteBackground` adds one on a colored button. */
 export function GoogleMark({ plate = false }: { plate?: boolean }) {
   return (
     <svg

@@ -1,11 +1,11 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** Notices top a card that tells how something went. The same in both themes, as printed matter is. */
+/** The illustrations above an outcome. They look the same in the light and the dark theme. */
 export type NoticeName = 'letter' | 'sealed' | 'lost' | 'closing' | 'opened'
 
 const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** An envelope of 120 by 80 around the middle. */
+/** Draws an envelope of 120 by 80 around the origin. */
 function Envelope({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -153,7 +153,6 @@ const notices: Record<NoticeName, ReactElement> = {
   ),
 }
 
-/** The picture on top of a card that tells how something went. */
 export function NoticeArt({ name }: { name: NoticeName }) {
   return (
     <svg aria-hidden viewBox="0 0 480 180" className="block w-full">

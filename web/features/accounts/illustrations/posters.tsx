@@ -1,12 +1,14 @@
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** Posters stand beside a form. The same in both themes, as printed matter is. */
+/**
+ * The illustrations beside the login, register and password forms. They look the same in the light and the dark theme.
+ */
 export type PosterName = 'night' | 'dawn' | 'keys'
 
 const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** A kiosk of 260 by 210 with its feet at y = 300; `counter` is what its window shows. */
+/** Draws a kiosk of 260 by 210 that stands at y = 300; `counter` is drawn in its window. */
 function Kiosk({ counter, lit }: { counter: ReactNode; lit: boolean }) {
   return (
     <>
@@ -161,7 +163,7 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
   },
 }
 
-/** Beside a form on large screens: a picture, and what it says in large letters. */
+/** Shows an illustration with text below it, on large screens only. */
 export function Poster({ name, children }: { name: PosterName; children: ReactNode }) {
   const { ground, art } = posters[name]
   return (

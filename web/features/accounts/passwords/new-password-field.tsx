@@ -25,7 +25,7 @@ const strengthTexts: Record<StrengthScore, () => string> = {
   4: m.password_strong,
 }
 
-/** A password being chosen: how strong it is and which rules it keeps, as it is typed. */
+/** A field for a new password that shows its strength and which rules it meets while it is typed. */
 export function NewPasswordField({
   onChange,
   ...field

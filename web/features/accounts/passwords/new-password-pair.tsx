@@ -8,7 +8,7 @@ interface TwoPasswords extends FieldValues {
   confirm_password?: string
 }
 
-/** A password being chosen, and the same once more. */
+/** The fields for a new password and its confirmation. */
 export function NewPasswordPair<Input extends TwoPasswords, Output extends FieldValues>({
   form,
   errorOf,
@@ -30,7 +30,7 @@ export function NewPasswordPair<Input extends TwoPasswords, Output extends Field
         error={errorOf(password)}
         {...form.register(password, {
           onChange: () => {
-            // The second one is judged against it, once it has been written.
+            // The confirmation must equal the password, so it is validated again once it has been typed.
             if (confirmTyped) void form.trigger(confirm)
           },
         })}

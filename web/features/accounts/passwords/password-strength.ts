@@ -1,10 +1,10 @@
 import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import type { StrengthScore } from '#web/ui/forms/password-field.tsx'
 
-/** From this length on, a password that keeps every rule is strong. */
+/** A password of at least this length that meets every rule is strong. */
 const STRONG_LENGTH = 12
 
-/** 0 nothing typed, 1 and 2 some rules unmet, 3 all met, 4 all met and long. */
+/** Returns 0 for an empty password, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is also long. */
 export function strengthOf(typed: string): StrengthScore {
   const password = typed.trim()
   if (password === '') return 0

@@ -16,10 +16,10 @@ import { AuthPage, NoticePage } from '../auth-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { NewPasswordPair } from './new-password-pair.tsx'
 
-/** Source: specification, constants. */
+/** The delay before the redirect to the login. Source: specification, constants. */
 const TO_LOGIN_SECONDS = 2
 
-/** What says that the link itself is of no use any more. */
+/** The error codes which mean that the emailed link no longer works. */
 const SPENT: readonly ErrorCode[] = [
   'ERROR_INVALID_OR_EXPIRED_TOKEN',
   'ERROR_MISSING_TOKEN_OR_PASSWORD',
@@ -37,7 +37,7 @@ export interface ChoosePasswordTexts {
 type Passwords = { password: string; confirm_password: string }
 type Outcome = 'choosing' | 'done' | 'spent'
 
-/** A password chosen by the link of a mail, then the way to the login. */
+/** The page behind a password link from an email: asks for the new password, then leads to the login. */
 export function ChoosePassword({
   texts,
   onChoose,
@@ -56,7 +56,7 @@ export function ChoosePassword({
     if (answer.ok) {
       toast('success', texts.done, { id: 'password' })
       setOutcome('done')
-      // Every session has ended, the one of this browser among them.
+      // The server ended every session, including the one of this browser.
       return recheckSession()
     }
     failureToast(texts.failed, answer)

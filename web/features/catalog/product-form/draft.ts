@@ -2,33 +2,36 @@ import { randomId } from '#web/api/random-id.ts'
 import { forgetOnSignOut } from '#web/api/session.ts'
 import type { ProductInput } from './product-fields.tsx'
 
-/** The two files of a product. */
+/** The two files of a product: its cover and the file that buyers download. */
 export interface ProductFiles {
   image: File | null
   product: File | null
 }
 
-/** What was filled in and did not arrive yet. */
+/** The input of a product form that has not been saved on the server. */
 interface Draft {
   form: Partial<ProductInput>
   files: ProductFiles
 }
 
-/** Whose draft, and of what: a new product, or changes of one. Of seller 0, who is not known, none is kept. */
+/**
+ * Identifies a draft by its seller and by the product, or `new`. Seller 0 means that the user could not be loaded:
+ * nothing is saved.
+ */
 export type DraftKey = `${number}/new` | `${number}/${number}`
 
 const PREFIX = 'kiosko:draft:'
 const NO_FILES: ProductFiles = { image: null, product: null }
 
-/** Files live as long as the page; a browser stores none of them. */
+/** Files are kept in memory only, because `localStorage` cannot store them. */
 const filesOf = new Map<DraftKey, ProductFiles>()
-/** What a draft was when it was sent first, and under which key. */
+/** For each draft that was sent: its content at that time and its Idempotency-Key. */
 const sentOf = new Map<DraftKey, { text: string; files: ProductFiles; requestKey: string }>()
 const listeners = new Set<() => void>()
 
 /**
- * Keeps what was typed: the texts outlive the page and the session, the files the page alone. A form nobody
- * typed into is no draft.
+ * Saves the input of a new product. Texts survive a reload and an expired session; files last as long as the page. An
+ * empty form deletes the draft.
  */
 export function keepDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
   const typed = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
@@ -37,8 +40,8 @@ export function keepDraft(key: DraftKey, form: Partial<ProductInput>, files = NO
 }
 
 /**
- * Keeps what differs from the product as it was, and that alone: what has become of the other fields meanwhile,
- * on another device, is not undone. Changes that were taken back are no draft.
+ * Saves only the fields that differ from the product, so that restoring the draft does not undo changes made to other
+ * fields on another device. Without any difference the draft is deleted.
  */
 export function keepChanges(
   key: DraftKey,
@@ -55,7 +58,7 @@ export function keepChanges(
 }
 
 function keep(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
-  // Whoever uses this machine next would find it.
+  // The next user of this computer would find the draft.
   if (key.startsWith('0/')) return
   filesOf.set(key, files)
   store(key, JSON.stringify(form))
@@ -67,7 +70,7 @@ export function dropDraft(key: DraftKey): void {
   store(key, null)
 }
 
-/** Lets go of a draft that arrived, unless something else was typed since, in another tab. */
+/** Deletes a draft that was published, unless another tab has changed it since. */
 export function dropSent(key: DraftKey, form: Partial<ProductInput>): void {
   const stored = textOf(key)
   if (stored === null || textFor(parsed(stored)) === textFor(form)) dropDraft(key)
@@ -77,7 +80,7 @@ export function dropSent(key: DraftKey, form: Partial<ProductInput>): void {
   }
 }
 
-/** Equal for forms that say the same. */
+/** Returns a text that is equal for forms with the same filled-in values. */
 function textFor(form: Partial<ProductInput>): string {
   const filled = Object.entries(form).flatMap(([name, value]) => (value ? [name] : []))
   return JSON.stringify(form, filled.sort())
@@ -91,8 +94,8 @@ export function draftOf(key: DraftKey): Draft | undefined {
 }
 
 /**
- * The Idempotency-Key to send a draft under: the same while nothing in it changes, so that sending again after a
- * lost answer publishes nothing twice.
+ * Returns the Idempotency-Key to send a draft with. It stays the same while the draft does not change, so that sending
+ * it again after a lost response does not publish the product twice.
  */
 export function requestKeyOf(
   key: DraftKey,
@@ -108,7 +111,7 @@ export function requestKeyOf(
   return requestKey
 }
 
-/** The stored text of a draft, for `useSyncExternalStore`: the same string until it changes. */
+/** Returns the stored text of a draft, a stable snapshot for `useSyncExternalStore`. */
 export function textOf(key: DraftKey): string | null {
   try {
     return localStorage.getItem(PREFIX + key)
@@ -131,7 +134,7 @@ function store(key: DraftKey, text: string | null): void {
     if (text === null) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, text)
   } catch {
-    // Storage that is full or switched off: the draft lives as long as the page, in the form itself.
+    // If storage is full or blocked, the draft lives as long as the page, in the form itself.
   }
   for (const listener of listeners) listener()
 }
@@ -144,7 +147,7 @@ function parsed(text: string | null): Partial<ProductInput> {
   }
 }
 
-// A session that ran out finds its texts again; whoever signs out leaves nothing on this machine.
+// After an expired session the texts are restored. After a sign-out nothing stays on this computer.
 forgetOnSignOut(left => {
   filesOf.clear()
   sentOf.clear()

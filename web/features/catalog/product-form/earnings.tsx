@@ -6,7 +6,7 @@ import { tierRows } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** What is left of a price for the seller, by the same rule the server charges. */
+/** Shows how much of a price the seller receives, by the same commission rule that the server applies. */
 export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }) {
   const { commissionTiers, currency } = useSite()
   const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max

@@ -7,7 +7,7 @@ import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
 import { acceptOf, rejectionText } from './file-types.ts'
 
-/** What a buyer gets, and its cover. */
+/** The file fields of a product: the file for the buyer and the cover. */
 export function FileFields({
   files,
   onChange,
@@ -16,9 +16,9 @@ export function FileFields({
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
-  /** Says which are missing: once somebody tried to publish without. */
+  /** Shows the errors of missing files. It is set after the first attempt to publish. */
   missing?: boolean
-  /** What stays where nothing is picked, in words. */
+  /** The texts for the stored files that are kept if no new file is picked. */
   keeps?: { product: string; image: string }
 }) {
   const { productFileMaxBytes } = useSite()

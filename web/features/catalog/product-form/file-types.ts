@@ -23,14 +23,17 @@ const MIME: Record<Ending, string> = {
   mp4: 'video/mp4',
 }
 
-/** What a drop zone accepts, by kind and by ending: some systems know no kind for some files. */
+/**
+ * Returns the file types that a drop zone accepts, by MIME type and extension. Some systems report no MIME type for
+ * some files.
+ */
 export function acceptOf(endings: readonly Ending[]): Record<string, string[]> {
   const accept: Record<string, string[]> = {}
   for (const ending of endings) (accept[MIME[ending]] ??= []).push(`.${ending}`)
   return accept
 }
 
-/** Why a file was refused, with the file's name. Source: specification, file drop. */
+/** Returns why a file was rejected, with its name. Source: specification, file drop. */
 export function rejectionText({ file, kind, message }: Rejection, maxBytes: number): string {
   switch (kind) {
     case 'too-large':

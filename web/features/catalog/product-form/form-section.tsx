@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from '#web/ui/surfaces/card.tsx'
 
-/** A part of the product form under its own heading. */
+/** A group of form fields under a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card panel className="min-w-0">

@@ -2,7 +2,7 @@ import type { Category } from '#contract/catalog/categories.ts'
 import { Preview } from './preview.tsx'
 import type { Part } from './product-fields.tsx'
 
-/** The card as the form stands right now. */
+/** Shows a preview of the product's card with the current values of the form. */
 export function LivePreview({
   form,
   image,
@@ -10,7 +10,7 @@ export function LivePreview({
   tree,
 }: Pick<Part, 'form'> & {
   image: File | null
-  /** What hangs there now, while no other image is picked. */
+  /** The stored image, shown while no new one is picked. */
   imageAddress?: string | undefined
   tree: readonly Category[]
 }) {

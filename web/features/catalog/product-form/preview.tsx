@@ -4,7 +4,7 @@ import { formatPrice } from '#web/i18n/format.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** The product's card as it will hang on the rack, while it is written. */
+/** Shows how the product's card will look. */
 export function Preview({
   image,
   imageAddress = '',
@@ -15,14 +15,14 @@ export function Preview({
   labels,
 }: {
   image: File | null
-  /** Shown while no image is picked. */
+  /** The image to show while none is picked. */
   imageAddress?: string | undefined
   name: string
   description: string
-  /** Whole units; 0 while there is none. */
+  /** Whole units; 0 if none is typed. */
   price: number
   dynamic: boolean
-  /** Category and subcategory, as far as chosen. */
+  /** The names of the chosen category and subcategory. */
   labels: string[]
 }) {
   const picked = useAddress(image)
@@ -63,7 +63,10 @@ export function Preview({
   )
 }
 
-/** An address of a picked image, once it can be drawn and for as long as it is shown; else empty. */
+/**
+ * Returns an object URL for a picked image once it is decoded, else an empty string. The URL is revoked when the image
+ * changes.
+ */
 function useAddress(file: File | null): string {
   const [address, setAddress] = useState('')
   useEffect(() => {

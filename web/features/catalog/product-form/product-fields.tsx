@@ -11,21 +11,20 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { Earnings } from './earnings.tsx'
 
-/** Digits that can be typed into the price. Source: specification, validation of products. */
+/** The most digits that can be typed into the price. Source: specification, validation of products. */
 const PRICE_DIGITS = 7
 
 export type ProductInput = z.input<typeof ProductForm>
 
-/** In the order of the screen, for the error summary. */
+/** The field names in the order of the screen, for the error summary. */
 export const FIELDS = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
 
-/** What every part of the form is given. */
+/** The props shared by the groups of fields. */
 export interface Part {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
   errorOf: (name: keyof ProductInput) => string | undefined
 }
 
-/** Name and description. */
 export function WhatFields({ form, errorOf }: Part) {
   return (
     <>
@@ -48,7 +47,7 @@ export function WhatFields({ form, errorOf }: Part) {
   )
 }
 
-/** Category, and of it a subcategory: choosing the first empties the second. */
+/** The selects for the category and its subcategory. Choosing a category empties the subcategory. */
 export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly Category[] }) {
   const chosen = form.watch('categoryId') ?? ''
   const category = tree.find(({ id }) => id === Number(chosen))
@@ -80,7 +79,7 @@ export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly 
   )
 }
 
-/** The price, whether it is a minimum only, and what the seller gets of it. */
+/** The price, the switch that makes it a minimum, and the seller's earnings. */
 export function PriceFields({ form, errorOf }: Part) {
   const { currency } = useSite()
   const dynamic = form.watch('isPriceDynamic') === true

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Sending } from './use-upload.tsx'
 
-/** An upload under way: how far, how fast, and the way out. */
+/** Shows the progress and speed of a running upload, and a button to cancel it. */
 export function SendingPanel({
   sending: { progress },
   name,

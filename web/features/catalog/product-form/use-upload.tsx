@@ -9,12 +9,12 @@ import type { Progress } from '#web/api/upload.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** An upload under way; without progress until the first bytes are out. */
+/** A running upload. It has no progress until the first bytes are sent. */
 export interface Sending {
   progress?: Progress
 }
 
-/** What an upload needs besides its fields. */
+/** The arguments of an upload besides its fields. */
 export interface Means {
   captcha: string
   signal: AbortSignal
@@ -23,20 +23,20 @@ export interface Means {
 
 type Outcome = { ok: true } | { ok: false; code: ErrorCode }
 
-/** What is said and done when it ended. */
+/** The texts and callbacks for the end of an upload. */
 interface Ending {
-  /** Toasts; the failed one leads back to `again`. */
+  /** The texts of the toasts. The one for a failure links to `retryPath`. */
   done: string
   failed: string
   again: string
   onDone: () => void
-  /** Also where it was cancelled: its last byte may have left before, and the answer alone be lost. */
+  /** Also called after a cancelled upload: its last byte may have been sent before, and the product may be stored. */
   onFailed: () => void
 }
 
 /**
- * Sends a product's form: captcha, upload, a toast, then on to the list, whether it went well or not. Leaving
- * the screen does not stop it. Source: specification, product create, update.
+ * Uploads a product form: solves the captcha, uploads, shows a toast and opens the product list. Leaving the page does
+ * not stop the upload. Source: specification, product create, update.
  */
 export function useSending(action: 'create_product_form' | 'update_product_form') {
   const [sending, setSending] = useState<Sending>()
@@ -51,12 +51,11 @@ export function useSending(action: 'create_product_form' | 'update_product_form'
       here.current = false
     }
   }, [])
-  /** What came of it; undefined without a captcha. */
   const attempt = async (
     upload: (means: Means) => Promise<Outcome>,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> => {
-    // The upload outlives the screen, and so does the question.
+    // The upload continues on other pages of the dashboard, and so does the warning before the tab is closed.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     setSending({})

@@ -8,12 +8,12 @@ import { addToCart, useCart } from './cart.ts'
 
 const ReplaceDialog = lazy(() => import('./replace-cart-dialog.tsx'))
 
-/** A quiet second way: puts the product aside, to buy it with others of its seller. */
+/** A button that adds the product to the cart, so that it can be bought together with others of the same seller. */
 export function AddToCart({ product: { id, username } }: { product: PublicProduct }) {
   const { ids, seller } = useCart()
   const [asking, setAsking] = useState(false)
   const pressed = useRef(false)
-  /** The link stands where the button was, and takes over its focus. */
+  /** The link replaces the button and takes over its focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
     if (element && pressed.current) element.focus()
     pressed.current = false

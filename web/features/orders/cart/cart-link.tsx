@@ -6,7 +6,10 @@ import { useCart } from './cart.ts'
 
 const BAG = 'M6 7h12l1.200 13.500H4.800zM9 10V6a3 3 0 0 1 6 0v4'
 
-/** The way to what was put aside: always in its place, so that nothing moves when something is. */
+/**
+ * The link to the cart in the header. It is also shown for an empty cart, so that the layout does not shift when a
+ * product is added.
+ */
 export function CartLink() {
   const { ids } = useCart()
   return (

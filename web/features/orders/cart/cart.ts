@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 
-/** What somebody means to buy: products of one seller, one of each. */
+/** The cart: products of one seller, each at most once. */
 export interface Cart {
   seller: string
   ids: readonly number[]
@@ -14,10 +14,9 @@ const listeners = new Set<() => void>()
 let text: string | null | undefined
 let cart = EMPTY
 
-/** What became of a wish to add. */
 export type Added = 'added' | 'there' | 'full' | 'other-seller'
 
-/** Puts a product in, unless the cart is another seller's. */
+/** Adds a product, unless the cart holds products of another seller. */
 export function addToCart(id: number, seller: string): Added {
   const { ids, seller: current } = readCart()
   if (ids.length > 0 && current !== seller) return 'other-seller'
@@ -27,19 +26,22 @@ export function addToCart(id: number, seller: string): Added {
   return 'added'
 }
 
-/** Throws out what is in the cart and begins another seller's with a product. */
+/** Replaces the cart of another seller with one product. */
 export function replaceCart(id: number, seller: string): void {
   write({ seller, ids: [id] })
 }
 
-/** Takes products out: the buyer's wish, gone from the shelves, or bought. */
+/**
+ * Removes products from the cart: on the buyer's request, because they are no longer for sale, or because they were
+ * bought.
+ */
 export function removeFromCart(gone: readonly number[]): void {
   const { seller, ids } = readCart()
   const left = ids.filter(id => !gone.includes(id))
   if (left.length !== ids.length) write(left.length > 0 ? { seller, ids: left } : EMPTY)
 }
 
-/** The cart, in every tab alike; empty on the server and in the first render. */
+/** Returns the cart, in sync between tabs. It is empty on the server and in the first render. */
 export function useCart(): Cart {
   return useSyncExternalStore(subscribe, readCart, () => EMPTY)
 }
@@ -66,7 +68,7 @@ function write(next: Cart): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // A browser that stores nothing keeps it as long as the page lives.
+    // If the browser stores nothing, the cart lives as long as the page.
     text = storedText()
     cart = next
   }
@@ -81,7 +83,7 @@ function storedText(): string | null {
   }
 }
 
-/** Somebody may have written anything there. */
+/** Parses the stored cart. The stored text may be anything, so it is validated. */
 function parsed(stored: string | null): Cart {
   try {
     const { seller, ids } = JSON.parse(stored ?? '{}') as Partial<Cart>

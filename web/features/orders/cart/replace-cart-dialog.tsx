@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
-/** A cart goes to one seller: asks before another's is thrown out. */
+/** A cart belongs to one seller: asks before a cart with another seller's products is replaced. */
 export default function ReplaceDialog({
   id,
   seller,

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 
-/** What a buyer may count on. */
+/** Lists what a buyer can rely on: secure payment, download and refund. */
 export function Assurances() {
   return (
     <ul className="grid gap-2 text-small text-soft">

@@ -14,7 +14,10 @@ export interface PurchaseItem {
   isPriceDynamic: boolean
 }
 
-/** The payment being prepared for the order with `orderKey`, or its outcome: the payment page's URL or a problem. */
+/**
+ * The payment for the order with `orderKey`. While it is being prepared it has neither a link to the payment page nor
+ * a problem.
+ */
 export interface Payment {
   orderKey: string
   link?: string
@@ -119,8 +122,8 @@ export function priceError(typed: string, minimum: number): string | undefined {
 }
 
 /**
- * Validates the form: its errors, and the order once everything is valid.
- * @param checkEmails undefined while its code is still being fetched: then there is no order yet
+ * Validates the form. Returns the errors, and the order if there are none.
+ * @param checkEmails undefined while its code is still being loaded: there is no order until then
  */
 export function validate(
   { values }: PurchaseState,

@@ -1,6 +1,9 @@
 import * as m from '#messages'
 
-/** The yellow box: a seller without an account to be paid into. Source: specification, buy flow. */
+/**
+ * Explains that the product cannot be bought, because its seller has no payment account. Source: specification, buy
+ * flow.
+ */
 export function NoAuth() {
   return (
     <div className="rounded-card border border-warn/35 bg-warn-tint px-[18px] py-4">

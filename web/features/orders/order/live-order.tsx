@@ -9,7 +9,10 @@ import { removeFromCart } from '../cart/cart.ts'
 import { OrderCard } from './order-card.tsx'
 import { useOrder } from './use-order.ts'
 
-/** The order of a token, kept up to date; fetched here, so that the page around it is the same for all. */
+/**
+ * Shows the order of a token and keeps it up to date. It is fetched in the browser, so that the page around it is the
+ * same for every visitor.
+ */
 export function LiveOrder({
   token,
   heading,
@@ -17,7 +20,7 @@ export function LiveOrder({
 }: {
   token: string
   heading: 'h1' | 'h2'
-  /** Told how the order stands, and again when that changes. */
+  /** Called with the order's state when it is loaded and when it changes. */
   onState?: (state: OrderView) => void
 }) {
   const { look, again } = useOrder(token)
@@ -61,7 +64,7 @@ export function LiveOrder({
   )
 }
 
-/** The card before its order is there, in the same measures. */
+/** The placeholder for an order card, with the same dimensions. */
 export function OrderSkeleton() {
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-card shadow-lift">

@@ -6,10 +6,10 @@ import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderState } from './order-state.tsx'
 
-/** Enough of an order's number to tell it by. */
+/** How many characters of the order's id are shown. */
 const NUMBER_LENGTH = 8
 
-/** An order as its buyer sees it: how it stands, the files, what was paid and to whom. */
+/** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
   order,
   at,
@@ -18,9 +18,9 @@ export function OrderCard({
   onDownload,
 }: {
   order: Order
-  /** When it was looked up. */
+  /** The time of the lookup, in milliseconds. */
   at: number
-  /** The newest look failed. */
+  /** The last lookup failed; an older result is shown. */
   stale: boolean
   heading: 'h1' | 'h2'
   onDownload: () => void

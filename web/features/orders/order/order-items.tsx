@@ -8,17 +8,17 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 
 type Item = Order['items'][number]
 
-/** A click is counted on the server a moment after it was made. */
+/** The server counts a download shortly after the click: the order is fetched again after this delay. */
 const COUNTED_MS = 1500
 
-/** What was bought, each with its file. */
+/** Lists the products of an order with their files. */
 export function OrderItems({
   order,
   at,
   onDownload,
 }: {
   order: Order
-  /** When it was looked up. */
+  /** The time of the lookup, in milliseconds. */
   at: number
   onDownload: () => void
 }) {
@@ -53,7 +53,7 @@ export function OrderItems({
   )
 }
 
-/** The file's ending on a sheet with a folded corner. */
+/** Draws a sheet with the extension of the file. */
 function FileBadge({ name }: { name: string }) {
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).slice(0, 4) : ''
   return (
@@ -72,7 +72,7 @@ function FileBadge({ name }: { name: string }) {
   )
 }
 
-/** The button while it still gives something, and what to do when it no longer does. */
+/** Shows the download button, or what to do if the download has expired or is used up. */
 function Delivery({
   item,
   url,

@@ -14,7 +14,7 @@ const tones: Record<OrderTone, { box: string; sign: string; Icon: LucideIcon }> 
   quiet: { box: 'bg-tint', sign: 'bg-edge text-card', Icon: RotateCcw },
 }
 
-/** How an order stands, what that means, and the way on where there is one. Read out when it changes. */
+/** Shows the state of an order, what it means and the next step. Screen readers announce a change. */
 export function OrderState({ order, heading: Heading }: { order: Order; heading: 'h1' | 'h2' }) {
   const { tone, title, text } = ORDER_STATES[order.state]
   const { box, sign, Icon } = tones[tone]

@@ -3,7 +3,7 @@ import * as m from '#messages'
 
 export type OrderTone = 'ok' | 'wait' | 'bad' | 'quiet'
 
-/** How each state of an order is told: plainly, and with what comes next. */
+/** The color and the texts of each state of an order. */
 export const ORDER_STATES: Record<
   OrderView,
   { tone: OrderTone; title: () => string; text: () => string }

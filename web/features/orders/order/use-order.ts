@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { getOrder, type Order, type OrderView } from '#contract/orders.ts'
 import { call } from '#web/api/client.ts'
 
-/** What a page knows of an order, and since when. `stale`: the newest look failed, an older one is shown. */
+/** The result of looking an order up. If `isStale`, the last lookup failed and `order` is from `fetchedAt`. */
 export type Look =
   | { state: 'loading' | 'missing' | 'failed' }
   | { state: 'found'; order: Order; at: number; stale: boolean }
 
-/** Nothing more comes by itself. */
+/** In these states the order does not change by itself any more, so polling stops. */
 const FINAL: ReadonlySet<OrderView> = new Set(['approved', 'expired', 'refunded', 'charged_back'])
 
 const FIRST_PAUSE_MS = 2000
@@ -15,9 +15,9 @@ const LONGEST_PAUSE_MS = 10_000
 const GROWTH = 1.5
 
 /**
- * Looks an order up and goes on looking until its state is final: every 2 s at first, then more seldom,
- * and not at all while nobody sees the page.
- * @returns what is known, and a way to look again now
+ * Looks an order up and polls it until its state is final: every 2 s at first, then less often. Polling pauses while
+ * the page is in the background.
+ * @returns the lookup, and a function that fetches the order now
  */
 export function useOrder(token: string): { look: Look; again: () => void } {
   const [look, setLook] = useState<Look>({ state: 'loading' })
@@ -42,7 +42,7 @@ export function useOrder(token: string): { look: Look; again: () => void } {
     }
     const wait = () => {
       timer = setTimeout(() => {
-        // Whoever comes back to the page is answered at once.
+        // When the page is shown again, the order is fetched at once.
         if (document.hidden) document.addEventListener('visibilitychange', resume)
         else void ask()
       }, pause)

@@ -11,8 +11,8 @@ import { told } from './payment-status-text.ts'
 import { Receipt, type ResultKind } from './receipt.tsx'
 
 /**
- * The page after the provider's: green, yellow or red, and below it the order as it really stands, which what is
- * said here follows. Of what the provider put into the address only our own token is read.
+ * The page to which MercadoPago redirects after a payment. Its text and color follow the real state of our order,
+ * which is shown below. From the query only our own order token is read.
  */
 export function ResultPage({ kind, title }: { kind: ResultKind; title: string }) {
   const token = useSearchParams()[0].get('order')
@@ -30,7 +30,8 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
         >
           <div>
             <h1 className={cx('max-w-[12em]', token ? 'text-title' : 'text-h1')}>{title}</h1>
-            {/* As high as its longest text, and a panel grows outwards: what the order says later moves nothing. */}
+            {/* The paragraph reserves the height of its longest text and its panel grows outwards, so that a text
+               that arrives later shifts nothing. */}
             <div
               className={cx(
                 'mt-5 grid max-w-[34em] content-start',

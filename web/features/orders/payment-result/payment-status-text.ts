@@ -2,7 +2,7 @@ import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
 import type { ResultKind } from './receipt.tsx'
 
-/** Which of the three results an order's state is like. */
+/** The result that a state of the order corresponds to. */
 const LIKE: Record<OrderView, ResultKind> = {
   approved: 'success',
   created: 'pending',
@@ -15,7 +15,7 @@ const LIKE: Record<OrderView, ResultKind> = {
   charged_back: 'failure',
 }
 
-/** Whatever page the provider chose. */
+/** The texts that are the same whichever result page the provider redirected to. */
 const ALWAYS: Partial<Record<OrderView, () => string>> = {
   approved: m.payment_done,
   review: m.payment_review,
@@ -25,7 +25,7 @@ const ALWAYS: Partial<Record<OrderView, () => string>> = {
   charged_back: m.payment_disputed,
 }
 
-/** What the page itself says, until the order is known and where it knows nothing else. */
+/** The text of each result page before the order is known. */
 const PLAIN: Record<ResultKind, () => string> = {
   success: m.payment_success,
   pending: m.payment_pending,
@@ -50,8 +50,9 @@ const ON: Record<ResultKind, Partial<Record<OrderView, () => string>>> = {
 }
 
 /**
- * The provider chooses the page, and the order may stand otherwise: what the page says under its heading follows
- * the order. `differs` where the heading alone would mislead.
+ * Returns the text for a result page. The provider chooses the page, but the order's real state may differ, and the
+ * text follows the order.
+ * @returns `differsFromPage` is true if the page's heading alone would mislead
  */
 export function told(
   kind: ResultKind,

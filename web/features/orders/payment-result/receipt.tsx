@@ -9,10 +9,7 @@ const signs: Record<ResultKind, ReactElement> = {
   failure: <path d="M136 126l28 28M164 126l-28 28" />,
 }
 
-/**
- * A receipt from the kiosk's till with the payment's stamp on it, printed matter in both themes. A
- * picture: the words stand beside it.
- */
+/** Draws a receipt with a stamp for the result. It is decorative: the text beside it says the same. */
 export function Receipt({ kind, className }: { kind: ResultKind; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 200 200" className={cx('rotate-[4deg]', className)}>

@@ -20,11 +20,11 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 interface Refusal {
   text: string
-  /** Of an account that has to be verified first. */
+  /** The email of an account that must be verified first. */
   unverified?: string
 }
 
-/** Email and password; then on to where the visitor wanted to go. */
+/** Asks for email and password, then opens the page at `returnTo`. */
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(LoginSchema, [
     'email',
@@ -50,7 +50,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
       })
     await refreshSession()
     tellOtherTabs()
-    // The account may prefer the other language: that needs a new page.
+    // If the account prefers the other language, the page must be loaded anew.
     if (accountLocale() === getLocale()) await navigate(returnTo, { replace: true })
     else location.assign(returnTo)
   }, refuse)
@@ -100,12 +100,12 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** Source: specification, client messages. */
+/** Returns the text of a failed login. Source: specification, client messages. */
 function failureText({ status, code }: { status: number; code: ErrorCode }): string {
   return status === 0 ? m.login_network() : errorText(code, getLocale())
 }
 
-/** The language the answer to the log-in has set; this page's where there is none. */
+/** Returns the language that the login response set as a cookie, or the page's language if it set none. */
 function accountLocale(): string {
   return /(?:^|; )lang=(es|en)(?:;|$)/.exec(document.cookie)?.[1] ?? getLocale()
 }

@@ -19,8 +19,8 @@ import { toast } from '#web/ui/toasts/toast.ts'
 type State = 'idle' | 'loading' | 'success' | 'error'
 
 /**
- * Mails the verification link again. Off while loading, after success or error, and for the verified; an
- * error offers to begin anew. Source: specification, screen behaviour, not verified.
+ * Sends the verification email again. The form is disabled while sending, after success or failure, and for verified
+ * accounts; after a failure it can be reset. Source: specification, screen behaviour, not verified.
  */
 export function ResendForm({ known, verified }: { known: string | undefined; verified: boolean }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for the email. Success is a toast that stays. Source: specification, screen behaviour, recover. */
+/** Asks for the email. Success shows a toast that stays. Source: specification, screen behaviour, recover. */
 export function RecoverForm({ onAsked }: { onAsked: () => void }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(recoverPassword.body, [
     'email',

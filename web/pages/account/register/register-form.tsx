@@ -16,7 +16,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Email, password twice, the terms. What was typed outlives every failure. */
+/** Asks for email, password and consent to the terms. A failure keeps the input. */
 export function RegisterForm() {
   const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(Registration, [
     'email',
@@ -81,7 +81,7 @@ export function RegisterForm() {
   )
 }
 
-/** Source: specification, client messages. */
+/** Returns the text of a failed registration. Source: specification, client messages. */
 function registerFailure(answer: Refused): string {
   const { status, code } = answer
   if (status === 0) return m.register_network()
@@ -105,8 +105,8 @@ function TermsLabel() {
 }
 
 /**
- * Why a form for guests cannot go out just now, if so: the session is still being looked up, or somebody
- * is signed in (in another tab, since the server sends them away). Source: specification, register.
+ * Returns why registering is not possible right now, or undefined: the session is still being fetched, or somebody
+ * signed in in another tab. Source: specification, register.
  */
 function useGuestObstacle(): string | undefined {
   const { state } = useSession()

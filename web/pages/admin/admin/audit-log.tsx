@@ -26,7 +26,7 @@ const actions: Record<AdminAction, () => string> = {
   order_testimonials: m.audit_order_testimonials,
 }
 
-/** What admins did, the newest first; `userId` narrows it to one account. */
+/** Lists the actions of admins, the newest first; `userId` limits it to one account. */
 export function Audit({ userId }: { userId?: number }) {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useAuditQuery({

@@ -7,7 +7,7 @@ import { Listing } from '#web/features/admin/paged-list.tsx'
 import { formatMoment } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 
-/** Work that was given up after many tries, with its last error; each can be tried again. */
+/** Lists background jobs that failed for good, with their last error, and retries them. */
 export function Jobs() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-/** Orders that wait for a person, with why; who waits longest comes first. */
+/** Lists the orders held for review with the reasons; the one that has waited longest comes first. */
 export function Reviews() {
   const query = adminApi.useReviewsQuery({})
   const [openId, setOpenId] = useState<string>()

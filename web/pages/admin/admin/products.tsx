@@ -19,12 +19,12 @@ const states: Record<State, { text: () => string; tone: Tone }> = {
   deleted: { text: m.admin_deleted, tone: 'plain' },
 }
 
-/** How a product stands on the shelves. */
+/** Shows whether a product is live, taken down or deleted. */
 export function ProductState({ state }: { state: State }) {
   return <Chip tone={states[state].tone}>{states[state].text()}</Chip>
 }
 
-/** Products of every seller: found by part of a name, a username, or an id. */
+/** Searches the products of all sellers by name, username or id. */
 export function Products() {
   const [search, setSearch] = useState<{ q?: string; state?: State }>({})
   const [cursor, setCursor] = useState<number>()
@@ -99,7 +99,7 @@ function Row({ product }: { product: AdminProduct }) {
   )
 }
 
-/** Off the shelves, or back on them. */
+/** Buttons that take a product down or restore it. */
 export function Moderate({ id, name, state }: { id: number; name: string; state: State }) {
   const [takeDown] = adminApi.useTakeDownProductMutation()
   const [restore] = adminApi.useRestoreProductMutation()

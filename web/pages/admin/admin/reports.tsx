@@ -9,7 +9,7 @@ import { formatMoment } from '#web/i18n/format.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Moderate, ProductState } from './products.tsx'
 
-/** What visitors reported and nobody has closed yet. */
+/** Lists the open reports of visitors. */
 export function Reports() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useReportsQuery({

@@ -13,7 +13,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 
-/** Writes a new testimonial down, or changes one. */
+/** A dialog to add or change a testimonial. */
 export function TestimonialDialog({
   testimonial,
   onClose,

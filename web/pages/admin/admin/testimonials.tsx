@@ -10,13 +10,13 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { TestimonialDialog } from './testimonial-dialog.tsx'
 
-/** What the home page quotes, in its order. */
+/** The testimonials of the home page, in their order. */
 export function Testimonials() {
   const query = adminApi.useTestimonialsQuery({})
   const [order, { isLoading }] = adminApi.useOrderTestimonialsMutation()
   const [adding, setAdding] = useState(false)
   const rows = query.currentData?.testimonials
-  // The next move is one of the new order: until that is there, none is made.
+  // A move sends the complete new order, so the next one must wait for the refetched list.
   const moving = isLoading || query.isFetching
 
   const move = async (from: number, by: 1 | -1) => {

@@ -16,7 +16,7 @@ import { UserChips } from './users.tsx'
 
 const MB = 1_048_576
 
-/** One account, and what an admin can do about it. */
+/** Shows one account and the admin actions for it. */
 export function UserDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   return (
     <Drawer open={id !== undefined} onClose={onClose} title={m.admin_user()} closeLabel={m.close()}>
@@ -123,7 +123,7 @@ function Actions({
   )
 }
 
-/** The space of one seller, where it is not the installation's. */
+/** The seller's storage quota, if it differs from the default. */
 function Quota({ user: { id, space } }: { user: AdminUserDetail }) {
   const [setQuota, { isLoading }] = adminApi.useSetQuotaMutation()
   const [megabytes, setMegabytes] = useState(

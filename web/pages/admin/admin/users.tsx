@@ -14,7 +14,7 @@ const filters: Record<(typeof USER_FILTERS)[number], () => string> = {
   admins: m.admin_admins,
 }
 
-/** Accounts: found by the beginning of an email or a username. */
+/** Searches accounts by the beginning of an email or username. */
 export function Users() {
   const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
   const [cursor, setCursor] = useState<number>()
@@ -71,7 +71,7 @@ export function Users() {
   )
 }
 
-/** How an account stands. */
+/** Chips for the states of an account. */
 export function UserChips({ user }: { user: AdminUser }) {
   return (
     <span className="flex flex-wrap gap-1.5">

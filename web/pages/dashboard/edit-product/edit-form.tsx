@@ -44,8 +44,8 @@ const fieldsOf = (product: Product): ProductInput => ({
 })
 
 /**
- * The create form over a product that exists. Only what was changed is sent, so that two tabs do not undo
- * each other. Source: specification, validation, product edit.
+ * The product form for an existing product. Only changed fields are sent, so that two tabs do not undo each other's
+ * changes. Source: specification, validation, product edit.
  */
 export function EditForm({
   product,
@@ -56,7 +56,7 @@ export function EditForm({
   draftKey: DraftKey
   draft: ReturnType<typeof draftOf>
 }) {
-  // As it was when the form was opened: what counts as a change stays the same, whatever is fetched later.
+  // The values when the form was opened. What counts as a change must not depend on later refetches.
   const [original] = useState(() => fieldsOf(product))
   const { form, errorOf, attempt, refuse, problems } = useContractForm(ProductForm, FIELDS, {
     defaultValues: original,
@@ -70,7 +70,7 @@ export function EditForm({
   const { dirtyFields, isValid } = form.formState
   const changed = Object.values(dirtyFields).some(Boolean) || files.image || files.product
 
-  // What is changed is kept as it is typed, and let go when it is as it was.
+  // Changes are saved while they are typed; the draft is deleted when no difference is left.
   const { subscribe } = form
   useEffect(
     () =>
@@ -118,7 +118,7 @@ export function EditForm({
         },
         onFailed: () => {
           keepChanges(draftKey, typed, original, files)
-          // Where only the answer got lost, it is saved all the same.
+          // If only the response was lost, the change is stored.
           refreshProducts()
         },
       },

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
-/** The way to what buyers see. */
+/** A link to the seller's public kiosk. */
 export function ViewKiosk({ username }: { username: string }) {
   return (
     <Link

@@ -10,7 +10,6 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 const SHOWN = 5
 
-/** The newest sales, for the dashboard's first screen. */
 export function LatestSales() {
   const { data, error, refetch } = salesApi.useSalesQuery({ query: {} })
   const sales = data?.sales.slice(0, SHOWN)

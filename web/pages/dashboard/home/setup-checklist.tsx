@@ -8,7 +8,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Checklist } from '#web/ui/feedback/checklist.tsx'
 
-/** How far a seller is; undefined until it is known. */
+/** Returns which setup tasks the seller has done; undefined while that is loading. */
 export function useSetup() {
   const { data: listed } = catalogApi.useProductsQuery({})
   const { data: account } = paymentAccountsApi.usePaymentAccountQuery({})
@@ -19,13 +19,13 @@ export function useSetup() {
 }
 
 /**
- * What is left to do before selling: three tasks, gone when all are done. With everything but the payment
- * account, a warning stands in their place. Source: specification, dashboard checklist.
+ * Shows the setup tasks until all are done. If only the payment account is missing, a warning replaces them. Source:
+ * specification, dashboard checklist.
  */
 export function Setup() {
   const setup = useSetup()
   const account = paymentAccountsApi.usePaymentAccountQuery({})
-  // That the products could not be fetched is said above, with the figures.
+  // A failure to load the products is already shown by the figures above.
   if (account.error && !account.data)
     return <Failed failure={account.error} onRetry={() => void account.refetch()} />
   if (!setup || setup.done) return null
@@ -44,7 +44,7 @@ export function Setup() {
       <Checklist
         doneLabel={m.done()}
         tasks={[
-          // Nobody comes this far without it.
+          // Unverified users are redirected before they get here.
           { id: 'verified', label: m.dash_task_verified(), done: true },
           {
             id: 'payment',

@@ -12,10 +12,10 @@ import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
 
-/** From this share on, the space is nearly used up. */
+/** From this share of the quota on, the storage counts as nearly full. */
 const NEARLY_FULL = 0.85
 
-/** Space, products, earnings, notifications. */
+/** The figures of the dashboard: storage, products, earnings and notifications. */
 export function Stats() {
   const space = catalogApi.useStorageUsageQuery({})
   const products = catalogApi.useProductsQuery({})
@@ -63,7 +63,7 @@ export function Stats() {
   )
 }
 
-/** A dash where it cannot be known, a pale shape until it is. */
+/** Shows a value, a dash if it failed to load, or a skeleton while it loads. */
 function figure<T>(failed: boolean, data: T | undefined, show: (data: T) => string): ReactNode {
   if (data !== undefined) return show(data)
   return failed ? '—' : <Skeleton className="my-1 h-7 w-24" />

@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Pictures beside the cover, which visitors leaf through; each change is kept at once. */
+/** Adds, orders and removes the preview images of a product. Each change is saved at once. */
 export function Previews({ product: { id, previews } }: { product: MyProduct }) {
   const [add, adding] = catalogApi.useAddPreviewMutation()
   const [order, ordering] = catalogApi.useOrderPreviewsMutation()

@@ -11,7 +11,7 @@ import { StatCard } from '#web/ui/surfaces/card.tsx'
 
 const SHOWN = 10
 
-/** How a product does: views, sales, what it brought, and its newest sales. */
+/** Shows the views, sales and revenue of a product, and its latest sales. */
 export function ProductSales({ productId }: { productId: number }) {
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
   const list = salesApi.useSalesQuery({ query: { productId } })

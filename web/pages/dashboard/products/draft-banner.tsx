@@ -12,7 +12,7 @@ import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** The way back to a product that was begun and not published, where there is one. */
+/** Links to the draft of a new product, if there is one. */
 export function DraftBox() {
   const key: DraftKey = `${useSellerId()}/new`
   const stored = useSyncExternalStore(

@@ -33,7 +33,7 @@ const fieldsOf = (profile: Profile): Input => ({
   linkedIn: profile.linkedIn ?? '',
 })
 
-/** What the public reads about a seller, and how it will look. Source: specification, validation of profile. */
+/** Edits the public profile, with a preview. Source: specification, validation of profile. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm<Input, ProfileForm>(
     ProfileForm,
@@ -44,7 +44,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const takeCaptcha = useCaptcha('edit_profile_form')
   const { revalidate } = useRevalidator()
   const { register } = form
-  // All are read at every render, or the library does not follow them.
+  // React Hook Form tracks only the state fields that are read during render.
   const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
   const typed = form.watch()
   const check = useUsernameCheck(typed.username, profile.username)
@@ -65,7 +65,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     }
     form.reset(fieldsOf(data))
     toast('success', m.my_profile_saved())
-    // The name stands in the menus too.
+    // The menus show the username too.
     await revalidate()
   }, refuse)
 

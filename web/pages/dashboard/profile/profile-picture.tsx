@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** The seller's face: set and taken away at once, apart from the form's other fields. */
+/** Sets or removes the profile picture at once, independently of the form's other fields. */
 export function Picture({ profile }: { profile: Profile }) {
   const [upload, uploading] = profilesApi.useUploadPictureMutation()
   const [remove, removing] = profilesApi.useDeletePictureMutation()

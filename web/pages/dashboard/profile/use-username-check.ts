@@ -3,10 +3,13 @@ import { Username, usernameExists } from '#contract/profiles.ts'
 import { track } from '#web/api/analytics.ts'
 import { call } from '#web/api/client.ts'
 
-/** Rest before a name is asked for. Source: specification, constants. */
+/** The pause after typing before the username is checked. Source: specification, constants. */
 const DEBOUNCE_MS = 1000
 
-/** `waiting` and `checking` are the validating state; `unknown`: nobody could tell, the server will. */
+/**
+ * `waiting` and `checking` count as validating. `unknown` means that the check failed; the server decides when the
+ * form is sent.
+ */
 export type UsernameCheck =
   | 'own'
   | 'invalid'
@@ -17,10 +20,9 @@ export type UsernameCheck =
   | 'unknown'
 
 /**
- * Whether a username can be had, asked one second after it was last edited.
- * Source: specification, username check.
- * @param typed as it stands in the field
- * @param own the one the seller has
+ * Checks whether a username is available, one second after the last edit. Source: specification, username check.
+ * @param typed the text of the field
+ * @param own the seller's current username
  */
 export function useUsernameCheck(typed: string, own: string): UsernameCheck {
   const parsed = Username.safeParse(typed)

@@ -7,8 +7,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import type { UsernameCheck } from './use-username-check.ts'
 
 /**
- * The username, which says whether it can be had. While it is asked the field is read-only, so that the
- * focus stays.
+ * The username field with the result of the availability check. During the check it is read-only instead of disabled,
+ * so that it keeps the focus.
  */
 export function UsernameField({
   check,
@@ -24,7 +24,7 @@ export function UsernameField({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // One more for the @ that may be typed in front.
+        // One more character, for an `@` typed in front.
         maxLength={LIMITS.username.max + 1}
         hint={m.my_profile_username_hint()}
         error={error}

@@ -12,7 +12,10 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { addressOfFilter } from './sales-filter.ts'
 
-/** Narrows the list; the address keeps it, so that it can be reloaded, sent and gone back to. */
+/**
+ * The filters of the sales list. They are kept in the query, so that the list can be reloaded, shared and navigated
+ * back to.
+ */
 export function Filters({ filter }: { filter: SaleFilter }) {
   const navigate = useNavigate()
   const { data } = catalogApi.useProductsQuery({})
@@ -29,7 +32,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
   return (
     <search aria-label={m.desk_filters()}>
       <form
-        // Back and forward change the address: the fields follow it.
+        // The key resets the fields when the browser goes back or forward.
         key={JSON.stringify(filter)}
         onSubmit={event => {
           event.preventDefault()
@@ -52,7 +55,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_products()}
           defaultValue={filter.productId ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          // The list may come after the address was read.
+          // The key selects the product again once the products are loaded.
           key={data ? 'there' : 'coming'}
           options={(data?.products ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           className="lg:col-span-2"
@@ -97,7 +100,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
   )
 }
 
-/** The same lines as a file; a plain link, so that a slow one never blocks the page. */
+/** A download link for the filtered sales as CSV. A plain link does not block the page while the file is made. */
 export function ExportLink({ filter }: { filter: SaleFilter }) {
   return (
     <LinkButton

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-/** Views, sales and revenue of each product over the period; the best earning first. */
+/** Lists views, sales and revenue by product for the period, the highest revenue first. */
 export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = salesApi.useSalesByProductQuery({ query: { range, page } })

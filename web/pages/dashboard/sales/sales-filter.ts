@@ -4,7 +4,7 @@ import { idOf } from '#web/shared/parse-id.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the address narrows the list to; what makes no sense in it is left out. */
+/** Parses the filters from the query. Invalid values are dropped. */
 export function filterOf(search: URLSearchParams): SaleFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   const day = (name: string) => {
@@ -23,7 +23,7 @@ export function filterOf(search: URLSearchParams): SaleFilter {
   ) as SaleFilter
 }
 
-/** The address of a filter: its fields in a fixed order, without empty ones. */
+/** Returns the query of a filter form, without empty fields. */
 export function addressOfFilter(filter: Record<string, string>): string {
   const fields = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const search = new URLSearchParams(fields).toString()

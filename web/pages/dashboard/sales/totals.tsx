@@ -24,16 +24,13 @@ const ranges: Record<Range, () => string> = {
 
 const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
 
-/** The first day of a period that ends today; none where it has no beginning. */
+/** Returns the first day of a period that ends today; undefined for all time. */
 function firstDay(range: Range): string | undefined {
   if (range === 'all') return undefined
   return addDays(localDay(new Date()), 1 - DAYS[range])
 }
 
-/**
- * From what buyers paid to what the seller keeps, over a period, and how it went day by day. The products
- * beneath follow the same period.
- */
+/** Shows the revenue, fees and net amount of a period, a chart, and the figures by product. */
 export function Totals() {
   const [range, setRange] = useState<Range>('30d')
   const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
@@ -113,8 +110,8 @@ function Figures({ summary }: { summary: Summary | undefined }) {
 }
 
 /**
- * What else keeps the net from being the sum of the lines above it: given back of sales that stand, and sales
- * whose fee MercadoPago has yet to report.
+ * Returns what else is missing from the net amount: partial refunds, and sales whose fee MercadoPago has not reported
+ * yet.
  */
 function notKept({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
   return sellerShareMinor - providerFeeMinor - netMinor

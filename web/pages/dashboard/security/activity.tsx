@@ -23,13 +23,13 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { deviceName } from './device-name.ts'
 
-/** How many show before somebody asks for more. */
+/** How many events are shown at first. */
 const FIRST = 6
 
 interface Look {
   text: () => string
   Icon: LucideIcon
-  /** Worth a second look. */
+  /** Shown in a warning color. */
   alarming?: boolean
 }
 
@@ -51,7 +51,7 @@ const looks: Record<SecurityEvent['kind'], Look> = {
   other_sessions_closed: { text: m.event_other_sessions_closed, Icon: MonitorSmartphone },
 }
 
-/** What happened to the account lately. */
+/** Lists the recent security events of the account. */
 export function Activity() {
   const { data, error, refetch } = accountsApi.useActivityQuery({})
   const [all, setAll] = useState(false)

@@ -12,11 +12,11 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** An address with its own sentence for when it is missing: there are two of them. */
+/** The schema of a required email. The two email fields have different texts for a missing value. */
 const emailOr = (missing: IssueKey) =>
   z.pipe(z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)), Email)
 
-/** The current address is only compared with the account's, here. Source: specification, change email. */
+/** The current email is only compared with the account's, in the browser. Source: specification, change email. */
 function emailChangeOf(account: string) {
   const isAccount = z.refine<string>(
     typed => typed === account,
@@ -30,7 +30,7 @@ function emailChangeOf(account: string) {
   })
 }
 
-/** Asks for another address. Closes on success and on error alike. */
+/** Requests a change of the email. The dialog closes on success and on failure. */
 export function ChangeEmail({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(emailChangeOf(email), [
     'email',

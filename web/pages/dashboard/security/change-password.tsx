@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 const missing = issueKey('issue_current_password_required')
-/** Two passwords are asked for: each says which one is missing. */
+/** The form has a current and a new password, so each has its own text for a missing value. */
 const PasswordChange = z.safeExtend(NewPasswordForm, {
   currentPassword: z.pipe(
     z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)),
@@ -20,7 +20,7 @@ const PasswordChange = z.safeExtend(NewPasswordForm, {
   ),
 })
 
-/** Another password, for who has one. Closes on success; an error leaves what was typed. */
+/** Changes an existing password. The dialog closes on success; a failure keeps the input. */
 export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(PasswordChange, [
     'currentPassword',
@@ -55,7 +55,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       pending={form.formState.isSubmitting}
       submit={m.change_password_submit()}
     >
-      {/* For password managers: whose password this is. */}
+      {/* A hidden username tells password managers which account the password belongs to. */}
       <input type="hidden" autoComplete="username" value={email} />
       <PasswordField
         label={m.change_password_current()}

@@ -18,7 +18,7 @@ import { Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** The way out for good. */
+/** The section that closes the account. */
 export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
   const [asking, setAsking] = useState(false)
   const close = () => setAsking(false)
@@ -83,7 +83,9 @@ function Column({ title, points, icon }: { title: string; points: string[]; icon
   )
 }
 
-/** Closes the account, then leaves the dashboard before the session that is gone is missed. */
+/**
+ * Closes the account. It navigates away before it ends the session, or the session guard would redirect to the login.
+ */
 function useClosing() {
   const remove = useGuardedCall(deleteAccount)
   const navigate = useNavigate()
@@ -136,7 +138,7 @@ function ByPassword({ onClose }: { onClose: () => void }) {
 
 const Sure = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
 
-/** Where there is no password to ask for, a tick. */
+/** Users without a password confirm with a checkbox. */
 function BySaying({ onClose }: { onClose: () => void }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(Sure, ['sure'])
   const closeAccount = useClosing()

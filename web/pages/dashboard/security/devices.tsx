@@ -14,7 +14,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { deviceName, type Device } from './device-name.ts'
 
-/** Where the account is open, and the way to close everywhere else. */
+/** Lists the account's sessions, and closes all but the current one. */
 export function Devices() {
   const { data, error, refetch } = accountsApi.useDevicesQuery({})
   const [asking, setAsking] = useState(false)

@@ -9,8 +9,8 @@ import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /**
- * Links or unlinks, each after asking. Unlinking is offered where a password exists: nobody locks themselves
- * out. Source: specification, screen behaviour, security.
+ * Links or unlinks Google after a confirmation. Unlinking requires a password, so that nobody is locked out. Source:
+ * specification, screen behaviour, security.
  */
 export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPassword: boolean }) {
   const [asking, setAsking] = useState<'link' | 'unlink'>()
@@ -34,7 +34,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
             <Button kind="ghost" onClick={close}>
               {m.cancel()}
             </Button>
-            {/* A navigation of the browser, not a call. */}
+            {/* A full navigation, because the server redirects to Google. */}
             <LinkButton href={`/api${redirectToLinkGoogle.path}`} icon={<GoogleMark plate />}>
               {m.security_link_go()}
             </LinkButton>
@@ -46,7 +46,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
   )
 }
 
-/** Closes on success and on error alike. */
+/** The dialog closes on success and on failure. */
 function Unlink({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [unlink, { isLoading }] = accountsApi.useUnlinkGoogleMutation()
 

@@ -8,7 +8,7 @@ import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** A first password, for who signs in with Google only. Closes on success and on error alike. */
+/** Sets a first password for a user who signs in with Google only. The dialog closes on success and on failure. */
 export function SetPassword({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, refuse, problems } = useContractForm(NewPasswordForm, [
     'password',
@@ -21,7 +21,7 @@ export function SetPassword({ email, onClose }: { email: string; onClose: () => 
     onClose()
     if (answer.ok) toast('success', m.set_password_done())
     else failureToast(m.set_failed(), answer)
-    // Also after an error: a password may have been set in another tab.
+    // The account is refetched even after a failure, because a password may have been set in another tab.
     await refreshAccount()
   }, refuse)
 

@@ -15,11 +15,11 @@ import { ChangePassword } from './change-password.tsx'
 import { GoogleLink } from './google-link.tsx'
 import { SetPassword } from './set-password.tsx'
 
-/** Email, password and Google: what there is, and a dialog to change each. */
+/** Shows email, password and Google sign-in, each with a dialog to change it. */
 export function SignInWays({ user }: { user: User }) {
   const { features } = useSite()
   const { data } = accountsApi.useProvidersQuery({})
-  // What the page came with stands until the answer is there.
+  // Until the query is answered, the loader data is shown.
   const { hasPassword, providers } = data ?? user
   const google = providers.find(({ provider }) => provider === 'google')
   const linked = google?.linked ?? false

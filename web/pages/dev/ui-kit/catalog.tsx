@@ -28,7 +28,7 @@ const labels: Omit<SlideshowLabels, 'region'> = {
   play: 'Play',
 }
 
-/** Its landmarks bear the theme's name: the kit is on the page twice. */
+/** The theme is part of the landmark names, because the components are on the page twice. */
 export function Catalogue({ theme }: { theme: string }) {
   const slides = [`${favicon}#1`, `${favicon}#2`, `${favicon}#3`]
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** A part of the kit under its name. */
+/** A group of components under a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-6">
@@ -11,7 +11,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** One component in one or more states. */
+/** Shows one component in one or more states. */
 export function Sample({
   name,
   row = false,

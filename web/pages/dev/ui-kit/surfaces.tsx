@@ -17,7 +17,7 @@ const sales = [
   { id: 2, name: 'Loops andinos', day: '20/11/2025', net: '$ 960' },
 ]
 
-/** Its landmarks bear the theme's name: the kit is on the page twice. */
+/** The theme is part of the landmark names, because the components are on the page twice. */
 export function Surfaces({ theme }: { theme: string }) {
   return (
     <Part title="Surfaces">

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Control, textBox } from '#web/ui/forms/control.tsx'
 
-/** How long typing must rest before anything is asked for. */
+/** The pause after typing before suggestions are fetched. */
 const REST_MS = 180
 const SHORTEST = 2
 
@@ -47,19 +47,20 @@ function choicesOf({ products, shelves }: Hints): Choice[] {
 }
 
 export interface SuggestingFieldProps {
-  /** What this page was found by. */
+  /** The search words of the current page. */
   q: string
-  /** What stands in the field that this one replaces. */
+  /** Returns the text typed into the plain field that this one replaces. */
   takeOver: () => string
-  /** Whether somebody was in that one. */
+  /** Whether the plain field had the focus. */
   wasIn: boolean
 }
 
-/** The words that are searched for, with suggestions while they are typed, by arrows and Enter too. */
+/** A search field with suggestions, which also works with arrow keys and Enter. */
 export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldProps) {
   const [typed, setTyped] = useState(takeOver)
   const [open, setOpen] = useState(false)
-  // As soon as it hangs: letters that came since it was drawn go along, and no other finds nobody to take it.
+  // The ref runs when the input is mounted: letters typed since the first render are taken over, and the focus moves
+  // without a gap.
   const [hang] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
     const words = takeOver()
@@ -67,7 +68,7 @@ export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldP
     setOpen(wasIn && words !== q)
     if (wasIn) input.focus()
   })
-  // Words that stand there from the start have led to this very page.
+  // The current page already shows the results of its own search words.
   const choices = useSuggestions(typed === q ? '' : typed.trim())
   const navigate = useNavigate()
   const id = useId()
@@ -142,7 +143,7 @@ function Suggestion({ choice: { image, name, detail } }: { choice: Choice }) {
   )
 }
 
-/** What the words so far lead to, asked once they rest; the last answer only. */
+/** Fetches suggestions once typing pauses. Earlier requests are aborted. */
 function useSuggestions(words: string): Choice[] {
   const [found, setFound] = useState<Choice[]>([])
   useEffect(() => {

@@ -5,10 +5,10 @@ import * as m from '#messages'
 import { exploreAddress, type Filters } from '#web/features/catalog/explore-filters.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** The shelves, and those within the chosen one. */
+/** Links to the categories, and to the subcategories of the chosen one. */
 export function Categories({ categories, filters }: { categories: Category[]; filters: Filters }) {
   const { category } = filters
-  // Another shelf keeps the words, the order and the finer filters, and begins at its first page.
+  // Another category keeps the search words, the order and the other filters, and starts at the first page.
   const over = (place: Pick<Filters, 'category' | 'subcategory'>) => {
     const { category: _, subcategory: __, page: ___, ...rest } = filters
     return exploreAddress({ ...rest, ...place })
@@ -62,7 +62,7 @@ function Row({
       aria-label={label}
       className={cx(
         'flex gap-2 sm:flex-wrap',
-        // On a phone one row that is pushed aside with a finger.
+        // On phones the links are one row that scrolls sideways.
         'max-sm:-mx-[18px] max-sm:overflow-x-auto max-sm:px-[18px] max-sm:[scrollbar-width:none]',
         className,
       )}
@@ -80,7 +80,7 @@ function Tag({
 }: {
   to: string
   on: boolean
-  /** Of the second row. */
+  /** The style of the second row. */
   quiet?: boolean
   children: ReactNode
 }) {

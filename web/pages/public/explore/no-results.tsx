@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** Why there is nothing, the ways back to something, and meanwhile what others take home. */
+/** Explains that nothing was found, offers to remove filters, and suggests best sellers. */
 export function NothingFound({ filters, instead }: { filters: Filters; instead: PublicProduct[] }) {
   if (exploreAddress(filters) === paths.explore())
     return (

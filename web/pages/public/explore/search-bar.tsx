@@ -17,10 +17,7 @@ const sorts: Record<Sort, () => string> = {
   price_desc: m.explore_sort_price_desc,
 }
 
-/**
- * Words, an order and finer filters, over the category that is chosen. A plain form, so it works before any
- * script.
- */
+/** The search form with words, order and more filters. It is a plain form, so it works before hydration. */
 export function SearchBar({ filters }: { filters: Filters }) {
   const { q, category, subcategory, sort } = filters
   const submit = useSubmit()

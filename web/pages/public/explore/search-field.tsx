@@ -3,27 +3,27 @@ import * as m from '#messages'
 import { Field } from '#web/ui/forms/field.tsx'
 import type { SuggestingFieldProps } from './autocomplete-field.tsx'
 
-/** The field with suggestions, once it is fetched, and whether somebody was in the plain one at that moment. */
+/** The autocomplete field once its code is loaded, and whether the plain field had the focus at that moment. */
 interface Fetched {
   Suggesting: ComponentType<SuggestingFieldProps>
   wasIn: boolean
 }
 
 /**
- * The words that are searched for: a plain field, which becomes one with suggestions once somebody is about
- * to type and that is there. What they typed until then, and the focus, go along.
+ * A plain search field that becomes an autocomplete field when it gets the focus and the code is loaded. The typed
+ * text and the focus are carried over.
  */
 export function SearchField({ q = '' }: { q: string | undefined }) {
-  /** Stays when the field is gone: what was typed to the last moment is read off it. */
+  /** The element is kept after it is unmounted, so that text typed until the last moment can be read from it. */
   const plain = useRef<HTMLInputElement>(undefined)
   const [fetched, setFetched] = useState<Fetched>()
   const fetchSuggesting = useCallback(async () => {
-    // Without it the plain field does.
+    // If the code cannot be loaded, the plain field stays.
     const module = await import('./autocomplete-field.tsx').catch(() => undefined)
     const wasIn = document.activeElement === plain.current
     if (module) setFetched(known => known ?? { Suggesting: module.default, wasIn })
   }, [])
-  // Somebody may have gone into it before the page was alive.
+  // The field may have been focused before hydration.
   useEffect(() => {
     if (document.activeElement === plain.current) void fetchSuggesting()
   }, [fetchSuggesting])

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { tierRows } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 
-/** What the house keeps, a row a step: the installation's own settings. */
+/** The installation's commission tiers as a table. */
 export function TierTable() {
   const { commissionTiers } = useSite()
   return (

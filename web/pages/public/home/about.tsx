@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { CallToAction } from './hero.tsx'
 
-/** Who we are and what it costs, under an awning of its own; always lit, also by day. */
+/** Describes the marketplace and its prices. The section uses the dark theme always. */
 export function About() {
   const { commissionTiers } = useSite()
   const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4()]

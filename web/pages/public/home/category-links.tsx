@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 
-/** The shelves by name, each a way into the rack; on a phone one row that is pushed aside with a finger. */
+/** Links to the categories. On phones they are one row that scrolls sideways. */
 export function Shelves({ categories }: { categories: { id: number; name: string }[] }) {
   return (
     <nav aria-label={m.explore_categories()} className="wrap pb-12 lg:pb-16">

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Two wires, three covers clipped to each, as they hang at a kiosk. A picture: it says nothing. */
+/** A decorative illustration: two rows of sample covers. */
 export function Rack() {
   const rows = [
     [

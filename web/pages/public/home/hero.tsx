@@ -6,7 +6,7 @@ import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Rack } from './hero-illustration.tsx'
 
-/** The promise, the way in, what it costs; beside them a rack of covers. */
+/** The headline, the call to action and the commission tiers, beside an illustration. */
 export function Hero() {
   return (
     <section className="wrap grid items-center gap-x-12 gap-y-12 pt-8 pb-16 lg:grid-cols-[1.15fr_0.85fr] lg:pt-14 lg:pb-24">
@@ -26,7 +26,7 @@ export function Hero() {
   )
 }
 
-/** To the dashboard where there is a session, else to register. */
+/** A link to the dashboard for members, or to the registration for guests; CSS shows the right one. */
 export function CallToAction() {
   const arrow = <ArrowRight aria-hidden size={18} className="order-last" />
   return (

@@ -10,10 +10,10 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { CallToAction } from './hero.tsx'
 
-/** A row of four on a desk. */
+/** The number of products in a row on large screens. */
 const ROW = 4
 
-/** What sells best. */
+/** The best-selling products. */
 export function Featured({ products }: { products: PublicProduct[] }) {
   return (
     <Row id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
@@ -26,7 +26,7 @@ export function Featured({ products }: { products: PublicProduct[] }) {
   )
 }
 
-/** The latest covers on the rack; null where they could not be fetched. */
+/** The newest products; null if they could not be loaded. */
 export function Newest({ products }: { products: PublicProduct[] | null }) {
   return (
     <Row
@@ -47,7 +47,7 @@ function Row({
 }: {
   id: string
   title: string
-  /** Where all of it is. */
+  /** The address of the complete list. */
   to: string | undefined
   children: ReactNode
 }) {
@@ -78,7 +78,7 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
       </EmptyState>
     )
   return (
-    // A phone shows the first four: the way to all of them stands above.
+    // Phones show the first four only; a link above leads to all of them.
     <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROWS)}>
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
@@ -90,7 +90,7 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
 
 const way = 'link mt-1 inline-flex min-h-9 items-center self-start'
 
-/** A young rack has room: the place where the reader's own cover would hang. */
+/** Fills the row of a small catalog with an invitation to sell. */
 function FreePlace() {
   return (
     <div className="flex min-w-0 flex-col">

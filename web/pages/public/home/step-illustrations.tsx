@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 type Name = 'open' | 'hang' | 'paid'
 
-/** A picture for each step, on its own ground; the same in both themes, as printed matter is. */
+/** An illustration for each step. It looks the same in the light and the dark theme. */
 export function Scene({ scene }: { scene: Name }) {
   return (
     <svg aria-hidden viewBox="0 0 320 170" className="block w-full">

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { Scene } from './step-illustrations.tsx'
 
-/** From a folder to the counter: what a seller does. */
+/** Explains the three steps from a file to a sale. */
 export function Steps() {
   const steps = [
     { scene: 'open', title: m.home_step1_title(), text: m.home_step1_text() },

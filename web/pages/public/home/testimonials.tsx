@@ -9,10 +9,10 @@ import { cx } from '#web/ui/cx.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { useRotation } from '#web/ui/use-rotation.ts'
 
-/** Source: specification, constants. */
+/** How long each testimonial is shown. Source: specification, constants. */
 const EVERY_MS = 6000
 
-/** What sellers say, one at a time; all keep their place, so nothing moves as they change. */
+/** Shows the testimonials one at a time. All take up space, so that the page does not shift when they change. */
 export function Voices({ voices }: { voices: readonly Testimonial[] }) {
   const rotation = useRotation(voices.length, EVERY_MS)
   const { index, live, hold } = rotation

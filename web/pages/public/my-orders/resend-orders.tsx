@@ -14,7 +14,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for an email and mails it fresh links. The answer is the same whether anything was bought with it. */
+/** Asks for an email and sends the links to it. The answer is the same whether or not there are orders. */
 export function ResendOrders() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo)

@@ -1,6 +1,5 @@
 import * as m from '#messages'
 
-/** The seller's own words. */
 export function Description({ text }: { text: string }) {
   return (
     <section aria-labelledby="about" className="min-w-0">

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
 
-/** Below a product: other covers of its kiosk, then what resembles it. A row with nothing on it is not there. */
+/** Shows other products of the seller, then related products. Empty rows are left out. */
 export function MoreProducts({
   username,
   others,

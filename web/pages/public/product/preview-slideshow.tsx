@@ -2,7 +2,7 @@ import type { Preview } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 
-/** Pictures from inside a product, to leaf through. */
+/** The preview images of a product as a slideshow. */
 export function Previews({ previews }: { previews: readonly Preview[] }) {
   return (
     <section aria-labelledby="inside">

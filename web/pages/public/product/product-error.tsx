@@ -12,7 +12,9 @@ const pages = {
   failed: { art: 'torn', title: m.product_failed_title, text: m.product_failed_text },
 } as const
 
-/** An image, a title and a link home, with texts of their own. Source: specification, public product page. */
+/**
+ * Explains why the product cannot be shown, and links to the home page. Source: specification, public product page.
+ */
 export default function ProductErrorPage({ problem }: { problem: ProductError }) {
   const { art, title, text } = pages[problem]
   return (

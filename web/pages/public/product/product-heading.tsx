@@ -7,12 +7,12 @@ import type { Socials } from '#web/shared/social-links.tsx'
 import { later } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** They lead elsewhere by themselves. */
+/** Social links need no hydration to work. */
 const SocialLinks = later(() =>
   import('#web/shared/social-links.tsx').then(module => module.SocialLinks),
 )
 
-/** What it is, whose it is, and what comes down the line. `links` are null where they are not known. */
+/** The product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
 export function Title({ product, links }: { product: PublicProduct; links: Socials | null }) {
   const { name, username, category, subcategory, file } = product
   return (

@@ -2,15 +2,15 @@ import { useEffect } from 'react'
 import type { recordProductView } from '#contract/catalog/products.ts'
 
 /**
- * The contract's path, held to it by the compiler: its value would bring every schema of the catalogue
- * along, for a call that sends nothing and reads nothing.
+ * The type check ties this path to the contract. Importing the endpoint itself would add all catalog schemas to the
+ * page, for a call without input or output.
  */
 const PATH = '/public/product/:id/view' satisfies (typeof recordProductView)['path']
 
-/** Counted already, since the page was opened: coming back to a product is the same look. */
+/** The products already counted since the page was loaded. */
 const counted = new Set<number>()
 
-/** Counts a look at a product, once a visit; nobody waits for the answer. */
+/** Counts a view of a product once per visit. The response is ignored. */
 export function useViewCount(id: number) {
   useEffect(() => {
     if (counted.has(id)) return

@@ -10,14 +10,14 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Grid, SHELF_SIZES } from '#web/ui/catalog/grid.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** What hangs behind the first 24 of a kiosk, a page at a time. */
+/** Loads the products after the first 24, a page at a time. */
 export function RestOfShelf({
   username,
   first,
   total,
 }: {
   username: string
-  /** How many are shown above. */
+  /** How many products are shown above. */
   first: number
   total: number
 }) {
@@ -28,7 +28,7 @@ export function RestOfShelf({
   const box = useRef<HTMLDivElement>(null)
   const [firstNew, setFirstNew] = useState<number>()
 
-  // Who asked for more goes on reading at the first of them.
+  // After loading more, the focus moves to the first new product.
   useEffect(() => {
     if (firstNew === undefined) return
     box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNew]?.focus()
@@ -42,7 +42,7 @@ export function RestOfShelf({
     })
     if (!answer.ok) return setState('failed')
     const known = new Set(products.map(({ id }) => id))
-    // One that was hung meanwhile has pushed others onto this page.
+    // A product published meanwhile shifts the pages, so a product may appear twice.
     const fresh = answer.body.products.filter(({ id }) => !known.has(id))
     setFirstNew(products.length)
     setProducts([...products, ...fresh])

@@ -7,7 +7,7 @@ import { later } from '#web/ui/hydrate-on-interaction.tsx'
 
 const RestOfShelf = later(() => import('./load-more.tsx').then(module => module.RestOfShelf))
 
-/** What hangs in a kiosk: one, two, three side by side; 24 at first, and more on demand. */
+/** Lists the seller's products in up to three columns: the first 24, and more on demand. */
 export function Shelf({
   username,
   products,

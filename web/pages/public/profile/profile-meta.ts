@@ -4,7 +4,7 @@ import * as m from '#messages'
 import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
-/** The head of a seller's page: for search engines, and for the card a shared link becomes. */
+/** Returns the metadata of a seller's page, for search engines and for link previews. */
 export function profileTags(
   { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },

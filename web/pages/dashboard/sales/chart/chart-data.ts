@@ -1,26 +1,27 @@
 import { addDays } from '#contract/core/time-zone.ts'
 import type { SaleDay } from '#contract/sales/lines.ts'
 
-/** What a bar of the chart stands for. Amounts are minor units. */
+/** A bar of the chart. Amounts are minor units. */
 export interface Bucket {
-  /** Its first day, `2026-11-21`. */
+  /** The first day of the bar, such as `2026-11-21`. */
   from: string
-  /** Its last day. */
+  /** The last day of the bar. */
   to: string
   sales: number
   views: number
-  /** Revenue: what buyers paid. */
+  /** The revenue: what buyers paid. */
   grossMinor: number
 }
 
-/** Bars that still can be told apart on a phone. */
+/** The most bars that can be told apart on a phone. */
 const MOST_BARS = 45
 const DAY_MS = 86_400_000
 
 /**
- * Days with gaps in between, as bars without: by day, by week, or by month, whatever fits. Nothing is lost or
- * made up: the sums stay.
- * @param from the first day to show, or the first there is; @param to the last
+ * Groups days into the bars of a chart, by day, week or month, so that there are not too many. Days without sales are
+ * filled in, and the sums stay the same.
+ * @param from the first day of the chart; by default the first day with data
+ * @param to the last day of the chart
  */
 export function bucketsOf(
   days: readonly SaleDay[],
@@ -47,7 +48,7 @@ export function bucketsOf(
   return buckets
 }
 
-/** From the first day of a bar to the first of the next. */
+/** Returns a function from the first day of a bar to the first day of the next. */
 function stepOf(days: number): (day: string) => string {
   if (days <= MOST_BARS) return day => addDays(day, 1)
   if (days <= MOST_BARS * 7) return day => addDays(day, 7)

@@ -13,13 +13,13 @@ import { MEASURES, measureNames, showMeasure, spanText, type Measure } from './m
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'))
 
-/** Revenue, sales or views over time, drawn or as a table. */
+/** Shows revenue, sales or views over time, as a chart or a table. */
 export function ChartPanel({
   summary,
   from,
 }: {
   summary: ReplyOf<typeof getSalesSummary> | undefined
-  /** The first day of the period; none for all there is. */
+  /** The first day of the period; undefined for all time. */
   from: string | undefined
 }) {
   const [measure, setMeasure] = useState<Measure>('grossMinor')
@@ -90,7 +90,7 @@ export function ChartPanel({
           <figcaption className="sr-only">
             {m.desk_chart_label({ measure: measureNames[measure]() })}
           </figcaption>
-          {/* The table says the same in words. */}
+          {/* The chart is hidden from screen readers, because the table has the same data. */}
           <div aria-hidden className="h-60">
             <Suspense fallback={waiting}>
               <SalesChart buckets={buckets} measure={measure} currency={currency} />

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { formatDay, formatMinor, formatNumber } from '#web/i18n/format.ts'
 import type { Bucket } from './chart-data.ts'
 
-/** What the bars show. */
+/** The measures that the chart can show. */
 export const MEASURES = ['grossMinor', 'sales', 'views'] as const
 export type Measure = (typeof MEASURES)[number]
 
@@ -13,12 +13,12 @@ export const measureNames: Record<Measure, () => string> = {
   views: m.desk_chart_views,
 }
 
-/** The days of a bar. */
+/** Returns the days of a bar as text. */
 export function spanText({ from, to }: Bucket): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 }
 
-/** An amount of money, or a number of sales or views. */
+/** Formats an amount of money, or a number of sales or views. */
 export function showMeasure(measure: Measure, value: number, currency: Currency): string {
   return measure === 'grossMinor' ? formatMinor(value, currency) : formatNumber(value)
 }

@@ -6,7 +6,7 @@ import { MEASURES, type Measure, measureNames, showMeasure, spanText } from './m
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
 
-/** Bars over time. The same figures stand in a table beside it, for whoever cannot see them. */
+/** Draws the bar chart. A table with the same data is available for people who cannot see it. */
 export default function SalesChart({
   buckets,
   measure,
@@ -59,7 +59,7 @@ export default function SalesChart({
   )
 }
 
-/** The library hands over what the pointer is at. */
+/** The chart's tooltip; the library passes `active` and `payload`. */
 function Label({
   active,
   payload,

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What a seller can do about an order. */
+/** The buttons for what a seller can do with an order. */
 export function Actions({ order }: { order: SaleOrder }) {
   const [asking, setAsking] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()

@@ -12,10 +12,10 @@ import { Actions } from './order-actions.tsx'
 import { Lines } from './order-lines.tsx'
 import { Payments } from './order-payments.tsx'
 
-/** The field of the address that holds the order which is open. */
+/** The query field with the id of the open order. */
 const FIELD = 'sale'
 
-/** Where a sale opens over the list that is shown. */
+/** Returns a function from an order's id to the address that opens it over the current list. */
 export function saleAddress(search: URLSearchParams): (orderId: string) => string {
   return orderId => {
     const to = new URLSearchParams(search)
@@ -24,7 +24,7 @@ export function saleAddress(search: URLSearchParams): (orderId: string) => strin
   }
 }
 
-/** All of one order, over the list; the address opens and closes it. */
+/** Shows an order in a drawer over the list. The query opens and closes it. */
 export function SaleDrawer() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
 
-/** What was sold, what became of the money, and what was downloaded. */
+/** Lists the products of an order with their fees and downloads. */
 export function Lines({ order }: { order: SaleOrder }) {
   return (
     <Part title={m.sale_items({ count: order.items.length })}>

@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Part } from '#web/ui/overlays/drawer-section.tsx'
 import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
 
-/** The attempts to pay, as MercadoPago last told them, and what was asked back. */
+/** Lists the payment attempts as MercadoPago last reported them, with their refunds. */
 export function Payments({ order }: { order: SaleOrder }) {
   if (order.payments.length === 0) return null
   return (

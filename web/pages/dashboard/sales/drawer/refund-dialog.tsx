@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks before the whole payment goes back to the buyer. */
+/** Asks for confirmation before the whole payment is refunded. */
 export function RefundDialog({ order, onClose }: { order: SaleOrder; onClose: () => void }) {
   const [refund] = salesApi.useRefundSaleMutation()
   const [pending, setPending] = useState(false)

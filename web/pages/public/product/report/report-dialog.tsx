@@ -16,7 +16,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** What is wrong, in a choice and a few words; an email only from who wants an answer. */
+/** Asks for a reason and details. The email is optional, for people who want an answer. */
 export default function ReportDialog({
   id,
   name,

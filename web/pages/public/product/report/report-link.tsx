@@ -3,7 +3,7 @@ import * as m from '#messages'
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
-/** A quiet way to tell the house that something is wrong; its form is fetched when it is asked for. */
+/** A link that opens the form to report a product. The form's code is loaded on demand. */
 export function ReportLink({ id, name }: { id: number; name: string }) {
   const [open, setOpen] = useState(false)
   return (

@@ -2,18 +2,18 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
-/** What a page knows of where it stands. */
+/** The parts of the page context that the metadata needs. */
 export interface PagePlace {
   brand: string
   locale: Locale
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   origin: string
 }
 
-/** Search engines and messengers cut what is longer. */
+/** Search engines and messengers cut longer descriptions. */
 const DESCRIPTION_MAX = 160
 
-/** The address of a product's page in a language; English carries it in the address. */
+/** Returns the address of a product's page in a language; English has `?lang=en`. */
 export function productAddress(
   id: number,
   { origin, locale }: Pick<PagePlace, 'origin' | 'locale'>,
@@ -21,7 +21,7 @@ export function productAddress(
   return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
 }
 
-/** The head of a product's page: for search engines, and for the card a shared link becomes. */
+/** Returns the metadata of a product's page, for search engines and for link previews. */
 export function productTags(product: PublicProduct, place: PagePlace) {
   const { brand, locale, origin } = place
   const title = `${product.name} · ${brand}`

@@ -1,10 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { productAddress, type PagePlace } from './product-meta.ts'
 
-/**
- * The product for machines: schema.org's Product as JSON-LD, which cannot end the script it stands in,
- * whatever a seller wrote.
- */
+/** Returns schema.org's Product as JSON-LD. It is escaped, so that a seller's text cannot end the script element. */
 export function structuredData(product: PublicProduct, place: PagePlace): string {
   return JSON.stringify(describe(product, place))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
