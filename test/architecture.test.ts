@@ -86,7 +86,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('support'),
   ...feature('payment-accounts'),
   ...feature('catalog'),
-  'server/features/seo/': [...SERVER_BASE, 'server/features/seo/', 'server/features/catalog/'],
+  ...feature('seo', 'catalog'),
   ...feature('profiles', 'catalog'),
   ...feature('orders', 'payment-accounts'),
   ...feature('payments', 'orders', 'payment-accounts'),

@@ -1,4 +1,3 @@
-import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Locale, locales } from '#messages/runtime'
@@ -9,7 +8,6 @@ import {
   paymentAccounts,
   productFiles,
   productPreviews,
-  productViews,
   products,
   profiles,
   subcategories,
@@ -17,7 +15,7 @@ import {
 } from '#server/db/schema/index.ts'
 import type { PreviewRow } from './previews/queries.ts'
 
-/** The same in each language, by which columns differ. */
+/** Builds a value for each language, such as a statement that selects that language's columns. */
 export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
@@ -25,7 +23,7 @@ export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
 export const localizedName = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
-/** A product with all that a card shows of it. */
+/** Selects products with every field that a product card shows. */
 export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
@@ -67,7 +65,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** What only its seller sees besides. */
+/** Additional fields that only the seller sees. */
 const ownColumns = {
   takenDownAt: products.takenDownAt,
   takenDownReason: products.takenDownReason,
@@ -80,7 +78,7 @@ const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, loc
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
-/** Neither withdrawn, nor taken down, nor of a suspended or closed account. */
+/** Condition: the product is neither withdrawn nor taken down, and its seller's account is neither suspended nor closed. */
 export const isForSale = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
@@ -88,6 +86,7 @@ export const isForSale = and(
   isNull(users.closedAt),
 )
 
+/** Finds all products of a seller that are not withdrawn, newest first. */
 export function findOwnProducts(
   db: Db,
   sellerId: number,
@@ -122,25 +121,26 @@ const selectOwnProduct = perLocale(locale =>
   ),
 )
 
-/** Where a seller's own live product hangs, or undefined where they have none of this id. */
+/** Finds the category of a seller's own product; undefined if it is withdrawn or belongs to another seller. */
 export async function findOwnProductCategory(db: Database, sellerId: number, id: number) {
-  const [place] = await queryPrepared<{ categoryId: number; subcategoryId: number }>(
+  const [row] = await queryPrepared<{ categoryId: number; subcategoryId: number }>(
     db,
-    'own_place',
+    'own_product_category',
     'select category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',
     [id, sellerId],
   )
-  return place
+  return row
 }
 
-/** What a product's page shows: with the card, its previews in order. */
+/** A product with its previews in their order, as its page shows it. */
 export type ProductDetailRow = ProductRow & { previews: PreviewRow[] }
 
-// One statement for both: a second one costs as much as the first.
+// A subselect, since a second statement for the previews would double the cost of the read.
 const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
 
+/** Finds a product that is for sale, with its previews. */
 export async function findPublicProduct(
   db: Database,
   id: number,
@@ -157,44 +157,3 @@ const selectPublicProduct = perLocale(locale =>
       .prepare(`public_product_${locale}`),
   ),
 )
-
-export function findCategories(db: Db, locale: Locale) {
-  return db
-    .select({ id: categories.id, name: localizedName(locale, categories) })
-    .from(categories)
-    .orderBy(categories.position)
-}
-
-export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
-  return db
-    .select({
-      id: subcategories.id,
-      categoryId: subcategories.categoryId,
-      name: localizedName(locale, subcategories),
-    })
-    .from(subcategories)
-    .where(categoryId === undefined ? undefined : eq(subcategories.categoryId, categoryId))
-    .orderBy(subcategories.categoryId, subcategories.position)
-}
-
-/** Counts a look at a live product; of one that is not there, nothing. */
-export async function countView(db: Db, productId: number): Promise<void> {
-  const live = db
-    .select({
-      productId: products.id,
-      sellerId: products.sellerId,
-      day: sql`(now() at time zone ${TIME_ZONE})::date`.as('day'),
-      count: sql`1`.as('count'),
-    })
-    .from(products)
-    .where(
-      and(eq(products.id, productId), isNull(products.deletedAt), isNull(products.takenDownAt)),
-    )
-  await db
-    .insert(productViews)
-    .select(live)
-    .onConflictDoUpdate({
-      target: [productViews.productId, productViews.day],
-      set: { count: sql`${productViews.count} + 1` },
-    })
-}

@@ -17,16 +17,16 @@ import {
   uploadLimits,
   withdrawProduct,
 } from './products/publish.ts'
-import { countView, findCategories, findSubcategories } from './queries.ts'
+import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
+import type { CatalogDeps } from './deps.ts'
 import {
-  type CatalogDeps,
-  getCategoryTree,
-  getOwnProductCategory,
   getOwnProduct,
+  getOwnProductCategory,
+  getPublicProduct,
   listOwnProducts,
   listProductsByUsername,
-  getPublicProduct,
-} from './service.ts'
+} from './products/read.ts'
+import { countView } from './products/views.ts'
 import { addPreview, deletePreview, orderPreviews } from './previews/previews.ts'
 import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
 import { getStorageUsage } from './quota/storage-quota.ts'
@@ -41,7 +41,7 @@ export function catalogRoutes(
   route(app, catalog.createProduct, async ({ user, locale, request }) => {
     const upload = await readUpload(request, storage, uploadLimits(deps))
     try {
-      const form = readForm(catalog.ProductForm, upload.fields)
+      const form = parseForm(catalog.ProductForm, upload.fields)
       return await publishProduct(deps, user.id, form, upload.files, {
         locale,
         idempotencyKey: idempotencyKeyOf(request),
@@ -55,7 +55,7 @@ export function catalogRoutes(
     await getOwnProductCategory(deps, user.id, params.id)
     const upload = await readUpload(request, storage, uploadLimits(deps))
     try {
-      const changes = readForm(catalog.ProductChanges, upload.fields)
+      const changes = parseForm(catalog.ProductChanges, upload.fields)
       return await changeProduct(deps, user.id, params.id, changes, upload.files, locale)
     } finally {
       await upload.discard()
@@ -102,13 +102,13 @@ export function catalogRoutes(
   )
 }
 
-/** Calls whose answer is the same for everyone. */
+/** Endpoints whose reply is the same for everybody, and therefore cached. */
 function publicRoutes(
   app: FastifyInstance,
   deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {
   const { db } = deps
-  const shelves = { tags: () => ['shelves'] }
+  const categoryCache = { tags: () => ['shelves'] }
 
   cachedEndpoint(
     app,
@@ -123,7 +123,7 @@ function publicRoutes(
       listProductsByUsername(deps, params.username, locale, query.page),
     {
       key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
-      // Pages behind the last one are without end.
+      // Pages after the last one are not cached, since there is no end to their numbers.
       tags: ({ query }, { sellerId, products }) =>
         (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
     },
@@ -160,13 +160,13 @@ function publicRoutes(
     app,
     categories.listCategories,
     async ({ locale }) => ({ categories: await findCategories(db, locale) }),
-    shelves,
+    categoryCache,
   )
   cachedEndpoint(
     app,
     categories.listSubcategories,
     async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
-    shelves,
+    categoryCache,
   )
   cachedEndpoint(
     app,
@@ -180,7 +180,7 @@ function publicRoutes(
     app,
     categories.listCategoryTree,
     async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
-    shelves,
+    categoryCache,
   )
   cachedEndpoint(
     app,
@@ -190,7 +190,7 @@ function publicRoutes(
   )
 }
 
-/** A list is kept where its address has no words and no prices, which visitors could vary without end. */
+/** Returns the cache key of a list. Lists with a search text, a price or a cursor are not cached: they vary without end. */
 function listKey(query: search.ListQuery, page: number): string | undefined {
   const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
@@ -198,7 +198,7 @@ function listKey(query: search.ListQuery, page: number): string | undefined {
   return [query.sort ?? 'newest', page, category, subcategory, fileType, dynamicPrice].join()
 }
 
-/** Nothing is kept of a list that is empty: there are more of those than of any other. */
+/** Returns the cache tags of a list. Empty lists are not cached, since far more filters match nothing than something. */
 function listTags(
   { query }: { query?: search.ListQuery | undefined },
   { products }: search.ProductPage,
@@ -210,15 +210,20 @@ function listTags(
 }
 
 /**
- * Reads the text fields of a product form.
- * @throws ApiError ERROR_MISSING_PRODUCT_DATA where one is not there, INVALID_DATA where one is wrong
+ * Parses the text fields of a product form.
+ * @throws ApiError ERROR_MISSING_PRODUCT_DATA if a field is missing, INVALID_DATA if one is invalid
  */
-function readForm<S extends z.ZodMiniType>(schema: S, fields: Record<string, string>): z.output<S> {
-  const read = z.safeParse(schema, fields)
-  if (read.success) return read.data
-  const missing = read.error.issues.some(({ path }) => fields[String(path[0])] === undefined)
+function parseForm<S extends z.ZodMiniType>(
+  schema: S,
+  fields: Record<string, string>,
+): z.output<S> {
+  const parsed = z.safeParse(schema, fields)
+  if (parsed.success) return parsed.data
+  const isFieldMissing = parsed.error.issues.some(
+    ({ path }) => fields[String(path[0])] === undefined,
+  )
   throw ApiError.ofIssues(
-    read.error.issues,
-    missing ? 'ERROR_MISSING_PRODUCT_DATA' : 'INVALID_DATA',
+    parsed.error.issues,
+    isFieldMissing ? 'ERROR_MISSING_PRODUCT_DATA' : 'INVALID_DATA',
   )
 }

@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 
-/** Addresses a part of the sitemap holds at most, ids of this many in a row: a part is made in the time of a page. */
+/** Each part of the sitemap covers a range of this many ids, so that a part is rendered as quickly as a page. */
 export const SITEMAP_PART_SIZE = 2000
 
-/** The highest ids there are, for the number of parts. */
+/** Finds the highest product and user ids, from which the number of sitemap parts follows. */
 export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {
   const [[product], [seller]] = await Promise.all([
     db.select({ id: max(products.id) }).from(products),
@@ -14,18 +14,19 @@ export async function findHighestIds(db: Db): Promise<{ product: number; seller:
   return { product: product?.id ?? 0, seller: seller?.id ?? 0 }
 }
 
-const within = (column: typeof products.id | typeof users.id, part: number) =>
+const isInPart = (column: typeof products.id | typeof users.id, part: number) =>
   and(gt(column, (part - 1) * SITEMAP_PART_SIZE), lte(column, part * SITEMAP_PART_SIZE))
 
+/** Finds the listed products of one part of the sitemap. */
 export function findProductsOfPart(db: Db, part: number) {
   return db
     .select({ id: products.id, changedAt: products.updatedAt })
     .from(products)
-    .where(and(within(products.id, part), products.listed))
+    .where(and(isInPart(products.id, part), products.listed))
     .orderBy(asc(products.id))
 }
 
-/** Sellers with something on their shelf. */
+/** Finds the sellers of one part of the sitemap who have a listed product. */
 export function findSellersOfPart(db: Db, part: number) {
   return db
     .select({ username: profiles.username })
@@ -33,7 +34,7 @@ export function findSellersOfPart(db: Db, part: number) {
     .innerJoin(profiles, eq(profiles.userId, users.id))
     .where(
       and(
-        within(users.id, part),
+        isInPart(users.id, part),
         isNull(users.suspendedAt),
         isNull(users.closedAt),
         sql`exists (select from ${products} where ${products.sellerId} = ${users.id} and ${products.listed})`,
@@ -42,7 +43,7 @@ export function findSellersOfPart(db: Db, part: number) {
     .orderBy(asc(users.id))
 }
 
-/** What a feed tells of a seller's newest products. */
+/** Finds a seller's newest listed products. */
 export function findNewestProducts(db: Db, sellerId: number, limit: number) {
   return db
     .select({

@@ -14,36 +14,36 @@ const read = async (path: string) => {
   const reply = await shop.visitor().request(path)
   return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() }
 }
-const picture = async (path: string) => {
+const imageMetadata = async (path: string) => {
   const reply = await shop.visitor().request(path)
   expect(reply.status, path).toBe(200)
   return sharp(Buffer.from(await reply.arrayBuffer())).metadata()
 }
 
-test('search engines find every product and kiosk that is open, and are kept off private pages', async () => {
+test('the sitemap lists every product and kiosk for sale, and robots.txt excludes private pages', async () => {
   const ana = await shop.creator()
   const song = await shop.publish(ana, { name: 'Zamba' })
-  const gone = await shop.publish(ana, { name: 'Chacarera' })
-  await ana.call(deleteProduct, { params: { id: gone.id } })
+  const withdrawn = await shop.publish(ana, { name: 'Chacarera' })
+  await ana.call(deleteProduct, { params: { id: withdrawn.id } })
 
   expect((await read('/robots.txt')).text).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
   expect((await read('/robots.txt')).text).toContain('Disallow: /dashboard')
-  const parts = [...(await read('/sitemap.xml')).text.matchAll(/<loc>([^<]*)/g)].map(
-    ([, at]) => at!,
+  const partUrls = [...(await read('/sitemap.xml')).text.matchAll(/<loc>([^<]*)/g)].map(
+    ([, url]) => url!,
   )
-  const listed = await Promise.all(
-    parts.map(async part => (await read(part.slice(shop.origin.length))).text),
+  const parts = await Promise.all(
+    partUrls.map(async url => (await read(url.slice(shop.origin.length))).text),
   )
-  const addresses = listed.flatMap(text => [...text.matchAll(/<loc>([^<]*)/g)].map(([, at]) => at))
-  expect(addresses).toContain(`${shop.origin}/product/${song.id}`)
-  expect(addresses).not.toContain(`${shop.origin}/product/${gone.id}`)
-  expect(addresses).toContain(`${shop.origin}/profile/${song.username}`)
-  expect(addresses).toContain(`${shop.origin}/explore`)
-  for (const none of ['/sitemap/products.xml', '/sitemap/pages-1.xml', '/sitemap/x.xml'])
-    expect((await read(none)).status, none).toBe(404)
+  const urls = parts.flatMap(text => [...text.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url))
+  expect(urls).toContain(`${shop.origin}/product/${song.id}`)
+  expect(urls).not.toContain(`${shop.origin}/product/${withdrawn.id}`)
+  expect(urls).toContain(`${shop.origin}/profile/${song.username}`)
+  expect(urls).toContain(`${shop.origin}/explore`)
+  for (const path of ['/sitemap/products.xml', '/sitemap/pages-1.xml', '/sitemap/x.xml'])
+    expect((await read(path)).status, path).toBe(404)
 })
 
-test('who follows a kiosk by feed gets its products, whatever their names', async () => {
+test('the feed of a kiosk contains its products with their names escaped', async () => {
   const song = await shop.publish(await shop.creator(), { name: 'Tú & yo <3 \u0007 "vals"' })
 
   const { text, type } = await read(`/profile/${song.username}/feed.xml`)
@@ -54,29 +54,33 @@ test('who follows a kiosk by feed gets its products, whatever their names', asyn
   expect((await read('/profile/nadie/feed.xml')).status).toBe(404)
 })
 
-test('a shared link shows a picture of the product, and of the kiosk', async () => {
+test('product and profile pages have a 1200 by 630 JPEG for link previews', async () => {
   const ana = await shop.creator()
   const song = await shop.publish(ana, { name: 'Una zamba larguísima para bailar toda la noche' })
-  const odd = await shop.publish(ana, { name: 'W'.repeat(50) })
+  const unbreakable = await shop.publish(ana, { name: 'W'.repeat(50) })
 
-  for (const path of [`product/${song.id}`, `product/${odd.id}`, `profile/${song.username}`])
-    expect(await picture(`/og/${path}.jpg`)).toMatchObject({
+  for (const path of [
+    `product/${song.id}`,
+    `product/${unbreakable.id}`,
+    `profile/${song.username}`,
+  ])
+    expect(await imageMetadata(`/og/${path}.jpg`)).toMatchObject({
       format: 'jpeg',
       width: 1200,
       height: 630,
     })
-  for (const none of ['/og/product/999.jpg', '/og/product/x.jpg', '/og/profile/nadie.jpg'])
-    expect((await read(none)).status, none).toBe(404)
+  for (const path of ['/og/product/999.jpg', '/og/product/x.jpg', '/og/profile/nadie.jpg'])
+    expect((await read(path)).status, path).toBe(404)
 })
 
-test('the site can be put on a home screen', async () => {
+test('the web app manifest names the brand and icons that exist in their sizes', async () => {
   const { text, type } = await read('/manifest.webmanifest')
   const manifest = JSON.parse(text) as { name: string; icons: { src: string; sizes: string }[] }
 
   expect(type).toBe('application/manifest+json')
   expect(manifest.name).toBe('Kiosko & Cía')
   for (const { src, sizes } of manifest.icons) {
-    const { width, height, format } = await picture(src)
+    const { width, height, format } = await imageMetadata(src)
     expect(`${format} ${width}x${height}`).toBe(`png ${sizes}`)
   }
 })

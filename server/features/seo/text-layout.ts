@@ -1,34 +1,35 @@
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
-const FACE = fileURLToPath(
+const FONT_FILE = fileURLToPath(
   import.meta
     .resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
 )
-const LEADING = 1.08
+/** Line height as a multiple of the font size. */
+const LINE_HEIGHT = 1.08
 
-let opened: Font | undefined
-/** The brand's heading face: words become outlines, so no font needs to be installed. */
-const headingFont = () => (opened ??= openSync(FACE) as Font)
+let loadedFont: Font | undefined
+/** Loads the brand's heading font. Text is rendered as outlines, so that no font needs to be installed. */
+const headingFont = () => (loadedFont ??= openSync(FONT_FILE) as Font)
 
-/** Words broken over at most `lines` lines of `width` pixels; what does not fit ends in an ellipsis. */
-export function breakLines(text: string, size: number, width: number, lines: number): string[] {
-  const broken: string[] = []
+/** Breaks a text into at most `maxLines` lines of `width` pixels. A text that is too long ends in an ellipsis. */
+export function breakLines(text: string, size: number, width: number, maxLines: number): string[] {
+  const lines: string[] = []
   let line = ''
-  for (const word of text.split(/\s+/).flatMap(long => pieces(long, size, width))) {
+  for (const word of text.split(/\s+/).flatMap(part => splitWord(part, size, width))) {
     const longer = line === '' ? word : `${line} ${word}`
     if (line !== '' && measureWidth(longer, size) > width) {
-      broken.push(line)
+      lines.push(line)
       line = word
     } else line = longer
   }
-  broken.push(line)
-  if (broken.length <= lines) return broken
-  return [...broken.slice(0, lines - 1), `${broken[lines - 1]!.replace(/.$/u, '')}…`]
+  lines.push(line)
+  if (lines.length <= maxLines) return lines
+  return [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]!.replace(/.$/u, '')}…`]
 }
 
-/** A word that is wider than a line, in parts that are not. */
-function pieces(word: string, size: number, width: number): string[] {
+/** Splits a word that is wider than a line into parts that fit. */
+function splitWord(word: string, size: number, width: number): string[] {
   const parts = ['']
   for (const letter of word) {
     const longer = parts.at(-1)! + letter
@@ -38,12 +39,12 @@ function pieces(word: string, size: number, width: number): string[] {
   return parts
 }
 
-/** Pixels. */
+/** Measures the width of a line in pixels. */
 function measureWidth(line: string, size: number): number {
   return (headingFont().layout(line).advanceWidth / headingFont().unitsPerEm) * size
 }
 
-/** Lines as SVG outlines, the first one's capitals standing on `top`. */
+/** Renders lines as SVG outlines. The capitals of the first line begin at `top`. */
 export function renderLines(
   lines: readonly string[],
   size: number,
@@ -54,18 +55,20 @@ export function renderLines(
   const ascent = headingFont().capHeight * scale
   return lines
     .map((line, index) => {
-      const baseline = top + ascent + index * size * LEADING
-      return `<g transform="translate(${left} ${baseline.toFixed(1)}) scale(${scale} ${-scale})">${glyphs(line)}</g>`
+      const baseline = top + ascent + index * size * LINE_HEIGHT
+      return `<g transform="translate(${left} ${baseline.toFixed(1)}) scale(${scale} ${-scale})">${renderGlyphs(line)}</g>`
     })
     .join('')
 }
 
-/** How tall so many lines are, in pixels. */
+/** Measures the height of this many lines in pixels. */
 export function measureHeight(lines: number, size: number): number {
-  return (headingFont().capHeight / headingFont().unitsPerEm) * size + (lines - 1) * size * LEADING
+  return (
+    (headingFont().capHeight / headingFont().unitsPerEm) * size + (lines - 1) * size * LINE_HEIGHT
+  )
 }
 
-function glyphs(line: string): string {
+function renderGlyphs(line: string): string {
   const run = headingFont().layout(line)
   let x = 0
   return run.glyphs

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { OpenDatabase } from '#server/db/client.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
-import { getCategoryTree } from '../service.ts'
+import { getCategoryTree } from './categories.ts'
 import { CATEGORIES, seedCategories } from './seed.ts'
 
 let database: OpenDatabase
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a new shop has its shelves in order, in both languages, and stocking it again changes nothing', async () => {
+test('seeding inserts missing categories in their order and languages and keeps names that were changed', async () => {
   const { db } = database
 
   await seedCategories(db)
@@ -22,8 +22,8 @@ test('a new shop has its shelves in order, in both languages, and stocking it ag
 
   const english = await getCategoryTree({ db, currency: 'ARS' }, 'en')
   expect(english.map(({ name }) => name)).toEqual(CATEGORIES.map(({ en }) => en))
-  expect(english.map(({ subcategories: boards }) => boards.map(({ name }) => name))).toEqual(
-    CATEGORIES.map(({ subcategories: boards }) => boards.map(({ en }) => en)),
+  expect(english.map(({ subcategories: children }) => children.map(({ name }) => name))).toEqual(
+    CATEGORIES.map(({ subcategories: children }) => children.map(({ en }) => en)),
   )
   const [books] = await getCategoryTree({ db, currency: 'ARS' }, 'es')
   expect(books!.name).toBe('Libros')

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { findReferencedFiles, findReferencedImages, hasFiles } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Younger bytes may belong to an upload that is about to be named. */
-const OLD_ENOUGH_MS = DAY_MS
+/** Newer objects may belong to an upload whose row is not committed yet. */
+const MIN_AGE_MS = DAY_MS
 const TRASH_DAYS = 30
-const KEYS_AT_ONCE = 200
-/** Crashes leave a crumb now and then. More than these, and more than this part of all keys, means another database. */
+const BATCH_SIZE = 200
+/** Crashes leave a few orphans. More than this number and this share of all objects means a wrong database. */
 const MAX_ORPHANS = 10
 const MAX_ORPHANS_PERCENT = 3
 
@@ -21,75 +21,78 @@ interface CleanupDeps {
 const FIND_REFERENCED = { files: findReferencedFiles, images: findReferencedImages }
 
 /**
- * Takes bytes that no row names, what a crash left between storage and database, into the trash, and removes what
- * lay there for 30 days; what a row names again is put back. A key is asked for after it was listed, and is a day
- * old by then, so a row that names it is there; one that a row names is never touched. Beside a database that
- * seems not to be this storage's own nothing is moved or removed, and the log says so.
- * @returns how many files and pictures went into the trash
+ * Moves orphans, stored objects that no row references, to the trash, and deletes what has been in the trash for 30
+ * days. An object that is referenced again is restored. References are looked up after the listing, and only for
+ * objects older than a day, so that an upload in progress is never taken for an orphan. If the database does not seem
+ * to belong to this storage, nothing is moved or deleted and an error is logged.
+ * @returns how many files and images were moved to the trash
  */
 export async function trashOrphans(
   deps: CleanupDeps,
   now = new Date(),
 ): Promise<Record<TrashKind, number>> {
   const { db, storage, log } = deps
-  const before = new Date(now.getTime() - OLD_ENOUGH_MS)
+  const before = new Date(now.getTime() - MIN_AGE_MS)
   const files = await findOrphans(deps, 'files', storage.listFiles(before))
   const images = await findOrphans(deps, 'images', storage.listImageKeys(before))
-  const nothing = { files: 0, images: 0 }
-  if (isTooMuch(files) || isTooMuch(images) || !(await hasFiles(db))) {
-    const counts = { unnamedFiles: files.unnamed.length, unnamedImages: images.unnamed.length }
-    if (files.unnamed.length + images.unnamed.length > 0)
-      log.error(counts, 'storage and database do not belong together: nothing was swept')
-    return nothing
+  if (hasTooManyOrphans(files) || hasTooManyOrphans(images) || !(await hasFiles(db))) {
+    const counts = { orphanFiles: files.orphans.length, orphanImages: images.orphans.length }
+    if (files.orphans.length + images.orphans.length > 0)
+      log.error(
+        counts,
+        'storage and database do not belong together: nothing was moved to the trash',
+      )
+    return { files: 0, images: 0 }
   }
 
-  for (const key of files.unnamed) await storage.trash.files.moveIn(key)
-  for (const key of images.unnamed) await storage.trash.images.moveIn(key)
+  for (const key of files.orphans) await storage.trash.files.moveIn(key)
+  for (const key of images.orphans) await storage.trash.images.moveIn(key)
   await purgeTrash(deps, 'files', now)
   await purgeTrash(deps, 'images', now)
-  const swept = { files: files.unnamed.length, images: images.unnamed.length }
-  if (swept.files + swept.images > 0) log.warn(swept, 'bytes without a row are in the trash')
-  return swept
+  const trashed = { files: files.orphans.length, images: images.orphans.length }
+  if (trashed.files + trashed.images > 0) log.warn(trashed, 'orphans were moved to the trash')
+  return trashed
 }
 
-interface Found {
-  all: number
-  unnamed: string[]
+interface ScanResult {
+  total: number
+  orphans: string[]
 }
 
 async function findOrphans(
   { db }: CleanupDeps,
   kind: TrashKind,
   keys: AsyncIterable<string>,
-): Promise<Found> {
-  const found: Found = { all: 0, unnamed: [] }
+): Promise<ScanResult> {
+  const result: ScanResult = { total: 0, orphans: [] }
   for await (const batch of batches(keys)) {
-    const named = await FIND_REFERENCED[kind](db, batch)
-    found.all += batch.length
-    found.unnamed.push(...batch.filter(key => !named.has(key)))
+    const referencedKeys = await FIND_REFERENCED[kind](db, batch)
+    result.total += batch.length
+    result.orphans.push(...batch.filter(key => !referencedKeys.has(key)))
   }
-  return found
+  return result
 }
 
-function isTooMuch({ all, unnamed }: Found): boolean {
-  return unnamed.length > Math.max(MAX_ORPHANS, (all * MAX_ORPHANS_PERCENT) / 100)
+function hasTooManyOrphans({ total, orphans }: ScanResult): boolean {
+  return orphans.length > Math.max(MAX_ORPHANS, (total * MAX_ORPHANS_PERCENT) / 100)
 }
 
+/** Restores the objects in the trash that are referenced again, and deletes those that are old enough. */
 async function purgeTrash({ db, storage }: CleanupDeps, kind: TrashKind, now: Date): Promise<void> {
   const trash = storage.trash[kind]
-  const stale = new Date(now.getTime() - TRASH_DAYS * DAY_MS)
+  const deleteBefore = new Date(now.getTime() - TRASH_DAYS * DAY_MS)
   for await (const batch of batches(trash.listKeys(now))) {
-    const named = await FIND_REFERENCED[kind](db, batch)
-    for (const key of batch) if (named.has(key)) await trash.restore(key)
+    const referencedKeys = await FIND_REFERENCED[kind](db, batch)
+    for (const key of batch) if (referencedKeys.has(key)) await trash.restore(key)
   }
-  for await (const key of trash.listKeys(stale)) await trash.remove(key)
+  for await (const key of trash.listKeys(deleteBefore)) await trash.remove(key)
 }
 
 async function* batches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let batch: string[] = []
   for await (const key of keys) {
     batch.push(key)
-    if (batch.length < KEYS_AT_ONCE) continue
+    if (batch.length < BATCH_SIZE) continue
     yield batch
     batch = []
   }

@@ -1,23 +1,14 @@
-import { localDay } from '#contract/core/time-zone.ts'
-import { inArray, lt } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import {
-  productFiles,
-  productPreviews,
-  productViews,
-  products,
-  profiles,
-} from '#server/db/schema/index.ts'
+import { productFiles, productPreviews, products, profiles } from '#server/db/schema/index.ts'
 
-const KEEP_VIEWS_DAYS = 400
-
-/** Whether this database knows any product file at all. */
+/** Whether the database has any product file. */
 export async function hasFiles(db: Db): Promise<boolean> {
   const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
   return rows.length > 0
 }
 
-/** Which of these keys a version of a product names, also one that was freed. */
+/** Finds which of these keys a product's file version references, including versions that were released. */
 export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: productFiles.storageKey })
@@ -26,7 +17,7 @@ export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<s
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Which of these keys a cover, a preview or a profile names, of withdrawn products too. */
+/** Finds which of these keys a cover, a preview or a profile picture references, including withdrawn products. */
 export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<string>> {
   const covers = await db
     .select({ key: products.imageKey })
@@ -41,10 +32,4 @@ export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<
     .from(profiles)
     .where(inArray(profiles.profilePictureKey, keys))
   return new Set([...covers, ...previews, ...pictures].flatMap(({ key }) => key ?? []))
-}
-
-/** Days older than any range of the desk's chart. */
-export async function purgeProductViews(db: Db): Promise<void> {
-  const before = new Date(Date.now() - KEEP_VIEWS_DAYS * 86_400_000)
-  await db.delete(productViews).where(lt(productViews.day, localDay(before)))
 }

@@ -16,18 +16,18 @@ import {
 } from './queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
-import { serializePreview } from '../service.ts'
+import { serializePreview } from '../serialize.ts'
 
-/** Whose product. */
-interface Own {
+/** A product and the seller who changes it. */
+interface OwnProduct {
   sellerId: number
   productId: number
 }
 
-/** Changes the previews of one product, one change after another, and answers with what hangs then. */
-function change(
+/** Changes the previews of a product under a lock of its row, and returns the previews it has afterwards. */
+function changePreviews(
   { db }: PublishDeps,
-  { sellerId, productId }: Own,
+  { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<Preview[]> {
   return db.transaction(async tx => {
@@ -39,47 +39,59 @@ function change(
 }
 
 /**
- * Hangs one more picture beside the cover.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UNEXPECTED_PARAMETER (409) past
- *   five
+ * Adds a preview image to a product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UNEXPECTED_PARAMETER (409) if the
+ *   product has five already
  */
 export async function addPreview(
   deps: PublishDeps,
-  own: Own,
-  picture: ReceivedFile | undefined,
+  product: OwnProduct,
+  image: ReceivedFile | undefined,
 ): Promise<Preview[]> {
-  if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no picture')
-  const imageKey = await storeImage(deps.storage, picture, encodeCover)
+  if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
+  const imageKey = await storeImage(deps.storage, image, encodeCover)
   try {
-    return await change(deps, own, async tx => {
-      const hanging = await findPreviews(tx, own.productId)
-      if (hanging.length >= LIMITS.previewsPerProduct)
+    return await changePreviews(deps, product, async tx => {
+      const previews = await findPreviews(tx, product.productId)
+      if (previews.length >= LIMITS.previewsPerProduct)
         throw new ApiError('ERROR_UNEXPECTED_PARAMETER', 'five previews', { status: 409 })
-      await insertPreview(tx, own.productId, imageKey)
+      await insertPreview(tx, product.productId, imageKey)
     })
   } catch (error) {
-    // A COMMIT may succeed and still seem to fail.
+    // A COMMIT may succeed although its reply was lost.
     if (!(await isPreviewImage(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
     throw error
   }
 }
 
-/** @throws ApiError ERROR_PRODUCT_NOT_FOUND; INVALID_DATA unless `order` names each preview once */
-export function orderPreviews(deps: PublishDeps, own: Own, order: number[]): Promise<Preview[]> {
-  return change(deps, own, async tx => {
-    const hanging = await findPreviews(tx, own.productId)
-    const named = new Set(order)
-    if (named.size !== order.length || hanging.length !== order.length)
+/**
+ * Reorders the previews of a product.
+ * @param order the ids of all its previews, each once
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND; INVALID_DATA
+ */
+export function orderPreviews(
+  deps: PublishDeps,
+  product: OwnProduct,
+  order: number[],
+): Promise<Preview[]> {
+  return changePreviews(deps, product, async tx => {
+    const previews = await findPreviews(tx, product.productId)
+    const orderedIds = new Set(order)
+    if (orderedIds.size !== order.length || previews.length !== order.length)
       throw new ApiError('INVALID_DATA', 'order')
-    if (!hanging.every(({ id }) => named.has(id))) throw new ApiError('INVALID_DATA', 'order')
+    if (!previews.every(({ id }) => orderedIds.has(id))) throw new ApiError('INVALID_DATA', 'order')
     for (const [index, id] of order.entries()) await setPreviewPosition(tx, id, index + 1)
   })
 }
 
-/** @throws ApiError ERROR_PRODUCT_NOT_FOUND, also where the product has no such preview */
-export function deletePreview(deps: PublishDeps, own: Own, previewId: number): Promise<Preview[]> {
-  return change(deps, own, async tx => {
-    const imageKey = await deletePreviewRow(tx, own.productId, previewId)
+/** Deletes a preview. @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if the product has no such preview */
+export function deletePreview(
+  deps: PublishDeps,
+  product: OwnProduct,
+  previewId: number,
+): Promise<Preview[]> {
+  return changePreviews(deps, product, async tx => {
+    const imageKey = await deletePreviewRow(tx, product.productId, previewId)
     if (imageKey === undefined)
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `preview ${previewId}`)
     await enqueue(tx, removeImagesJob, { imageKey })

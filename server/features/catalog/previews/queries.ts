@@ -19,7 +19,7 @@ export function findPreviews(db: Db, productId: number): Promise<PreviewRow[]> {
     .orderBy(...inOrder)
 }
 
-/** Those of every live product of a seller. */
+/** Finds the previews of all products of a seller that are not withdrawn. */
 export function findPreviewsOfSeller(
   db: Db,
   sellerId: number,
@@ -32,7 +32,7 @@ export function findPreviewsOfSeller(
     .orderBy(...inOrder)
 }
 
-/** Behind those that hang already. */
+/** Inserts a preview after the product's existing ones. */
 export async function insertPreview(tx: Db, productId: number, imageKey: string): Promise<void> {
   await tx.insert(productPreviews).values({
     productId,
@@ -45,20 +45,20 @@ export async function setPreviewPosition(tx: Db, id: number, position: number): 
   await tx.update(productPreviews).set({ position }).where(eq(productPreviews.id, id))
 }
 
-/** Its image's key, or undefined where the product has no such preview. */
+/** Deletes a preview. @returns the key of its image, or undefined if the product has no such preview */
 export async function deletePreviewRow(
   tx: Db,
   productId: number,
   id: number,
 ): Promise<string | undefined> {
-  const [gone] = await tx
+  const [deleted] = await tx
     .delete(productPreviews)
     .where(and(eq(productPreviews.id, id), eq(productPreviews.productId, productId)))
     .returning({ imageKey: productPreviews.imageKey })
-  return gone?.imageKey
+  return deleted?.imageKey
 }
 
-/** Whether a row names this picture. @throws Error when the database cannot say: then it stays */
+/** Whether a preview references an image. @throws Error if the database cannot answer */
 export async function isPreviewImage(db: Db, imageKey: string): Promise<boolean> {
   return (await db.$count(productPreviews, eq(productPreviews.imageKey, imageKey))) > 0
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { productFileType, safeFileName } from './product-file-type.ts'
+import { detectProductFileType, safeFileName } from './product-file-type.ts'
 
 describe('a file name is safe everywhere', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('a file is what its content says', () => {
   async function typeOf(bytes: Buffer, name: string) {
     const path = join(folder, 'sample')
     await writeFile(path, bytes)
-    return productFileType(path, name).then(
+    return detectProductFileType(path, name).then(
       ({ type }) => type,
       (error: { code: string }) => error.code,
     )

@@ -3,48 +3,52 @@ import { FILE_TYPES } from '#contract/core/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 export interface ProductFileType {
-  /** Ending, lowercase, without a dot. */
+  /** The file extension in lower case, without a dot. */
   type: string
   mime: string
 }
 
 const ALLOWED: readonly string[] = FILE_TYPES
-/** Office files and EPUBs are zips, and some writers leave out what tells them apart. */
+/** Office files and EPUBs are zips, and some programs omit the entry by which they are recognized. */
 const ZIP_BASED = new Set(['docx', 'xlsx', 'pptx', 'epub'])
-const SAME_AS: Record<string, string> = { jpeg: 'jpg', m4v: 'mp4' }
+const SYNONYMS: Record<string, string> = { jpeg: 'jpg', m4v: 'mp4' }
 const WORD_MIME = 'application/msword'
 
 /**
- * What a product file is, by its content. Its name must not claim something else: an archive that calls
- * itself a book is refused, and so is everything we do not know.
+ * Determines a product file's type from its content. The file is refused if its extension claims another type or if
+ * the type is not allowed.
  * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE
  */
-export async function productFileType(path: string, clientName: string): Promise<ProductFileType> {
-  const named = plain(extname(clientName).slice(1).toLowerCase())
+export async function detectProductFileType(
+  path: string,
+  clientName: string,
+): Promise<ProductFileType> {
+  const claimedType = canonical(extname(clientName).slice(1).toLowerCase())
   const { fileTypeFromFile } = await import('file-type')
-  const sniffed = await fileTypeFromFile(path)
-  if (!sniffed || !ALLOWED.includes(named)) throw refused(sniffed?.ext, named)
-  const content = plain(sniffed.ext)
-  if (content === named) return { type: named, mime: sniffed.mime }
-  if (content === 'zip' && ZIP_BASED.has(named)) return { type: named, mime: sniffed.mime }
-  if (content === 'cfb' && named === 'doc') return { type: named, mime: WORD_MIME }
-  throw refused(sniffed.ext, named)
+  const detected = await fileTypeFromFile(path)
+  if (!detected || !ALLOWED.includes(claimedType)) throw wrongTypeError(detected?.ext, claimedType)
+  const contentType = canonical(detected.ext)
+  if (contentType === claimedType) return { type: claimedType, mime: detected.mime }
+  if (contentType === 'zip' && ZIP_BASED.has(claimedType))
+    return { type: claimedType, mime: detected.mime }
+  if (contentType === 'cfb' && claimedType === 'doc') return { type: claimedType, mime: WORD_MIME }
+  throw wrongTypeError(detected.ext, claimedType)
 }
 
-const plain = (ending: string): string => SAME_AS[ending] ?? ending
+const canonical = (extension: string): string => SYNONYMS[extension] ?? extension
 
-function refused(content: string | undefined, named: string): ApiError {
+function wrongTypeError(contentType: string | undefined, claimedType: string): ApiError {
   return new ApiError(
     'ERROR_UPLOADING_PRODUCT_FILE',
-    `content is ${content ?? 'unknown'}, name says ${named}`,
+    `content is ${contentType ?? 'unknown'}, name says ${claimedType}`,
   )
 }
 
 const NAME_MAX = 120
 
 /**
- * A file name that is safe on every system and in a header: no folders, no control or reserved characters,
- * its ending the one of its content.
+ * Makes a client's file name safe for every operating system and for headers: no folders, no control or reserved
+ * characters, and the extension of its detected type.
  */
 export function safeFileName(clientName: string, type: string): string {
   const base = clientName.split(/[\\/]/).pop() ?? ''

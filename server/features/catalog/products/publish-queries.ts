@@ -1,9 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Database, Db } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import type { Db } from '#server/db/client.ts'
 import { orderItems, productFiles, products, users } from '#server/db/schema/index.ts'
 
-/** In one order for everybody, so that two who lock them do not wait for each other. */
+/** Finds a seller's products that are not withdrawn, ordered by id so that concurrent lockers cannot deadlock. */
 export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
   const rows = await db
     .select({ id: products.id })
@@ -11,21 +10,6 @@ export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
     .where(and(eq(products.sellerId, sellerId), isNull(products.deletedAt)))
     .orderBy(products.id)
   return rows.map(({ id }) => id)
-}
-
-/** Whether a category exists, and the one that a subcategory belongs to. */
-export async function findCategoryAndParent(
-  db: Database,
-  categoryId: number,
-  subcategoryId: number,
-) {
-  const [place] = await queryPrepared<{ categoryExists: boolean; parentId: number | null }>(
-    db,
-    'place',
-    'select exists(select from categories where id = $1) as "categoryExists", (select category_id from subcategories where id = $2) as "parentId"',
-    [categoryId, subcategoryId],
-  )
-  return place!
 }
 
 export async function insertProduct(
@@ -36,7 +20,7 @@ export async function insertProduct(
   return row!.id
 }
 
-/** A seller's live product that was published under a request's key. */
+/** Finds a seller's product that was published with this idempotency key, unless it was withdrawn. */
 export async function findProductByRequestKey(db: Db, sellerId: number, requestKey: string) {
   const [row] = await db
     .select({ id: products.id, requestDigest: products.requestDigest })
@@ -51,7 +35,7 @@ export async function findProductByRequestKey(db: Db, sellerId: number, requestK
   return row
 }
 
-/** Stores a file as the next version of its product and puts it on sale. */
+/** Inserts a file as its product's next version and makes it the version on sale. */
 export async function insertFileVersion(
   tx: Db,
   file: Omit<typeof productFiles.$inferInsert, 'version'>,
@@ -66,17 +50,20 @@ export async function insertFileVersion(
   await tx.update(products).set({ fileId: row!.id }).where(eq(products.id, file.productId))
 }
 
-/** Holds a seller's account open until the transaction ends; false where it is closed or suspended. */
+/**
+ * Locks a seller's row for share until the transaction ends, so that the account cannot be closed or suspended meanwhile.
+ * @returns false if the account is already closed or suspended
+ */
 export async function lockSellerForShare(tx: Db, sellerId: number): Promise<boolean> {
-  const held = await tx
+  const rows = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, sellerId), isNull(users.closedAt), isNull(users.suspendedAt)))
     .for('share')
-  return held.length > 0
+  return rows.length > 0
 }
 
-/** Locks a seller's own live product, so that changes to it come one after another. */
+/** Finds a seller's own product and locks its row for update; undefined if it was withdrawn. */
 export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
   const [product] = await tx
     .select()
@@ -97,7 +84,7 @@ export async function updateProductRow(
     .where(eq(products.id, id))
 }
 
-/** Changes a seller's own live product in one statement. @returns whether there was one */
+/** Changes a seller's own product in one statement. @returns false if there is none or it was withdrawn */
 export async function updateOwnProduct(
   db: Db,
   sellerId: number,
@@ -113,11 +100,11 @@ export async function updateOwnProduct(
 }
 
 /**
- * Marks a file as no longer counting, unless someone has ordered it.
- * @returns its storage key and size where it was freed
+ * Marks a file version as no longer counting against the quota, unless somebody has ordered it.
+ * @returns its storage key and size, or undefined if it was ordered
  */
 export async function markFileReleased(tx: Db, fileId: number) {
-  const [freed] = await tx
+  const [released] = await tx
     .update(productFiles)
     .set({ freedAt: new Date() })
     .where(
@@ -128,10 +115,10 @@ export async function markFileReleased(tx: Db, fileId: number) {
       ),
     )
     .returning({ storageKey: productFiles.storageKey, sizeBytes: productFiles.sizeBytes })
-  return freed
+  return released
 }
 
-/** Whether any row names these bytes. @throws Error when the database cannot say: then they stay */
+/** Whether any row references a stored file or cover. @throws Error if the database cannot answer */
 export async function isReferenced(
   db: Db,
   { storageKey, imageKey }: { storageKey?: string; imageKey?: string },

@@ -16,9 +16,8 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeFileJob, removeImagesJob } from '../jobs.ts'
-import { productFileType, safeFileName } from './product-file-type.ts'
+import { detectProductFileType, safeFileName } from './product-file-type.ts'
 import {
-  findCategoryAndParent,
   findLiveIds,
   findProductByRequestKey,
   insertFileVersion,
@@ -30,7 +29,8 @@ import {
   updateOwnProduct,
   updateProductRow,
 } from './publish-queries.ts'
-import { getOwnProduct, getOwnProductCategory } from '../service.ts'
+import { findCategoryAndParent } from '../categories/categories.ts'
+import { getOwnProduct, getOwnProductCategory } from './read.ts'
 import { type StorageQuotaDeps, reserveQuota } from '../quota/storage-quota.ts'
 
 export interface PublishDeps extends StorageQuotaDeps {
@@ -225,7 +225,7 @@ async function requireValidCategory(
 
 async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
   if (file.sizeBytes === 0) throw new ApiError('ERROR_UPLOADING_PRODUCT_FILE', 'empty')
-  return { ...file, ...(await productFileType(file.staged.path, file.clientName)) }
+  return { ...file, ...(await detectProductFileType(file.staged.path, file.clientName)) }
 }
 
 /** Keys of newly stored objects, which are removed if the transaction that references them fails. */

@@ -6,21 +6,21 @@ import { sellerStorageUsage } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 export interface StorageQuotaDeps {
-  /** Bytes a seller has where an admin has set no other number. */
+  /** The default quota, which an admin may override for one seller. */
   sellerQuotaBytes: number
-  /** Tells a seller something, in the same transaction. */
+  /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
 }
 
-/** Marks of the quota, in percent, at which a seller is told, the highest first. */
+/** Usage in percent of the quota at which the seller is notified, highest first. */
 const THRESHOLDS = [
   { percent: 100, kind: 'storage_100' },
   { percent: 80, kind: 'storage_80' },
 ] as const
 
 /**
- * Takes `bytes` of a seller's space (or gives them back, where negative). One guarded UPDATE decides, so
- * any number of uploads at once take exactly what there is. Who crosses a mark of the quota is told once.
+ * Reserves `bytes` of a seller's quota, or releases them if negative. A single guarded UPDATE decides, so that
+ * concurrent uploads cannot exceed the quota together.
  * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED
  */
 export async function reserveQuota(
@@ -30,69 +30,72 @@ export async function reserveQuota(
   bytes: number,
 ): Promise<void> {
   await tx.insert(sellerStorageUsage).values({ userId }).onConflictDoNothing()
-  const [space] = await tx
+  const [usage] = await tx
     .update(sellerStorageUsage)
     .set({ usedBytes: sql`greatest(${sellerStorageUsage.usedBytes} + ${bytes}, 0)` })
     .where(
       sql`${sellerStorageUsage.userId} = ${userId} and (${bytes} <= 0 or ${sellerStorageUsage.usedBytes} + ${bytes} <= coalesce(${sellerStorageUsage.quotaBytes}, ${deps.sellerQuotaBytes}))`,
     )
     .returning()
-  if (!space)
+  if (!usage)
     throw new ApiError('ERROR_DIRECTORY_SIZE_EXCEEDED', `seller ${userId}, ${bytes} bytes`)
-  await notifyThreshold(deps, tx, space)
+  await notifyThreshold(deps, tx, usage)
 }
 
-/** Another quota for one seller, or the installation's again. */
+/** Sets the quota of one seller; null restores the default. */
 export async function changeQuota(
   deps: StorageQuotaDeps,
   tx: Transaction,
   userId: number,
   quotaBytes: number | null,
 ): Promise<void> {
-  const [space] = await tx
+  const [usage] = await tx
     .insert(sellerStorageUsage)
     .values({ userId, quotaBytes })
     .onConflictDoUpdate({ target: sellerStorageUsage.userId, set: { quotaBytes } })
     .returning()
-  if (space) await notifyThreshold(deps, tx, space)
+  if (usage) await notifyThreshold(deps, tx, usage)
 }
 
-/** The row is held by the UPDATE before, so a mark is crossed by one transaction only. */
+/**
+ * Notifies a seller whose usage has reached a higher threshold. The caller's UPDATE has locked the row, so that only one
+ * transaction sees the threshold crossed.
+ */
 async function notifyThreshold(
   { sellerQuotaBytes, notify }: StorageQuotaDeps,
   tx: Transaction,
   { userId, usedBytes, quotaBytes, notifiedPercent }: typeof sellerStorageUsage.$inferSelect,
 ): Promise<void> {
   const used = usedPercent(usedBytes, quotaBytes ?? sellerQuotaBytes)
-  const mark = THRESHOLDS.find(({ percent }) => used >= percent)
-  const percent = mark?.percent ?? 0
+  const threshold = THRESHOLDS.find(({ percent }) => used >= percent)
+  const percent = threshold?.percent ?? 0
   if (percent === notifiedPercent) return
   await tx
     .update(sellerStorageUsage)
     .set({ notifiedPercent: percent })
     .where(eq(sellerStorageUsage.userId, userId))
-  if (!mark || percent < notifiedPercent) return
+  if (!threshold || percent < notifiedPercent) return
   await notify(tx, userId, {
-    kind: mark.kind,
-    dedupeKey: `${mark.kind}:${randomUUID()}`,
+    kind: threshold.kind,
+    dedupeKey: `${threshold.kind}:${randomUUID()}`,
     detail: {},
   })
 }
 
-/** As people read it: the half percent that no file fits in counts as full. */
+/** Computes the usage in whole percent, rounded, so that a nearly full quota counts as full. */
 export function usedPercent(usedBytes: number, quotaBytes: number): number {
   return quotaBytes === 0 ? (usedBytes > 0 ? 100 : 0) : Math.round((usedBytes * 100) / quotaBytes)
 }
 
-/** Bytes in use, and what is left of the quota. */
+/** Returns how many bytes a seller's files use and how many remain. */
 export async function getStorageUsage(db: Db, userId: number, defaultQuota: number) {
-  const [space] = await db
+  const [usage] = await db
     .select()
     .from(sellerStorageUsage)
     .where(eq(sellerStorageUsage.userId, userId))
-  const used = space?.usedBytes ?? 0
+  const used = usage?.usedBytes ?? 0
   return {
     totalDirectorySize: used,
-    remainingSpace: Math.max(0, (space?.quotaBytes ?? defaultQuota) - used),
+    remainingSpace: Math.max(0, (usage?.quotaBytes ?? defaultQuota) - used),
   }
 }

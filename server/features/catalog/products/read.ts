@@ -1,0 +1,107 @@
+import { LIMITS } from '#contract/core/limits.ts'
+import type { MyProduct, ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
+import type { Locale } from '#messages/runtime'
+import { ApiError } from '#server/http/api-error.ts'
+import type { CatalogDeps } from '../deps.ts'
+import { findPreviews, findPreviewsOfSeller } from '../previews/queries.ts'
+import {
+  findOwnProduct,
+  findOwnProductCategory,
+  findOwnProducts,
+  findPublicProduct,
+} from '../queries.ts'
+import {
+  countProductsOfSeller,
+  findProductsOfSeller,
+  findSellerId,
+} from '../search/seller-products.ts'
+import { serializeOwnProduct, serializePreview, serializeProduct } from '../serialize.ts'
+
+/**
+ * Returns a seller's own product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it belongs to another seller
+ */
+export async function getOwnProduct(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  id: number,
+  locale: Locale,
+): Promise<MyProduct> {
+  const [row, previews] = await Promise.all([
+    findOwnProduct(db, sellerId, id, locale),
+    findPreviews(db, id),
+  ])
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return serializeOwnProduct(row, previews, currency)
+}
+
+/**
+ * Returns the category and subcategory of a seller's own product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it belongs to another seller
+ */
+export async function getOwnProductCategory({ db }: CatalogDeps, sellerId: number, id: number) {
+  const category = await findOwnProductCategory(db, sellerId, id)
+  if (!category) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return category
+}
+
+/** Lists all products of a seller that are not withdrawn, newest first. */
+export async function listOwnProducts(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  locale: Locale,
+): Promise<MyProduct[]> {
+  const [rows, previews] = await Promise.all([
+    findOwnProducts(db, sellerId, locale),
+    findPreviewsOfSeller(db, sellerId),
+  ])
+  const previewsByProduct = Map.groupBy(previews, ({ productId }) => productId)
+  return rows.map(row => serializeOwnProduct(row, previewsByProduct.get(row.id) ?? [], currency))
+}
+
+/**
+ * Returns a product that is for sale, with its previews.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it was withdrawn or taken down
+ */
+export async function getPublicProduct(
+  { db, currency }: CatalogDeps,
+  id: number,
+  locale: Locale,
+): Promise<ProductDetail & { sellerId: number }> {
+  const row = await findPublicProduct(db, id, locale)
+  if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  return {
+    ...serializeProduct(row, currency),
+    previews: row.previews.map(serializePreview),
+    sellerId: row.sellerId,
+  }
+}
+
+/** Lists a page of a seller's products that are for sale, newest first. @throws ApiError USER_NOT_FOUND */
+export async function listProductsByUsername(
+  deps: CatalogDeps,
+  username: string,
+  locale: Locale,
+  page = 1,
+): Promise<{ sellerId: number; products: PublicProduct[]; total: number }> {
+  const sellerId = await findSellerId(deps.db, username)
+  if (sellerId === undefined) throw new ApiError('USER_NOT_FOUND')
+  return { sellerId, ...(await listSellerProducts(deps, sellerId, locale, page)) }
+}
+
+/** Lists a page of a seller's products that are for sale, newest first, with the number of products on all pages. */
+export async function listSellerProducts(
+  { db, currency }: CatalogDeps,
+  sellerId: number,
+  locale: Locale,
+  page = 1,
+): Promise<{ products: PublicProduct[]; total: number }> {
+  const limit = LIMITS.pageSize
+  const rows = await findProductsOfSeller(db, sellerId, locale, {
+    limit,
+    offset: (page - 1) * limit,
+  })
+  const isOnlyPage = page === 1 && rows.length < limit
+  const total = isOnlyPage ? rows.length : await countProductsOfSeller(db, sellerId)
+  return { products: rows.map(row => serializeProduct(row, currency)), total }
+}

@@ -1,0 +1,35 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { TIME_ZONE, localDay } from '#contract/core/time-zone.ts'
+import type { Db } from '#server/db/client.ts'
+import { productViews, products } from '#server/db/schema/index.ts'
+
+/** Longer than the longest range of the sales chart. */
+const VIEWS_KEPT_DAYS = 400
+
+/** Counts a view of a product for today. Views of withdrawn or taken-down products are not counted. */
+export async function countView(db: Db, productId: number): Promise<void> {
+  const liveProduct = db
+    .select({
+      productId: products.id,
+      sellerId: products.sellerId,
+      day: sql`(now() at time zone ${TIME_ZONE})::date`.as('day'),
+      count: sql`1`.as('count'),
+    })
+    .from(products)
+    .where(
+      and(eq(products.id, productId), isNull(products.deletedAt), isNull(products.takenDownAt)),
+    )
+  await db
+    .insert(productViews)
+    .select(liveProduct)
+    .onConflictDoUpdate({
+      target: [productViews.productId, productViews.day],
+      set: { count: sql`${productViews.count} + 1` },
+    })
+}
+
+/** Deletes the view counts of days that no sales chart shows any more. */
+export async function purgeProductViews(db: Db): Promise<void> {
+  const before = new Date(Date.now() - VIEWS_KEPT_DAYS * 86_400_000)
+  await db.delete(productViews).where(lt(productViews.day, localDay(before)))
+}

@@ -1,0 +1,51 @@
+import type { MyProduct, Preview, Product, PublicProduct } from '#contract/catalog/products.ts'
+import { COVER_WIDTHS } from '#contract/core/limits.ts'
+import type { PreviewRow } from './previews/queries.ts'
+import type { OwnProductRow, ProductRow } from './queries.ts'
+
+/** Returns the URL of an image's largest WebP. Its other widths and AVIF are stored beside it. */
+export function coverUrl(imageKey: string): string {
+  return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
+}
+
+export function serializePreview({ id, imageKey }: PreviewRow): Preview {
+  return { id, imageFile: coverUrl(imageKey) }
+}
+
+/** Serializes a product as everyone may see it. */
+export function serializeProduct(row: ProductRow, currency: Product['currency']): PublicProduct {
+  return {
+    id: row.id,
+    username: row.username,
+    name: row.name,
+    description: row.description,
+    price: row.price,
+    currency,
+    isPriceDynamic: row.isPriceDynamic,
+    deleted: row.deleted,
+    category: { id: row.categoryId, name: row.categoryName },
+    subcategory: { id: row.subcategoryId, name: row.subcategoryName },
+    imageFile: coverUrl(row.imageKey),
+    file: { type: row.fileType.toUpperCase(), sizeBytes: row.fileSizeBytes },
+    hasAuth: row.hasAuth,
+  }
+}
+
+/** Serializes a product as its seller sees it. */
+export function serializeOwnProduct(
+  row: OwnProductRow,
+  previews: PreviewRow[],
+  currency: Product['currency'],
+): MyProduct {
+  return {
+    ...serializeProduct(row, currency),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    salesCount: row.salesCount,
+    takenDown:
+      row.takenDownAt === null
+        ? null
+        : { at: row.takenDownAt.toISOString(), reason: row.takenDownReason ?? '' },
+    previews: previews.map(serializePreview),
+  }
+}
