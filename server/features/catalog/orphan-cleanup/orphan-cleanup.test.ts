@@ -1,10 +1,11 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, products, schedules } from '#server/db/schema/index.ts'
+import { storedFileNames } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { trashOrphans } from './orphan-cleanup.ts'
 
@@ -13,12 +14,12 @@ type FileRow = typeof productFiles.$inferSelect
 const DAY_MS = 86_400_000
 
 let shop: TestApp
-let lines: { level: number; msg: string }[]
+let logLines: { level: number; msg: string }[]
 beforeAll(async () => {
   shop = await createTestApp()
 })
 beforeEach(async () => {
-  lines = []
+  logLines = []
   await shop.reset()
 })
 afterAll(() => shop.close())
@@ -26,81 +27,75 @@ afterAll(() => shop.close())
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 const storage = () => createDiskStorage(join(shop.folder, 'storage'))
 
-/** Sweeps as it would on a day to come. */
-async function sweep(days = 2) {
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+/** Runs the cleanup as if `days` had passed. */
+async function cleanUp(days = 2) {
+  const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
   return trashOrphans({ db: shop.db, storage: await storage(), log }, inDays(days))
 }
 
-async function filesIn(folder: string): Promise<string[]> {
-  const all = await readdir(join(shop.folder, 'storage', folder), {
-    recursive: true,
-    withFileTypes: true,
-  })
-  return all.filter(entry => entry.isFile()).map(({ name }) => name)
-}
+const filesIn = (folder: string) => storedFileNames(shop, folder)
 
-/** Bytes that no row names, as a crash leaves them. */
-async function leaveBehind(name: string): Promise<void> {
+/** Stores a file that no row references, as a crash during an upload would. */
+async function createOrphan(name: string): Promise<void> {
   await mkdir(join(shop.folder, 'storage/files/1'), { recursive: true })
-  await writeFile(join(shop.folder, 'storage/files/1', name), 'left behind')
+  await writeFile(join(shop.folder, 'storage/files/1', name), 'orphan bytes')
 }
 
-test('before a database that knows no product, every file and picture stays, and the log says why', async () => {
+test('orphan cleanup moves nothing and logs an error if the database has no product file at all', async () => {
   await shop.publish(await shop.seller())
   await shop.db.update(products).set({ fileId: null })
   await shop.db.delete(productFiles)
   await shop.db.update(products).set({ imageKey: 'another' })
 
-  expect(await sweep()).toEqual({ files: 0, images: 0 })
+  expect(await cleanUp()).toEqual({ files: 0, images: 0 })
 
   expect(await filesIn('files')).toHaveLength(1)
   expect(await filesIn('images')).toHaveLength(6)
-  expect(lines).toMatchObject([{ level: 50, msg: expect.stringContaining('nothing was swept') }])
+  expect(logLines).toMatchObject([{ level: 50, msg: expect.stringContaining('nothing was moved') }])
 })
 
-test('before a database that misses many products, nothing goes either', async () => {
+test('orphan cleanup moves nothing and logs an error if more than ten files are orphans', async () => {
   await shop.publish(await shop.seller())
-  for (let index = 0; index < 12; index += 1) await leaveBehind(`lost-${index}`)
+  for (let index = 0; index < 12; index += 1) await createOrphan(`lost-${index}`)
 
-  expect(await sweep()).toEqual({ files: 0, images: 0 })
+  expect(await cleanUp()).toEqual({ files: 0, images: 0 })
 
   expect(await filesIn('files')).toHaveLength(13)
-  expect(lines).toMatchObject([{ level: 50 }])
+  expect(logLines).toMatchObject([{ level: 50 }])
 })
 
-test('what no row names lies in the trash for 30 days, and then is gone', async () => {
+test('an orphan stays in the trash for 30 days and is then deleted', async () => {
   await shop.publish(await shop.seller())
-  await leaveBehind('crumb')
+  await createOrphan('orphan')
 
-  expect(await sweep()).toEqual({ files: 1, images: 0 })
+  expect(await cleanUp()).toEqual({ files: 1, images: 0 })
   expect(await filesIn('files')).toHaveLength(1)
-  expect(await filesIn('trash')).toEqual(['crumb'])
+  expect(await filesIn('trash')).toEqual(['orphan'])
 
-  await sweep(29)
-  expect(await filesIn('trash')).toEqual(['crumb'])
-  await sweep(31)
+  await cleanUp(29)
+  expect(await filesIn('trash')).toEqual(['orphan'])
+  await cleanUp(31)
   expect(await filesIn('trash')).toEqual([])
   expect(await filesIn('files')).toHaveLength(1)
 })
 
-test('what a row names again is read from the trash at once, and put back by the next sweep', async () => {
+test('a file in the trash that is referenced again can be read at once and is restored by the next cleanup', async () => {
   await shop.publish(await shop.seller())
-  await leaveBehind('restored')
-  await sweep()
+  await createOrphan('restored')
+  await cleanUp()
 
   const [{ id: _, ...file }] = (await shop.db.select().from(productFiles)) as [FileRow]
   await shop.db.insert(productFiles).values({ ...file, version: 2, storageKey: '1/restored' })
 
-  expect(await text(await (await storage()).read('1/restored'))).toBe('left behind')
-  await sweep(40)
+  expect(await text(await (await storage()).read('1/restored'))).toBe('orphan bytes')
+  await cleanUp(40)
   expect(await filesIn('trash')).toEqual([])
   expect(await filesIn('files')).toContain('restored')
 })
 
-test('on a database that never saw a sweep, the first one waits a day', async () => {
+test('the first orphan cleanup on a new database runs no sooner than after a day', async () => {
   await shop.publish(await shop.seller())
-  await leaveBehind('old')
+  await createOrphan('old')
   await utimes(join(shop.folder, 'storage/files/1/old'), inDays(-2), inDays(-2))
   await shop.app.worker.stop()
   await shop.db.delete(schedules)

@@ -28,52 +28,56 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const small = () => coverImage({ width: 40, height: 50 })
+const smallImage = () => coverImage({ width: 40, height: 50 })
 const imageKeys = () => readdir(join(shop.folder, 'storage/images'))
 
-async function hang(id: number, person: ApiClient = seller) {
-  const files = { preview_file: await small() }
-  return person.call(addPreview, { params: { id }, form: {}, files })
+async function upload(id: number, client: ApiClient = seller) {
+  const files = { preview_file: await smallImage() }
+  return client.call(addPreview, { params: { id }, form: {}, files })
 }
 
 describe('previews', () => {
-  test('up to five hang beside the cover, in the order the seller wants, and everybody sees them', async () => {
+  test('a product shows at most five previews to everybody, in the order that the seller sets', async () => {
     const { id } = await shop.publish(seller)
-    const answers = []
-    for (let index = 0; index < 6; index += 1) answers.push(await hang(id))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 409])
-    const { previews } = expectOk(answers[4]!)
+    const replies = []
+    for (let index = 0; index < 6; index += 1) replies.push(await upload(id))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 409])
+    const { previews } = expectOk(replies[4]!)
 
     const order = previews.map(preview => preview.id).toReversed()
     expectOk(await seller.call(orderPreviews, { params: { id }, body: { order } }))
-    const [gone, ...left] = order
-    expectOk(await seller.call(deletePreview, { params: { id, previewId: gone! } }))
+    const [deletedId, ...remainingIds] = order
+    expectOk(await seller.call(deletePreview, { params: { id, previewId: deletedId! } }))
 
-    const seen = expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).previews
-    expect(seen.map(preview => preview.id)).toEqual(left)
-    expect(expectOk(await seller.call(getMyProduct, { params: { id } })).previews).toEqual(seen)
-    const picture = await fetch(`${shop.origin}${seen[0]!.imageFile}`)
+    const publicPreviews = expectOk(
+      await shop.visitor().call(getPublicProduct, { params: { id } }),
+    ).previews
+    expect(publicPreviews.map(preview => preview.id)).toEqual(remainingIds)
+    expect(expectOk(await seller.call(getMyProduct, { params: { id } })).previews).toEqual(
+      publicPreviews,
+    )
+    const picture = await fetch(`${shop.origin}${publicPreviews[0]!.imageFile}`)
     expect(picture.headers.get('content-type')).toBe('image/webp')
     await picture.arrayBuffer()
     await shop.workDone()
     expect(await imageKeys()).toHaveLength(5)
   })
 
-  test('five, when ten come at the same moment', async () => {
+  test('of ten concurrent preview uploads exactly five are accepted', async () => {
     const { id } = await shop.publish(seller)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => hang(id)))
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => upload(id)))
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(5)
     expect(await imageKeys()).toHaveLength(6)
   })
 
   test.each([
-    ['a preview left out', (ids: number[]) => ids.slice(1)],
-    ['one twice', (ids: number[]) => [ids[0]!, ids[0]!]],
-    ['one that is not there', (ids: number[]) => [ids[0]!, 999]],
-  ])('an order with %s is refused', async (_, wrong) => {
+    ['one preview missing', (ids: number[]) => ids.slice(1)],
+    ['one preview twice', (ids: number[]) => [ids[0]!, ids[0]!]],
+    ['an unknown preview', (ids: number[]) => [ids[0]!, 999]],
+  ])('reordering previews with %s is refused', async (_, wrong) => {
     const { id } = await shop.publish(seller)
-    await hang(id)
-    const { previews } = expectOk(await hang(id))
+    await upload(id)
+    const { previews } = expectOk(await upload(id))
     const order = wrong(previews.map((preview: Preview) => preview.id))
     expect(await seller.call(orderPreviews, { params: { id }, body: { order } })).toMatchObject({
       status: 400,
@@ -81,7 +85,7 @@ describe('previews', () => {
     })
   })
 
-  test('a file that is no picture leaves nothing', async () => {
+  test('a preview that is not an image is refused and stores nothing', async () => {
     const { id } = await shop.publish(seller)
     const files = { preview_file: new File(['<svg onload=alert(1)>'], 'a.png') }
     expect(await seller.call(addPreview, { params: { id }, form: {}, files })).toMatchObject({
@@ -91,12 +95,12 @@ describe('previews', () => {
     expect(await imageKeys()).toHaveLength(1)
   })
 
-  test('nobody touches another’s', async () => {
+  test('adding or deleting previews of another seller’s product replies that it does not exist', async () => {
     const { id } = await shop.publish(seller)
-    const { previews } = expectOk(await hang(id))
+    const { previews } = expectOk(await upload(id))
     const stranger = await shop.creator()
     const notFound = { status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' }
-    expect(await hang(id, stranger)).toMatchObject(notFound)
+    expect(await upload(id, stranger)).toMatchObject(notFound)
     const previewId = previews[0]!.id
     expect(await stranger.call(deletePreview, { params: { id, previewId } })).toMatchObject(
       notFound,
@@ -113,10 +117,10 @@ describe('a profile picture', () => {
   const upload = async (file: File) =>
     seller.call(uploadPicture, { form: {}, files: { picture_file: file } })
 
-  test('is shown as a square, takes the place of the one before, and goes away', async () => {
+  test('a new profile picture replaces the previous one, and deleting it removes its image', async () => {
     const first = expectOk(await upload(await coverImage({ width: 300, height: 90 })))
     expect(first.profilePictureUrl).toMatch(/^\/images\/[\w-]+\/320\.webp$/)
-    const second = expectOk(await upload(await small()))
+    const second = expectOk(await upload(await smallImage()))
     expect(second.profilePictureUrl).not.toBe(first.profilePictureUrl)
     await shop.workDone()
     expect(await imageKeys()).toHaveLength(1)
@@ -129,7 +133,7 @@ describe('a profile picture', () => {
     expect(await imageKeys()).toEqual([])
   })
 
-  test('is no script and no large file', async () => {
+  test('a profile picture that is not an image or too large is refused and stores nothing', async () => {
     expect(await upload(new File(['MZ'], 'yo.png'))).toMatchObject({
       status: 400,
       code: 'ERROR_UPLOADING_PRODUCT_IMAGE',
@@ -141,40 +145,42 @@ describe('a profile picture', () => {
 })
 
 test.each(['Mayúscula', 'con espacio', 'ab', 'x'.repeat(16), ''])(
-  'the username %j is refused by its own code',
+  'the username %j is refused with ERROR_INVALID_USERNAME',
   async username => {
-    const answer = await seller.call(updateProfile, { body: { username, bio: 'Hola' } })
-    expect(answer).toMatchObject({ status: 400, code: 'ERROR_INVALID_USERNAME' })
+    const reply = await seller.call(updateProfile, { body: { username, bio: 'Hola' } })
+    expect(reply).toMatchObject({ status: 400, code: 'ERROR_INVALID_USERNAME' })
   },
 )
 
-test('the sweep removes bytes that no row names, and only when they are a day old', async () => {
+test('orphan cleanup moves only unreferenced files and images that are older than a day', async () => {
   const product = await shop.publish(seller)
-  expectOk(await hang(product.id))
-  expectOk(await seller.call(uploadPicture, { form: {}, files: { picture_file: await small() } }))
+  expectOk(await upload(product.id))
+  expectOk(
+    await seller.call(uploadPicture, { form: {}, files: { picture_file: await smallImage() } }),
+  )
   const withdrawn = await shop.publish(seller, { name: 'Retirado' })
   expectOk(await seller.call(deleteProduct, { params: { id: withdrawn.id } }))
   await shop.workDone()
   const storage = await createDiskStorage(join(shop.folder, 'storage'))
-  await storage.putImage('huerfana/320.webp', Buffer.from('x'))
+  await storage.putImage('orphan-image/320.webp', Buffer.from('x'))
   const staged = await storage.stageUpload()
   await staged.write((await import('node:stream')).Readable.from(['bytes']), 100)
-  await staged.commit('1/huerfano')
-  const before = await names()
-  const sweep = () => trashOrphans({ db: shop.db, storage, log: createLogger('silent') })
+  await staged.commit('1/orphan-file')
+  const namesBefore = await listNames()
+  const cleanUp = () => trashOrphans({ db: shop.db, storage, log: createLogger('silent') })
 
-  // Fresh, it may belong to an upload whose row is about to be written.
-  expect(await sweep()).toEqual({ files: 0, images: 0 })
+  // Younger objects may belong to an upload whose row is not committed yet.
+  expect(await cleanUp()).toEqual({ files: 0, images: 0 })
   await makeOld()
-  expect(await sweep()).toEqual({ files: 1, images: 1 })
+  expect(await cleanUp()).toEqual({ files: 1, images: 1 })
 
-  const after = await names()
-  expect(before.filter(name => !after.includes(name)).toSorted()).toEqual([
-    'files/1/huerfano',
-    'images/huerfana/320.webp',
+  const namesAfter = await listNames()
+  expect(namesBefore.filter(name => !namesAfter.includes(name)).toSorted()).toEqual([
+    'files/1/orphan-file',
+    'images/orphan-image/320.webp',
   ])
 
-  async function names(): Promise<string[]> {
+  async function listNames(): Promise<string[]> {
     const root = join(shop.folder, 'storage')
     const all = await readdir(root, { recursive: true, withFileTypes: true })
     return all

@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createProduct } from '#contract/catalog/products.ts'
-import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { products, users } from '#server/db/schema/index.ts'
 import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -16,39 +16,31 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 test.each(['closedAt', 'suspendedAt'] as const)(
-  'a product that is published while its seller gets %s does not come to be',
-  async moment => {
+  'refuses to publish a product if %s of its seller is set during the upload',
+  async column => {
     const seller = await shop.creator()
     const { id } = expectOk(await seller.call(getUser, {}))
-    const [category] = expectOk(await seller.call(listCategoryTree, {})).categories
-    const form = {
-      name: 'Recetas',
-      price: 100,
-      isPriceDynamic: false,
-      description: 'Un libro.',
-      categoryId: category!.id,
-      subcategoryId: category!.subcategories[0]!.id,
-    }
+    const form = await validProductForm(seller)
     const files = { image_file: await coverImage(), product_file: pdfFile(1000) }
-    let isAnswered = false
+    let hasReply = false
 
     const publishing = await shop.db.transaction(async tx => {
       await tx
         .update(users)
-        .set({ [moment]: new Date() })
+        .set({ [column]: new Date() })
         .where(eq(users.id, id))
-      const answer = seller.call(createProduct, { form, files }).finally(() => (isAnswered = true))
-      await expect.poll(async () => isAnswered || (await someoneWaits())).toBe(true)
-      return { answer }
+      const reply = seller.call(createProduct, { form, files }).finally(() => (hasReply = true))
+      await expect.poll(async () => hasReply || (await isLockAwaited())).toBe(true)
+      return { reply }
     })
 
-    expect(await publishing.answer).toMatchObject({ ok: false, code: 'ERROR_USER_NOT_AUTHORIZED' })
+    expect(await publishing.reply).toMatchObject({ ok: false, code: 'ERROR_USER_NOT_AUTHORIZED' })
     expect(await shop.db.$count(products)).toBe(0)
   },
 )
 
-/** Whether someone on this database waits for a lock. */
-async function someoneWaits(): Promise<boolean> {
+/** Whether a connection to this database waits for a lock. */
+async function isLockAwaited(): Promise<boolean> {
   const { rows } = await shop.db.execute(
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detectProductFileType, safeFileName } from './product-file-type.ts'
 
-describe('a file name is safe everywhere', () => {
+describe('safeFileName', () => {
   test.each([
     ['recetas.pdf', 'recetas.pdf'],
     ['Mi libro.PDF', 'Mi libro.pdf'],
@@ -18,10 +18,10 @@ describe('a file name is safe everywhere', () => {
     ['....pdf', 'archivo.pdf'],
     ['', 'archivo.pdf'],
     ['x'.repeat(300) + '.pdf', 'x'.repeat(120) + '.pdf'],
-  ])('%j becomes %j', (given, safe) => expect(safeFileName(given, 'pdf')).toBe(safe))
+  ])('the file name %j becomes %j', (given, safe) => expect(safeFileName(given, 'pdf')).toBe(safe))
 })
 
-describe('a file is what its content says', () => {
+describe('detectProductFileType', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kiosko-types-'))
@@ -43,16 +43,18 @@ describe('a file is what its content says', () => {
   }
 
   test.each([
-    ['a PDF', PDF, 'a.pdf', 'pdf'],
-    ['a zip', ZIP, 'a.zip', 'zip'],
-    ['a zip that says it is a spreadsheet', ZIP, 'a.xlsx', 'xlsx'],
-    ['an mp3', MP3, 'a.MP3', 'mp3'],
-    ['an old Word document', CFB, 'a.doc', 'doc'],
-    ['a zip that says it is a PDF', ZIP, 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
-    ['a PDF that says it is a zip', PDF, 'a.zip', 'ERROR_UPLOADING_PRODUCT_FILE'],
-    ['an old Office file that is no document', CFB, 'a.xls', 'ERROR_UPLOADING_PRODUCT_FILE'],
-    ['a PDF without an ending', PDF, 'a', 'ERROR_UPLOADING_PRODUCT_FILE'],
-    ['plain text', Buffer.from('hola'), 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
-    ['nothing', Buffer.alloc(0), 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE'],
-  ])('%s', async (_, bytes, name, outcome) => expect(await typeOf(bytes, name)).toBe(outcome))
+    ['a PDF', 'a.pdf', 'pdf', PDF],
+    ['a zip', 'a.zip', 'zip', ZIP],
+    ['a zip', 'a.xlsx', 'xlsx', ZIP],
+    ['an mp3', 'a.MP3', 'mp3', MP3],
+    ['an old Word document', 'a.doc', 'doc', CFB],
+    ['a zip', 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE', ZIP],
+    ['a PDF', 'a.zip', 'ERROR_UPLOADING_PRODUCT_FILE', PDF],
+    ['an old Office document', 'a.xls', 'ERROR_UPLOADING_PRODUCT_FILE', CFB],
+    ['a PDF', 'a', 'ERROR_UPLOADING_PRODUCT_FILE', PDF],
+    ['plain text', 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE', Buffer.from('hola')],
+    ['an empty file', 'a.pdf', 'ERROR_UPLOADING_PRODUCT_FILE', Buffer.alloc(0)],
+  ])('%s with the file name %s is detected as %s', async (_, name, outcome, bytes) =>
+    expect(await typeOf(bytes, name)).toBe(outcome),
+  )
 })

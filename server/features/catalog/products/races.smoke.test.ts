@@ -25,10 +25,10 @@ afterAll(() => shop.close())
 
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
-test('bought, changed and withdrawn at the same moment: who bought has the very file they bought', async () => {
+test('each buyer downloads exactly the file version they ordered, although it is changed and withdrawn meanwhile', async () => {
   const files = [pdfFile(20_000, 'v1.pdf'), pdfFile(30_000, 'v2.pdf'), pdfFile(40_000, 'v3.pdf')]
   const digests = await Promise.all(files.map(async file => sha256(await file.arrayBuffer())))
-  let refused = 0
+  let refusedPurchases = 0
   for (let round = 0; round < 5; round += 1) {
     const { id } = await shop.publish(seller, { file: files[0]!, price: 1000 })
     const buy = (n: number) =>
@@ -42,7 +42,7 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
         files: { product_file: file },
       })
 
-    const [first, second, change1, change2, gone, third] = await Promise.all([
+    const [purchase1, purchase2, change1, change2, withdrawal, purchase3] = await Promise.all([
       buy(1),
       buy(2),
       change(files[1]!, 2000),
@@ -51,34 +51,34 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
       buy(3),
     ])
 
-    expect(gone.ok).toBe(true)
+    expect(withdrawal.ok).toBe(true)
     for (const answer of [change1, change2])
       if (!answer.ok) expect(answer).toMatchObject({ status: 404 })
-    for (const answer of [first, second, third])
+    for (const answer of [purchase1, purchase2, purchase3])
       if (!answer.ok) {
         expect(answer).toMatchObject({ status: 404 })
-        refused++
+        refusedPurchases++
       }
   }
 
-  // Everything that was ordered is paid, and downloaded to the byte as its version was.
+  // Every order is paid, and its download must equal the ordered version byte by byte.
   await shop.workDone()
   const rows = await shop.db.select().from(orderItems)
   const versions = new Map((await shop.db.select().from(productFiles)).map(row => [row.id, row]))
   const { preferences } = await shop.provider.ledger()
-  let withoutPage = 0
+  let withoutPreference = 0
   for (const item of rows) {
     const version = versions.get(item.fileId)!
     expect(version.freedAt).toBeNull()
-    // Old or new, never a mix: each version had its price.
+    // Each version had its own price, so a mix of two versions would show here.
     expect([item.priceMinor, version.sha256]).toEqual([
       [100_000, 200_000, 300_000][digests.indexOf(version.sha256)],
       version.sha256,
     ])
     const preference = preferences.find(({ external_reference: id }) => id === item.orderId)
     if (!preference) {
-      // Ordered in the last moment, then told that it is gone: there is nothing to pay on.
-      withoutPage++
+      // The product was withdrawn between the order and its payment page, so there is no preference to pay.
+      withoutPreference++
       continue
     }
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
@@ -87,15 +87,15 @@ test('bought, changed and withdrawn at the same moment: who bought has the very 
     const download = await fetch(order.items[0]!.downloadUrl!)
     expect(sha256(await download.arrayBuffer())).toBe(version.sha256)
   }
-  expect(withoutPage).toBeLessThanOrEqual(refused)
-  const kept = [...versions.values()].filter(({ freedAt }) => freedAt === null)
+  expect(withoutPreference).toBeLessThanOrEqual(refusedPurchases)
+  const liveVersions = [...versions.values()].filter(({ freedAt }) => freedAt === null)
   const { totalDirectorySize } = expectOk(await seller.call(getStorageUsage, {}))
-  expect(totalDirectorySize).toBe(kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+  expect(totalDirectorySize).toBe(liveVersions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
 })
 
-test('a reader sees the old product or the new one, never a mix, while it changes', async () => {
+test('a product that is read during its changes shows one version, never fields of two versions', async () => {
   const { id } = await shop.publish(seller, { name: 'Versión 0', price: 1000 })
-  const seen: { name: string; price: number }[] = []
+  const reads: { name: string; price: number }[] = []
   const changing = new AbortController()
   const reading = (async () => {
     const visitor = shop.visitor()
@@ -104,7 +104,7 @@ test('a reader sees the old product or the new one, never a mix, while it change
         await visitor.call(getPublicProduct, { params: { id } }),
       )
       expect(imageFile).toMatch(/^\/images\//)
-      seen.push({ name, price })
+      reads.push({ name, price })
     }
   })()
 
@@ -119,7 +119,7 @@ test('a reader sees the old product or the new one, never a mix, while it change
   changing.abort()
   await reading
 
-  expect(seen.length).toBeGreaterThan(8)
-  for (const { name, price } of seen) expect(name).toBe(`Versión ${price - 1000}`)
+  expect(reads.length).toBeGreaterThan(8)
+  for (const { name, price } of reads) expect(name).toBe(`Versión ${price - 1000}`)
   expect(await shop.db.$count(products)).toBe(1)
 })

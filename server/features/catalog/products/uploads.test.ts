@@ -1,17 +1,8 @@
-import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  createProduct,
-  deleteProduct,
-  getPublicProduct,
-  getStorageUsage,
-  listMyProducts,
-  updateProduct,
-} from '#contract/catalog/products.ts'
-import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { createProduct, listMyProducts } from '#contract/catalog/products.ts'
 import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { storedFileNames, usedBytes, validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -31,33 +22,10 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** The bytes of files, covers and temp files on the disk, as names. */
-async function stored(): Promise<string[]> {
-  const all = await readdir(join(shop.folder, 'storage'), { recursive: true, withFileTypes: true })
-  return all.filter(entry => entry.isFile()).map(({ name }) => name)
-}
+const textFile = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
+  new File([content], name)
 
-const space = async () => {
-  const answer = await seller.call(getStorageUsage, {})
-  return answer.ok ? answer.body.totalDirectorySize : undefined
-}
-
-async function form() {
-  const shelves = await seller.call(listCategoryTree, {})
-  const [category] = shelves.ok ? shelves.body.categories : []
-  return {
-    name: 'Recetas',
-    price: 100,
-    isPriceDynamic: false,
-    description: 'Un libro.',
-    categoryId: category!.id,
-    subcategoryId: category!.subcategories[0]!.id,
-  }
-}
-
-const text = (content: string | Uint8Array<ArrayBuffer>, name: string) => new File([content], name)
-
-describe('a product that cannot be accepted leaves nothing behind', () => {
+describe('refused uploads', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const exe = new Uint8Array([
     0x4d,
@@ -84,7 +52,7 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
   ][] = [
     [
       'an EXE named .pdf',
-      async () => ({ image_file: await coverImage(), product_file: text(exe, 'libro.pdf') }),
+      async () => ({ image_file: await coverImage(), product_file: textFile(exe, 'libro.pdf') }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
@@ -98,27 +66,27 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
       'an HTML page named .pdf',
       async () => ({
         image_file: await coverImage(),
-        product_file: text('<html></html>', 'a.pdf'),
+        product_file: textFile('<html></html>', 'a.pdf'),
       }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
     [
       'an SVG named .png',
-      async () => ({ image_file: text(svg, 'tapa.png'), product_file: pdfFile(9000) }),
+      async () => ({ image_file: textFile(svg, 'tapa.png'), product_file: pdfFile(9000) }),
       400,
       'ERROR_UPLOADING_PRODUCT_IMAGE',
     ],
     [
-      'a picture of 30000 by 30000',
+      'an image of 30000 by 30000 pixels',
       async () => ({ image_file: hugePng(), product_file: pdfFile(9000) }),
       400,
       'ERROR_UPLOADING_PRODUCT_IMAGE',
     ],
     [
-      'a torn picture',
+      'a truncated image',
       async () => ({
-        image_file: text(
+        image_file: textFile(
           new Uint8Array((await (await coverImage()).arrayBuffer()).slice(0, 200)),
           'tapa.png',
         ),
@@ -131,7 +99,7 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
       'a file one byte too large',
       async () => ({
         image_file: await coverImage(),
-        product_file: text(new Uint8Array(2 * MB + 1), 'a.pdf'),
+        product_file: textFile(new Uint8Array(2 * MB + 1), 'a.pdf'),
       }),
       413,
       'ERROR_UPLOADING_FILES',
@@ -139,7 +107,7 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
     [
       'an image one byte too large',
       async () => ({
-        image_file: text(new Uint8Array(5 * MB + 1), 'a.png'),
+        image_file: textFile(new Uint8Array(5 * MB + 1), 'a.png'),
         product_file: pdfFile(9000),
       }),
       413,
@@ -147,7 +115,7 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
     ],
     [
       'an empty file',
-      async () => ({ image_file: await coverImage(), product_file: text('', 'libro.pdf') }),
+      async () => ({ image_file: await coverImage(), product_file: textFile('', 'libro.pdf') }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
@@ -159,20 +127,26 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
     ],
     ['no image', async () => ({ product_file: pdfFile(9000) }), 400, 'ERROR_MISSING_PRODUCT_DATA'],
     [
-      'a file of an unknown name',
+      'a file in an unknown form field',
       async () => ({ other: pdfFile(9000) }) as never,
       400,
       'INVALID_DATA',
     ],
   ]
-  test.each(rows)('%s', async (_, files, status, code) => {
-    const answer = await seller.call(createProduct, { form: await form(), files: await files() })
+  test.each(rows)(
+    'a product upload with %s is refused and stores nothing',
+    async (_, files, status, code) => {
+      const reply = await seller.call(createProduct, {
+        form: await validProductForm(seller),
+        files: await files(),
+      })
 
-    expect(answer).toMatchObject({ status, code })
-    expect(await stored()).toEqual([])
-    expect(await space()).toBe(0)
-    expect(await seller.call(listMyProducts, {})).toMatchObject({ body: { products: [] } })
-  })
+      expect(reply).toMatchObject({ status, code })
+      expect(await storedFileNames(shop)).toEqual([])
+      expect(await usedBytes(seller)).toBe(0)
+      expect(await seller.call(listMyProducts, {})).toMatchObject({ body: { products: [] } })
+    },
+  )
 
   test.each([
     ['name', 'ab', 400, 'INVALID_DATA'],
@@ -184,20 +158,23 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
     ['categoryId', 4242, 400, 'ERROR_CATEGORY_NOT_FOUND'],
     ['subcategoryId', 4242, 400, 'ERROR_SUBCATEGORY_NOT_FOUND'],
     ['subcategoryId', 3, 400, 'ERROR_SUBCATEGORY_NOT_FOUND'],
-  ])('with %s %s', async (field, value, status, code) => {
-    const files = { image_file: await coverImage(), product_file: pdfFile(9000) }
-    const answer = await seller.call(createProduct, {
-      form: { ...(await form()), [field]: value },
-      files,
-    })
-    expect(answer).toMatchObject({ status, code })
-    expect(await stored()).toEqual([])
-  })
+  ])(
+    'a product upload with the form field %s set to %j is refused and stores no file',
+    async (field, value, status, code) => {
+      const files = { image_file: await coverImage(), product_file: pdfFile(9000) }
+      const reply = await seller.call(createProduct, {
+        form: { ...(await validProductForm(seller)), [field]: value },
+        files,
+      })
+      expect(reply).toMatchObject({ status, code })
+      expect(await storedFileNames(shop)).toEqual([])
+    },
+  )
 
-  test('a connection cut in the middle', async () => {
+  test('a product upload whose connection is cut leaves no file and uses no quota', async () => {
     const captcha = await seller.solve('create_product_form')
     const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const cut = request(`${shop.origin}/api/product/create`, {
+    const upload = request(`${shop.origin}/api/product/create`, {
       method: 'POST',
       headers: {
         cookie,
@@ -207,143 +184,65 @@ describe('a product that cannot be accepted leaves nothing behind', () => {
         'content-length': 2 * MB,
       },
     })
-    cut.on('error', () => undefined)
-    cut.write(
+    upload.on('error', () => undefined)
+    upload.write(
       '--b\r\ncontent-disposition: form-data; name="product_file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n',
     )
-    cut.write(Buffer.alloc(MB))
-    await expect.poll(async () => (await stored()).length).toBe(1)
+    upload.write(Buffer.alloc(MB))
+    await expect.poll(async () => (await storedFileNames(shop)).length).toBe(1)
 
-    cut.destroy()
+    upload.destroy()
 
-    await expect.poll(stored).toEqual([])
-    expect(await space()).toBe(0)
+    await expect.poll(() => storedFileNames(shop)).toEqual([])
+    expect(await usedBytes(seller)).toBe(0)
   })
 })
 
-test('a picture arrives as WebP and AVIF in three widths, and the file under a name that is safe', async () => {
+test('a cover is stored as WebP and AVIF in three widths', async () => {
   const file = pdfFile(50_000, '../../Mi "libro"; ñandú.PDF')
   const product = await shop.publish(seller, { file })
 
-  expect((await stored()).filter(name => name.endsWith('.webp')).sort()).toEqual([
+  expect((await storedFileNames(shop)).filter(name => name.endsWith('.webp')).sort()).toEqual([
     '320.webp',
     '640.webp',
     '960.webp',
   ])
-  expect((await stored()).filter(name => name.endsWith('.avif'))).toHaveLength(3)
+  expect((await storedFileNames(shop)).filter(name => name.endsWith('.avif'))).toHaveLength(3)
   const cover = await fetch(`${shop.origin}${product.imageFile}`)
   expect(cover.headers.get('content-type')).toBe('image/webp')
   expect(cover.headers.get('cache-control')).toContain('immutable')
   expect(product.file).toEqual({ type: 'PDF', sizeBytes: file.size })
 })
 
-test('no answer holds a storage key or a seller’s email', async () => {
+test('the public product reply contains no storage key and no email of the seller', async () => {
   const product = await shop.publish(seller)
 
-  const answer = await shop.visitor().request(`/api/public/product/${product.id}`)
+  const reply = await shop.visitor().request(`/api/public/product/${product.id}`)
 
-  const body = await answer.text()
+  const body = await reply.text()
   expect(body).not.toMatch(/storage|@creators\.test|token/i)
 })
 
-test('a seller takes exactly the space there is, also with uploads at the same moment', async () => {
+test('concurrent uploads fill the quota exactly and the others are refused', async () => {
   const file = () => pdfFile(MB)
-  const shared = await form()
+  const form = await validProductForm(seller)
   const upload = async () =>
     seller.call(createProduct, {
-      form: shared,
+      form,
       files: { image_file: await coverImage({ width: 40, height: 50 }), product_file: file() },
     })
 
-  const answers = await Promise.all(Array.from({ length: 8 }, upload))
+  const replies = await Promise.all(Array.from({ length: 8 }, upload))
 
   const fits = Math.floor((5 * MB) / file().size)
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(fits)
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(fits)
   expect(
-    answers.filter(answer => !answer.ok && answer.code === 'ERROR_DIRECTORY_SIZE_EXCEEDED'),
+    replies.filter(reply => !reply.ok && reply.code === 'ERROR_DIRECTORY_SIZE_EXCEEDED'),
   ).toHaveLength(8 - fits)
-  expect(await space()).toBe(fits * file().size)
+  expect(await usedBytes(seller)).toBe(fits * file().size)
 })
 
-describe('what was bought stays', () => {
-  test('a product withdrawn after its sale is still downloaded, and still counts', async () => {
-    await shop.link(seller)
-    const file = pdfFile(200_000)
-    const product = await shop.publish(seller, { file })
-    const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
-    await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
-
-    expect(await seller.call(deleteProduct, { params: { id: product.id } })).toMatchObject({
-      status: 204,
-    })
-
-    expect(
-      await shop.visitor().call(getPublicProduct, { params: { id: product.id } }),
-    ).toMatchObject({ status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' })
-    const download = await fetch((await shop.look(token)).items[0]!.downloadUrl!)
-    expect(
-      Buffer.from(await download.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer())),
-    ).toBe(true)
-    expect(await space()).toBe(file.size)
-  })
-
-  test('a new version is for new buyers', async () => {
-    await shop.link(seller)
-    const [old, fresh] = [pdfFile(100_000), pdfFile(120_000)]
-    const product = await shop.publish(seller, { file: old })
-    const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
-    await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
-
-    expect(
-      await seller.call(updateProduct, {
-        params: { id: product.id },
-        form: { price: 200 },
-        files: { product_file: fresh },
-      }),
-    ).toMatchObject({
-      status: 200,
-      body: { price: 200, name: product.name },
-    })
-
-    const download = await fetch((await shop.look(token)).items[0]!.downloadUrl!)
-    expect((await download.arrayBuffer()).byteLength).toBe(old.size)
-    expect(await space()).toBe(old.size + fresh.size)
-  })
-
-  test('a version nobody bought is freed and removed', async () => {
-    const product = await shop.publish(seller, { file: pdfFile(100_000) })
-    const fresh = pdfFile(50_000)
-
-    await seller.call(updateProduct, {
-      params: { id: product.id },
-      form: {},
-      files: { product_file: fresh },
-    })
-    expect(await space()).toBe(fresh.size)
-    await seller.call(deleteProduct, { params: { id: product.id } })
-
-    expect(await space()).toBe(0)
-    await shop.workDone()
-    expect((await stored()).filter(name => !/webp|avif/.test(name))).toEqual([])
-  })
-})
-
-test('another seller’s product answers as if it were not there', async () => {
-  const product = await shop.publish(seller)
-  const other = await shop.creator()
-
-  expect(await other.call(deleteProduct, { params: { id: product.id } })).toMatchObject({
-    status: 404,
-    code: 'ERROR_PRODUCT_NOT_FOUND',
-  })
-  expect(
-    await other.call(updateProduct, { params: { id: product.id }, form: { price: 1 }, files: {} }),
-  ).toMatchObject({ status: 404 })
-})
-
-/** A PNG whose header says 30000 by 30000: a few bytes that would be 3.6 GB of pixels. */
+/** A small PNG whose header claims 30000 by 30000 pixels, which would decode to 3.6 GB. */
 function hugePng(): File {
   const crc = (bytes: Buffer) => {
     let value = 0xffffffff

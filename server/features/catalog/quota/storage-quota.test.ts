@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Product,
@@ -10,17 +8,17 @@ import {
   getStorageUsage,
   updateProduct,
 } from '#contract/catalog/products.ts'
-import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { products } from '#server/db/schema/index.ts'
 import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { storedFileNames, validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 const FILE_BYTES = 200_000
-const ROOM_FOR = 7
-/** Room for exactly seven files, and not a byte more. */
-const QUOTA = ROOM_FOR * pdfFile(FILE_BYTES).size
+const FILES_IN_QUOTA = 7
+/** Fits exactly seven files and not a byte more. */
+const QUOTA = FILES_IN_QUOTA * pdfFile(FILE_BYTES).size
 
 let shop: TestApp
 let seller: ApiClient
@@ -33,105 +31,85 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Product files and covers that are in storage, and what is on its way there. */
-async function stored(folder = ''): Promise<string[]> {
-  const all = await readdir(join(shop.folder, 'storage', folder), {
-    recursive: true,
-    withFileTypes: true,
-  })
-  return all.filter(entry => entry.isFile()).map(({ name }) => name)
-}
-
-const space = async () => expectOk(await seller.call(getStorageUsage, {}))
-
-async function form() {
-  const { categories } = expectOk(await seller.call(listCategoryTree, {}))
-  return {
-    name: 'Recetas',
-    price: 100,
-    isPriceDynamic: false,
-    description: 'Un libro.',
-    categoryId: categories[0]!.id,
-    subcategoryId: categories[0]!.subcategories[0]!.id,
-  }
-}
+const storageUsage = async () => expectOk(await seller.call(getStorageUsage, {}))
 
 const smallCover = () => coverImage({ width: 40, height: 50 })
 
-test('of 40 uploads at once into room for exactly 7, 7 are published and 33 are told that it is full', async () => {
-  const shared = await form()
+test('of 40 concurrent uploads into a quota for 7 files exactly 7 are published and 33 are refused', async () => {
+  const form = await validProductForm(seller)
   const cover = await smallCover()
   const upload = () =>
     seller.call(createProduct, {
-      form: shared,
+      form,
       files: { image_file: cover, product_file: pdfFile(FILE_BYTES) },
     })
 
-  const answers = await Promise.all(Array.from({ length: 40 }, upload))
+  const replies = await Promise.all(Array.from({ length: 40 }, upload))
 
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(ROOM_FOR)
-  const refused = answers.filter(answer => !answer.ok)
-  expect(refused).toHaveLength(40 - ROOM_FOR)
-  for (const answer of refused)
-    expect(answer).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
-  expect(await space()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
-  expect(await shop.db.$count(products)).toBe(ROOM_FOR)
-  expect(await stored('files')).toHaveLength(ROOM_FOR)
-  expect(await stored('images')).toHaveLength(ROOM_FOR * 6)
-  expect(await stored('temp')).toEqual([])
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(FILES_IN_QUOTA)
+  const refusals = replies.filter(reply => !reply.ok)
+  expect(refusals).toHaveLength(40 - FILES_IN_QUOTA)
+  for (const reply of refusals)
+    expect(reply).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
+  expect(await storageUsage()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
+  expect(await shop.db.$count(products)).toBe(FILES_IN_QUOTA)
+  expect(await storedFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
+  expect(await storedFileNames(shop, 'images')).toHaveLength(FILES_IN_QUOTA * 6)
+  expect(await storedFileNames(shop, 'temp')).toEqual([])
 })
 
-test('a file is replaced in a full kiosk where the new one is no larger, also by 10 at once', async () => {
-  const shared = await form()
+test('in a full quota concurrent replacements by files of the same size succeed, and a larger file is refused', async () => {
+  const form = await validProductForm(seller)
   const cover = await smallCover()
   const files = { image_file: cover, product_file: pdfFile(FILE_BYTES) }
-  const made: Product[] = []
-  for (let index = 0; index < ROOM_FOR; index += 1)
-    made.push(expectOk(await seller.call(createProduct, { form: shared, files })))
+  const published: Product[] = []
+  for (let index = 0; index < FILES_IN_QUOTA; index += 1)
+    published.push(expectOk(await seller.call(createProduct, { form, files })))
 
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       seller.call(updateProduct, {
-        params: { id: made[index % 2]!.id },
+        params: { id: published[index % 2]!.id },
         form: {},
         files: { product_file: pdfFile(FILE_BYTES) },
       }),
     ),
   )
 
-  expect(answers.every(({ ok }) => ok)).toBe(true)
-  expect(await space()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
+  expect(replies.every(({ ok }) => ok)).toBe(true)
+  expect(await storageUsage()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
   const larger = await seller.call(updateProduct, {
-    params: { id: made[0]!.id },
+    params: { id: published[0]!.id },
     form: {},
     files: { product_file: pdfFile(FILE_BYTES + 1) },
   })
   expect(larger).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   await shop.workDone()
-  expect(await stored('files')).toHaveLength(ROOM_FOR)
+  expect(await storedFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
 })
 
-describe('an upload that is cut off leaves no row, no file, and the space as it was', () => {
+describe('interrupted uploads', () => {
   const percents = Array.from({ length: 30 }, (_, index) => [10, 50, 99][index % 3]!)
 
-  test('30 times, after 10, 50 and 99 % of its bytes', async () => {
+  test('30 uploads cut off after 10, 50 or 99 % of their bytes leave no row, no file and no used quota', async () => {
     const body = await multipart()
     for (const percent of percents) await cutAfter(body, percent)
 
-    await expect.poll(() => stored()).toEqual([])
+    await expect.poll(() => storedFileNames(shop)).toEqual([])
     expect(await shop.db.$count(products)).toBe(0)
-    expect(await space()).toEqual({ totalDirectorySize: 0, remainingSpace: QUOTA })
-    const whole = await seller.call(createProduct, {
-      form: await form(),
+    expect(await storageUsage()).toEqual({ totalDirectorySize: 0, remainingSpace: QUOTA })
+    const completeUpload = await seller.call(createProduct, {
+      form: await validProductForm(seller),
       files: { image_file: await smallCover(), product_file: pdfFile(FILE_BYTES) },
     })
-    expect(whole.ok).toBe(true)
+    expect(completeUpload.ok).toBe(true)
   })
 
-  /** The bytes a browser would send, and their type. */
+  /** The request body as a browser would encode it, with its content type. */
   async function multipart(): Promise<{ bytes: Buffer; type: string }> {
     const data = new FormData()
-    for (const [name, value] of Object.entries(await form())) data.append(name, String(value))
+    for (const [name, value] of Object.entries(await validProductForm(seller)))
+      data.append(name, String(value))
     data.append('image_file', await smallCover())
     data.append('product_file', pdfFile(FILE_BYTES))
     const encoded = new Response(data)
@@ -142,7 +120,7 @@ describe('an upload that is cut off leaves no row, no file, and the space as it 
   }
 
   async function cutAfter({ bytes, type }: { bytes: Buffer; type: string }, percent: number) {
-    const sent = Math.floor((bytes.length * percent) / 100)
+    const sentBytes = Math.floor((bytes.length * percent) / 100)
     const captcha = await seller.solve('create_product_form')
     const upload = request(`${shop.origin}/api/product/create`, {
       method: 'POST',
@@ -154,66 +132,66 @@ describe('an upload that is cut off leaves no row, no file, and the space as it 
         'content-length': bytes.length,
       },
     })
-    const gone = new Promise<void>(resolve => upload.once('close', resolve))
+    const closed = new Promise<void>(resolve => upload.once('close', resolve))
     upload.on('error', () => undefined)
-    await new Promise<void>(resolve => upload.write(bytes.subarray(0, sent), () => resolve()))
-    // The server has begun: what it holds must go again.
-    await expect.poll(async () => (await stored('temp')).length).toBeGreaterThan(0)
+    await new Promise<void>(resolve => upload.write(bytes.subarray(0, sentBytes), () => resolve()))
+    // Once the temporary file exists, the server has something to clean up.
+    await expect.poll(async () => (await storedFileNames(shop, 'temp')).length).toBeGreaterThan(0)
     upload.destroy()
-    await gone
+    await closed
   }
 })
 
-test('a form that is sent again after its answer got lost publishes once, and takes its space once', async () => {
+test('a product form repeated with its idempotency key is published once and uses the quota once', async () => {
   const idempotencyKey = randomUUID()
-  const shared = await form()
+  const form = await validProductForm(seller)
   const file = pdfFile(FILE_BYTES)
-  const publish = (who = seller) =>
+  const publish = (client = seller) =>
     smallCover().then(image =>
-      who.call(createProduct, {
-        form: shared,
+      client.call(createProduct, {
+        form,
         files: { image_file: image, product_file: file },
         idempotencyKey,
       }),
     )
 
   const first = expectOk(await publish())
-  const again = await Promise.all(Array.from({ length: 5 }, () => publish()))
+  const repeated = await Promise.all(Array.from({ length: 5 }, () => publish()))
 
-  expect(again.map(answer => expectOk(answer).id)).toEqual(Array(5).fill(first.id))
-  expect(await space()).toMatchObject({ totalDirectorySize: file.size })
-  expect(await stored('files')).toHaveLength(1)
+  expect(repeated.map(reply => expectOk(reply).id)).toEqual(Array(5).fill(first.id))
+  expect(await storageUsage()).toMatchObject({ totalDirectorySize: file.size })
+  expect(await storedFileNames(shop, 'files')).toHaveLength(1)
   expect(
     await seller.call(createProduct, {
-      form: { ...shared, price: 200 },
+      form: { ...form, price: 200 },
       files: { image_file: await smallCover(), product_file: file },
       idempotencyKey,
     }),
   ).toMatchObject({ status: 400, code: 'INVALID_DATA' })
-  const other = await shop.creator()
-  expect(expectOk(await publish(other)).id).not.toBe(first.id)
+  const otherSeller = await shop.creator()
+  expect(expectOk(await publish(otherSeller)).id).not.toBe(first.id)
 
   expectOk(await seller.call(deleteProduct, { params: { id: first.id } }))
   expect(expectOk(await publish()).id).not.toBe(first.id)
 })
 
-test('of the same form sent eight times at once into the last room, one is published and nobody is refused', async () => {
+test('of eight concurrent requests with one idempotency key one uses the last of the quota and all return its product', async () => {
   const idempotencyKey = randomUUID()
-  const shared = await form()
+  const form = await validProductForm(seller)
   const image = await smallCover()
   const file = pdfFile(QUOTA - 500)
 
-  const answers = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 8 }, () =>
       seller.call(createProduct, {
-        form: shared,
+        form,
         files: { image_file: image, product_file: file },
         idempotencyKey,
       }),
     ),
   )
 
-  expect(new Set(answers.map(answer => expectOk(answer).id)).size).toBe(1)
+  expect(new Set(replies.map(reply => expectOk(reply).id)).size).toBe(1)
   expect(await shop.db.select().from(products)).toHaveLength(1)
-  await expect.poll(() => stored('files')).toHaveLength(1)
+  await expect.poll(() => storedFileNames(shop, 'files')).toHaveLength(1)
 })

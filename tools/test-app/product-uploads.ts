@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { type ProductForm, getStorageUsage } from '#contract/catalog/products.ts'
+import type { ApiClient } from '../api-client/api-client.ts'
+import { expectOk } from '../api-client/creator.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A valid product form with the first category. */
+export async function validProductForm(client: ApiClient): Promise<ProductForm> {
+  const { categories } = expectOk(await client.call(listCategoryTree, {}))
+  return {
+    name: 'Recetas',
+    price: 100,
+    isPriceDynamic: false,
+    description: 'Un libro.',
+    categoryId: categories[0]!.id,
+    subcategoryId: categories[0]!.subcategories[0]!.id,
+  }
+}
+
+/** The names of all stored files, or of those in one folder: product files, images, temporary files, trash. */
+export async function storedFileNames({ folder }: TestApp, subfolder = ''): Promise<string[]> {
+  const entries = await readdir(join(folder, 'storage', subfolder), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries.filter(entry => entry.isFile()).map(({ name }) => name)
+}
+
+/** How many bytes of the quota a seller's files use. */
+export async function usedBytes(seller: ApiClient): Promise<number> {
+  return expectOk(await seller.call(getStorageUsage, {})).totalDirectorySize
+}
