@@ -4,7 +4,7 @@ import type { ErrorCode } from './core/errors.ts'
 import { Currency, Email, Id, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** What a buyer offers for a dynamic-price product, in whole units; the base price is judged by the service. */
+/** The price that a buyer offers for a product with a dynamic price, in whole units; at least the asked price. */
 export const DynamicPrice = z
   .int(issueKey('issue_customer_price'))
   .check(
@@ -12,28 +12,28 @@ export const DynamicPrice = z
     z.maximum(LIMITS.dynamicPrice.max, issueKey('issue_customer_price')),
   )
 
-const code = (name: ErrorCode) => name
+const errorCode = (code: ErrorCode) => code
 
-/** A cart: products of one seller, and where to send them. Its checks name the closer codes. */
+/** A cart: products of one seller and the buyer's email. A failed check replies with the error code it names. */
 export const Purchase = z.object({
   products: z
     .array(z.object({ id: Id, dynamicPrice: z.optional(DynamicPrice) }), {
-      error: code('NO_PRODUCTS_PROVIDED'),
+      error: errorCode('NO_PRODUCTS_PROVIDED'),
     })
-    .check(z.minLength(1, code('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
+    .check(z.minLength(1, errorCode('NO_PRODUCTS_PROVIDED')), z.maxLength(LIMITS.cartItems)),
   payerEmail: z
-    .string({ error: code('NO_PAYER_EMAIL_PROVIDED') })
+    .string({ error: errorCode('NO_PAYER_EMAIL_PROVIDED') })
     .check(
       z.trim(),
       z.toLowerCase(),
-      z.minLength(1, { error: code('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
-      z.maxLength(LIMITS.email.max, code('ERROR_INVALID_EMAIL')),
-      z.email(code('ERROR_INVALID_EMAIL')),
+      z.minLength(1, { error: errorCode('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
+      z.maxLength(LIMITS.email.max, errorCode('ERROR_INVALID_EMAIL')),
+      z.email(errorCode('ERROR_INVALID_EMAIL')),
     ),
 })
 export type Purchase = z.infer<typeof Purchase>
 
-/** The buyer's email, typed twice. */
+/** The checkout form: the buyer's email, typed twice. */
 export const BuyForm = z
   .object({
     email: Email,
@@ -48,7 +48,7 @@ export const BuyForm = z
     }),
   )
 
-/** What a buyer sees of an order, derived from the order and its newest payment. */
+/** The states in which an order is shown to its buyer and seller, derived from the order and its payments. */
 export const ORDER_VIEWS = [
   'created',
   'pending',
@@ -95,7 +95,7 @@ export type Order = z.infer<typeof Order>
 export const createPreference = endpoint({
   method: 'POST',
   path: '/public/mercadopago/createPreference',
-  summary: 'Order products and open a payment page',
+  summary: 'Create an order and open its payment page',
   idempotent: true,
   access: 'public',
   body: Purchase,
@@ -115,7 +115,7 @@ export const createPreference = endpoint({
 export const paymentWebhook = endpoint({
   method: 'POST',
   path: '/public/mercadopago/webhook',
-  summary: "The provider's notices",
+  summary: 'Receive webhook events of MercadoPago',
   access: 'public',
   status: 200,
 })
@@ -125,7 +125,7 @@ const byToken = z.object({ token: z.string().check(z.maxLength(200)) })
 export const getOrder = endpoint({
   method: 'GET',
   path: '/public/order/:token',
-  summary: 'An order and its downloads',
+  summary: 'Get an order and its downloads',
   access: 'public',
   params: byToken,
   reply: Order,
@@ -135,18 +135,18 @@ export const getOrder = endpoint({
 export const resendOrders = endpoint({
   method: 'POST',
   path: '/public/order/resend',
-  summary: 'Mail an address fresh links to all it bought',
+  summary: 'Mail a buyer new links to all their orders',
   access: 'public',
   captcha: { action: 'order_resend_form', in: 'body' },
   body: z.object({ email: Email }),
   status: 202,
 })
 
-/** Answers the stream itself, or 302 to a signed address. 403 after a refund, 410 past its limits. */
+/** Replies with the file or a byte range of it; 403 after a refund, 410 if the grant has expired or is used up. */
 export const downloadItem = endpoint({
   method: 'GET',
   path: '/public/download/:token/:item',
-  summary: 'Download a file that was bought',
+  summary: 'Download a bought file',
   access: 'public',
   params: z.object({ token: z.string().check(z.maxLength(200)), item: Id }),
   status: 200,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import { IsoDateTime } from './core/fields.ts'
 
-/** Why a seller's account at the provider cannot sell, or that it can. */
+/** The state of a seller's account at MercadoPago. Only a linked account can sell. */
 export const PaymentAccountState = z.enum([
   'never_linked',
   'linked',
@@ -13,33 +13,33 @@ export const PaymentAccountState = z.enum([
 export type PaymentAccountState = z.infer<typeof PaymentAccountState>
 
 /**
- * `state` is the reason as well: `unlinked` by the seller here, `revoked` by the seller at MercadoPago,
- * `refresh_refused` by MercadoPago.
+ * A seller's payment account. `unlinked` means that the seller unlinked it here, `revoked` that they withdrew the
+ * permission at MercadoPago, `refresh_refused` that MercadoPago refused to refresh the tokens.
  */
 export const PaymentAccount = z.object({
   state: PaymentAccountState,
-  /** Whether a buyer can pay now. */
+  /** Whether buyers can pay now. */
   canSell: z.boolean(),
-  /** Who has to do something before sales go on. */
+  /** Who must act before sales can continue. */
   mustAct: z.enum(['nobody', 'seller']),
   since: z.nullable(IsoDateTime),
-  /** Until when the permission lasts by itself; it is renewed on the way. */
+  /** When the permission expires, unless it is refreshed before, which happens automatically. */
   permissionUntil: z.nullable(IsoDateTime),
-  /** Orders whose payment is still to come, in whatever state the account is. */
+  /** The number of orders that can still be paid, whatever the account's state. */
   openOrders: z.int(),
-  /** The provider's id of the seller, so that they know which account is meant. */
+  /** MercadoPago's id of the account, by which the seller can recognize it. */
   collectorId: z.nullable(z.string()),
 })
 export type PaymentAccount = z.infer<typeof PaymentAccount>
 
-/** What the way back from the provider's consent page says on the profile screen. */
+/** The outcomes of linking an account, which the profile screen shows after MercadoPago's consent page. */
 export const LINK_OUTCOMES = ['linked', 'denied', 'taken', 'failed'] as const
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 
 export const getMercadoPagoAuthUrl = endpoint({
   method: 'GET',
   path: '/mercadopago/auth-url',
-  summary: 'Where to link the MercadoPago account',
+  summary: 'Get the URL for linking a MercadoPago account',
   access: 'verified',
   reply: z.object({ authURL: z.string() }),
 })
@@ -47,7 +47,7 @@ export const getMercadoPagoAuthUrl = endpoint({
 export const getPaymentAccount = endpoint({
   method: 'GET',
   path: '/mercadopago',
-  summary: "State of the seller's MercadoPago account",
+  summary: "Get the state of the seller's MercadoPago account",
   access: 'verified',
   reply: PaymentAccount,
 })
@@ -55,15 +55,15 @@ export const getPaymentAccount = endpoint({
 export const unlinkMercadoPago = endpoint({
   method: 'DELETE',
   path: '/mercadopago',
-  summary: 'Unlink the MercadoPago account: sales stop at once',
+  summary: 'Unlink the MercadoPago account, which stops sales at once',
   access: 'verified',
 })
 
-/** A browser navigation: answers 302 to /dashboard/profile/payment?outcome=…, never JSON. */
+/** Opened by the browser: always redirects (302) to /dashboard/profile/payment?outcome=…, never replies JSON. */
 export const mercadoPagoCallback = endpoint({
   method: 'GET',
   path: '/mercadopago/callback',
-  summary: 'Back from the consent page',
+  summary: 'Return from the consent page',
   access: 'verified',
   status: 302,
   query: z.object({

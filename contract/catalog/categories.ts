@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Id } from '../core/fields.ts'
 
-/** A category or a subcategory, with its name in the language of the request. */
+/** A category or subcategory with its name in the language of the request. */
 export const CategoryName = z.object({ id: z.int(), name: z.string() })
 export const Category = z.object({
   id: z.int(),
@@ -14,28 +14,28 @@ export type Category = z.infer<typeof Category>
 export const listCategories = endpoint({
   method: 'GET',
   path: '/category/list',
-  summary: 'Categories',
+  summary: 'List categories',
   access: 'public',
   reply: z.object({ categories: z.array(CategoryName) }),
 })
 export const listSubcategories = endpoint({
   method: 'GET',
   path: '/subcategory/list',
-  summary: 'Subcategories',
+  summary: 'List subcategories',
   access: 'public',
   reply: z.object({ subcategories: z.array(CategoryName) }),
 })
 export const listCategoryTree = endpoint({
   method: 'GET',
   path: '/category/with-subcategories',
-  summary: 'Categories with their subcategories',
+  summary: 'List categories with their subcategories',
   access: 'public',
   reply: z.object({ categories: z.array(Category) }),
 })
 export const listSubcategoriesOf = endpoint({
   method: 'GET',
   path: '/subcategory/category/:categoryId',
-  summary: 'Subcategories of a category',
+  summary: 'List the subcategories of a category',
   access: 'public',
   params: z.object({ categoryId: Id }),
   reply: z.object({ subcategories: z.array(CategoryName) }),

@@ -7,11 +7,11 @@ import { LIMITS } from '../core/limits.ts'
 const byId = z.object({ id: Id })
 const Previews = z.object({ previews: z.array(Preview) })
 
-/** One picture in the field `preview_file`, as a cover's: jpg, jpeg, png, webp or gif up to 5 MB. 409 past five. */
+/** The field `preview_file` holds an image: jpg, jpeg, png, webp or gif up to 5 MB. 409 if there are five already. */
 export const addPreview = endpoint({
   method: 'POST',
   path: '/product/:id/previews',
-  summary: 'Hang a picture beside the cover',
+  summary: 'Add a preview image',
   access: 'owner',
   params: byId,
   form: z.object({}),
@@ -26,11 +26,11 @@ export const addPreview = endpoint({
   ],
 })
 
-/** `order` names every preview of the product once; anything else is INVALID_DATA. */
+/** `order` holds the ids of all previews of the product, each once; anything else is INVALID_DATA. */
 export const orderPreviews = endpoint({
   method: 'PUT',
   path: '/product/:id/previews',
-  summary: 'Put the pictures in another order',
+  summary: 'Reorder the preview images',
   access: 'owner',
   params: byId,
   body: z.object({
@@ -43,7 +43,7 @@ export const orderPreviews = endpoint({
 export const deletePreview = endpoint({
   method: 'DELETE',
   path: '/product/:id/previews/:previewId',
-  summary: 'Take a picture away',
+  summary: 'Delete a preview image',
   access: 'owner',
   params: z.object({ id: Id, previewId: Id }),
   reply: Previews,

@@ -47,7 +47,7 @@ const subcategoryId = z.coerce
     z.maximum(2_147_483_647, issueKey('issue_subcategory')),
   )
 
-/** The text fields of the create form; its two files travel beside them. */
+/** The text fields of the product form, which is sent as multipart together with two files. */
 export const ProductForm = z.object({
   name: ProductName,
   price: Price,
@@ -73,36 +73,36 @@ export const Product = z.object({
   category: CategoryName,
   subcategory: CategoryName,
   /**
-   * Address of the largest cover as WebP: `/images/<key>/960.webp`. The other widths and AVIF stand
-   * beside it under the same name (`320`, `640`, `960`; `.webp`, `.avif`).
+   * URL of the largest cover as WebP: `/images/<key>/960.webp`. The widths 320, 640 and 960 exist as `.webp` and
+   * `.avif` in the same folder.
    */
   imageFile: z.string(),
-  /** What a buyer gets: the file's ending in capitals, and its size in bytes. */
+  /** The file that a buyer gets: its extension in capitals and its size in bytes. */
   file: z.object({ type: z.string(), sizeBytes: z.int() }),
 })
 export type Product = z.infer<typeof Product>
 
-/** A picture beside the cover, at the same widths and under the same rule of addresses. */
+/** A preview image of a product. `imageFile` is a URL like that of the cover. */
 export const Preview = z.object({ id: z.int(), imageFile: z.string() })
 export type Preview = z.infer<typeof Preview>
 
-/** A product as its seller sees it. */
+/** A product as its own seller sees it. */
 export const MyProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
-  /** The house took it off the shelves; nobody but its seller sees it, and nobody can buy it. */
+  /** Taken down by an admin: visible to its seller only, not purchasable. */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
-  /** In their order; at most five. */
+  /** At most five, in their order. */
   previews: z.array(Preview),
 })
 export type MyProduct = z.infer<typeof MyProduct>
 
-/** What anyone may see: the product, and whether its seller can be paid. */
+/** A product as everybody sees it. `hasAuth` tells whether its seller can be paid. */
 export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product's page: lists leave the previews out. */
+/** A product with its previews, as its page shows it. Lists omit the previews. */
 export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
@@ -110,7 +110,7 @@ const byId = z.object({ id: Id })
 export const listMyProducts = endpoint({
   method: 'GET',
   path: '/product/list',
-  summary: "The seller's own products, newest first",
+  summary: "List the seller's own products, newest first",
   access: 'verified',
   reply: z.object({ products: z.array(MyProduct) }),
 })
@@ -118,7 +118,7 @@ export const listMyProducts = endpoint({
 export const getMyProduct = endpoint({
   method: 'GET',
   path: '/product/:id',
-  summary: "One of the seller's own products",
+  summary: "Get one of the seller's own products",
   access: 'owner',
   params: byId,
   reply: MyProduct,
@@ -152,7 +152,7 @@ export const createProduct = endpoint({
 export const updateProduct = endpoint({
   method: 'PUT',
   path: '/product/update/:id',
-  summary: 'Change a product; what is left out stays',
+  summary: 'Change the given fields and files of a product',
   access: 'owner',
   captcha: { action: 'update_product_form', in: 'header' },
   params: byId,
@@ -165,7 +165,7 @@ export const updateProduct = endpoint({
 export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/product/delete/:id',
-  summary: 'Withdraw a product; buyers keep what they bought',
+  summary: 'Withdraw a product; its buyers can still download it',
   access: 'owner',
   captcha: { action: 'delete_product_form', in: 'header' },
   params: byId,
@@ -182,20 +182,20 @@ export const getPublicProduct = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
-/** Bytes: what the seller's live product files take, and quota less that, never below 0. */
+/** In bytes: what the seller's product files use, and what remains of the quota, never below 0. */
 export const getStorageUsage = endpoint({
   method: 'GET',
   path: '/user/space',
-  summary: "Storage of the seller's files, in bytes",
+  summary: "Get the storage usage of the seller's files",
   access: 'verified',
   reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
 })
 
-/** Sent once a visit by the product page; the answer says nothing. */
+/** Sent once a visit by the product page. The reply has no content. */
 export const recordProductView = endpoint({
   method: 'POST',
   path: '/public/product/:id/view',
-  summary: "Count a look at a product's page",
+  summary: 'Count a view of a product page',
   access: 'public',
   params: byId,
 })

@@ -12,7 +12,7 @@ export const REPORT_REASONS = [
   'other',
 ] as const
 
-/** What the report form sends; an empty email is none. */
+/** The form for reporting a product. An empty email counts as no email. */
 export const ReportForm = z.object({
   reason: z.enum(REPORT_REASONS),
   detail: z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long')),
@@ -20,11 +20,11 @@ export const ReportForm = z.object({
 })
 export type ReportForm = z.infer<typeof ReportForm>
 
-/** Ten an hour from one address. */
+/** Limited to ten an hour for one IP address. */
 export const reportProduct = endpoint({
   method: 'POST',
   path: '/public/product/:id/report',
-  summary: 'Tell the house that something is wrong with a product',
+  summary: 'Report a product to the admins',
   access: 'public',
   captcha: { action: 'report_form', in: 'header' },
   params: z.object({ id: Id }),

@@ -4,7 +4,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { Id, optionalText, issueKey } from '../core/fields.ts'
 import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
 
-/** How deep lists go by page number: 500 pages of 24. */
+/** The highest page number of a list: 500 pages of 24 products. Deeper pages need a cursor. */
 export const MAX_PAGE = 500
 
 const PageNumber = z.coerce
@@ -15,58 +15,55 @@ const PageNumber = z.coerce
     z.maximum(MAX_PAGE, issueKey('issue_invalid')),
   )
 
-/** What a visitor types: longer than any field lets them, since addresses are also written by hand. */
-const Words = optionalText(500, 'issue_too_long')
+/** A search text. The limit is higher than that of the search field, since URLs are also written by hand. */
+const SearchText = optionalText(500, 'issue_too_long')
 
-/**
- * A page of a list. `total` is how many there are; for a search or a price range at most 1,000, which is as deep as
- * those go.
- */
+/** A page of products. `total` counts all pages; for a search or a price range it is at most 1,000, their maximum depth. */
 export const ProductPage = z.object({
   products: z.array(PublicProduct),
   page: z.int(),
   pageSize: z.int(),
   total: z.int(),
-  /** Hands over the products behind the last one; null at the end, and for a search by best match. */
+  /** The pagination cursor of the next page; null on the last page and for a search sorted by best match. */
   nextCursor: z.nullable(z.string()),
-  /** What was searched for instead, where the words as typed led nowhere; else null. */
+  /** The corrected search text if the typed one matched nothing, else null. */
   correctedTo: z.nullable(z.string()),
 })
 export type ProductPage = z.infer<typeof ProductPage>
 
 /**
- * Products for sale. Without `sort` the newest come first, or the best matches where there are words (`q`).
- * `cursor`, of the page before, takes the place of the page number and knows no depth.
+ * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`.
+ * The `cursor` of the previous page replaces the page number and has no maximum depth.
  */
 export const listPublicProducts = endpoint({
   method: 'GET',
   path: '/public/product/page/:page',
-  summary: 'Products for sale, page by page: found by words, filtered, in order',
+  summary: 'Search, filter and sort products for sale',
   access: 'public',
   params: z.object({ page: PageNumber }),
   query: z.object({
-    q: z.optional(Words),
+    q: z.optional(SearchText),
     category: z.optional(Id),
     subcategory: z.optional(Id),
-    /** Whole units, both ends included. */
+    /** In whole units, inclusive. */
     minPrice: z.optional(Price),
     maxPrice: z.optional(Price),
-    /** The ending of what a buyer gets. */
+    /** The extension of the product's file. */
     fileType: z.optional(z.enum(FILE_TYPES)),
-    /** Only those whose buyer sets the price (`true`), or only the others (`false`). */
+    /** Only products whose buyer sets the price (`true`), or only the others (`false`). */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
     sort: z.optional(z.enum(PRODUCT_SORTS)),
     cursor: z.optional(optionalText(100, 'issue_too_long')),
   }),
   reply: ProductPage,
 })
-/** What a list may be asked for, parsed. */
+/** The parsed query of a product list. */
 export type ListQuery = z.output<typeof listPublicProducts.query>
 
 export const listProductsOfCategory = endpoint({
   method: 'GET',
   path: '/product/category/:category/page/:page',
-  summary: 'Products of a category, newest first',
+  summary: 'List the products of a category, newest first',
   access: 'public',
   params: z.object({ category: Id, page: PageNumber }),
   reply: ProductPage,
@@ -75,47 +72,47 @@ export const listProductsOfCategory = endpoint({
 export const listProductsOfSeller = endpoint({
   method: 'GET',
   path: '/public/product/username/:username',
-  summary: "A seller's products for sale, newest first, 24 at a time",
+  summary: "List a seller's products for sale, newest first, 24 a page",
   access: 'public',
   params: z.object({ username: optionalText(50, 'issue_too_long') }),
   query: z.object({ page: z.optional(PageNumber) }),
-  /** `total` is how many there are on all pages. */
+  /** `total` counts the products of all pages. */
   reply: z.object({ products: z.array(PublicProduct), total: z.int() }),
   errors: ['USER_NOT_FOUND'],
 })
 
-/** A product as a line under the search field. */
+/** A product as an autocomplete suggestion of the search field. */
 export const ProductSuggestion = z.object({
   id: z.int(),
   name: z.string(),
   username: z.string(),
-  /** As a product's. */
+  /** URL of the largest cover, as that of a product. */
   imageFile: z.string(),
 })
 export type ProductSuggestion = z.infer<typeof ProductSuggestion>
 
-/** A shelf whose name fits; `subcategory` is null for a whole category. */
+/** A category as an autocomplete suggestion; `subcategory` is null if the whole category is suggested. */
 export const CategorySuggestion = z.object({
   category: z.object({ id: z.int(), name: z.string() }),
   subcategory: z.nullable(z.object({ id: z.int(), name: z.string() })),
 })
 export type CategorySuggestion = z.infer<typeof CategorySuggestion>
 
-/** While someone types: at most 6 products and 3 shelves; the last word may be unfinished. Empty for fewer than 2 letters. */
+/** Autocomplete: at most 6 products and 3 categories. The last word may be incomplete; no suggestions below 2 letters. */
 export const suggestProducts = endpoint({
   method: 'GET',
   path: '/public/product/suggest',
-  summary: 'Suggestions for words that are being typed',
+  summary: 'Suggest products and categories while a visitor types',
   access: 'public',
-  query: z.object({ q: Words }),
+  query: z.object({ q: SearchText }),
   reply: z.object({ products: z.array(ProductSuggestion), shelves: z.array(CategorySuggestion) }),
 })
 
-/** At most 8 that resemble it, those of other kiosks and the closest first; empty where its category has no other. */
+/** At most 8 products of the same category, the most similar first and those of other kiosks before the seller's own. */
 export const listRelatedProducts = endpoint({
   method: 'GET',
   path: '/public/product/:id/related',
-  summary: 'Products that resemble one',
+  summary: 'List products that are similar to a product',
   access: 'public',
   params: z.object({ id: Id }),
   reply: z.object({ products: z.array(PublicProduct) }),

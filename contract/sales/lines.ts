@@ -6,52 +6,51 @@ import { ORDER_VIEWS } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**
- * The seller's sales desk. Every figure of it, the card, the list, the chart, the products and the export,
- * is a sum over the same lines: one line is one item of one order.
+ * The seller's sales screens. Every figure in the summary, the list, the chart, the ranking and the export is a sum over
+ * the same line items: one line item is one item of one order.
  *
  * Amounts are minor units of the `currency` beside them. A line's `priceMinor` = `feeMinor` +
- * `sellerShareMinor`; `netMinor` = `sellerShareMinor` - `providerFeeMinor` - the seller's part of what went
- * back. Sums of gross, commission, share, provider's fee and net run over lines in state `approved`;
- * `refundedMinor` over every line. Days are days of `TIME_ZONE`: the day of approval, before that the day of
- * order.
+ * `sellerShareMinor`; `netMinor` = `sellerShareMinor` - `providerFeeMinor` - the seller's part of the refunds.
+ * The totals sum the line items in state `approved`; only `refundedMinor` sums all of them. Days are days of
+ * `TIME_ZONE`: the day of the order's approval, or of its creation until then.
  */
 
-/** A day, `2026-11-21`, of `TIME_ZONE`. */
+/** A day of `TIME_ZONE`, such as `2026-11-21`. */
 export const Day = z.iso.date()
 
-/** The money of a line, or of a whole order. */
+/** The amounts of a line item or of a whole order, in minor units. */
 export const lineAmounts = {
   priceMinor: MinorAmount,
   feeMinor: MinorAmount,
   sellerShareMinor: MinorAmount,
-  /** What MercadoPago reported as its fee; null until it has. */
+  /** MercadoPago's fee; null until MercadoPago has reported it. */
   providerFeeMinor: z.nullable(MinorAmount),
-  /** Of the price, what went back to the buyer; all of it after a chargeback. */
+  /** The part of the price that went back to the buyer; the whole price after a chargeback. */
   refundedMinor: MinorAmount,
   /** What stays with the seller; null until MercadoPago has reported its fee. */
   netMinor: z.nullable(MinorAmount),
 }
 
 export const Sale = z.object({
-  /** Of the line: unique in every list. */
+  /** The id of the line item, unique in every list. */
   itemId: z.int(),
   orderId: z.string(),
   createdAt: IsoDateTime,
-  /** The moment the desk counts it on: of approval, before that of the order. */
+  /** The date the sale counts for: the order's approval, or its creation until then. */
   soldAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   productId: z.int(),
   productName: z.string(),
-  /** `a•••@correo.com`: enough to recognise, not to write to. */
+  /** Masked as `a•••@correo.com`. */
   payerEmail: z.string(),
   ...lineAmounts,
   currency: Currency,
 })
 export type Sale = z.infer<typeof Sale>
 
-/** What narrows the list and the export alike. `from` and `to` are days of `soldAt`, both included. */
+/** The filter of the sales list and the export. `from` and `to` are days of `soldAt`, both inclusive. */
 export const SaleFilter = z.object({
-  /** Part of a product's name, a whole order id, or a whole email of a buyer. */
+  /** Part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
   productId: z.optional(Id),
   state: z.optional(z.enum(ORDER_VIEWS)),
@@ -63,21 +62,21 @@ export type SaleFilter = z.infer<typeof SaleFilter>
 export const listSales = endpoint({
   method: 'GET',
   path: '/sales',
-  summary: "The seller's sales, newest first, 50 at a time",
+  summary: "List the seller's sales, newest first, 50 a page",
   access: 'verified',
   query: z.extend(SaleFilter, { cursor: z.optional(z.string().check(z.maxLength(60))) }),
   reply: z.object({ sales: z.array(Sale), nextCursor: z.nullable(z.string()) }),
 })
 
 /**
- * The same lines as a file: a header, a line each, then one line of totals for each currency and state.
- * UTF-8 with a byte order mark, RFC 4180; a text that a spreadsheet would run as a formula has a ' in front.
- * Amounts are decimal numbers with a point. A link to it downloads: it needs no script.
+ * The filtered sales as a CSV file by RFC 4180, in UTF-8 with a byte order mark: a header, one line for each line item,
+ * then totals for each currency and state. Amounts are decimal numbers with a point. A text that a spreadsheet would run
+ * as a formula is prefixed with `'`. A plain link downloads it.
  */
 export const exportSales = endpoint({
   method: 'GET',
   path: '/sales/export.csv',
-  summary: 'The sales as a CSV file',
+  summary: 'Export sales as a CSV file',
   access: 'verified',
   query: SaleFilter,
   contentType: 'text/csv',
@@ -86,7 +85,7 @@ export const exportSales = endpoint({
 
 export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
 
-/** `from` and `to` win over `range`; none of them is `all`. */
+/** `from` and `to` win over `range`. Without any of them the period is `all`. */
 const Period = {
   range: z.optional(z.enum(SALES_RANGES)),
   from: z.optional(Day),
@@ -94,29 +93,29 @@ const Period = {
 }
 
 const totals = {
-  /** Lines in state `approved`. */
+  /** The number of line items in state `approved`. */
   count: z.int(),
   grossMinor: MinorAmount,
   feeMinor: MinorAmount,
-  /** Gross less commission: the dashboard's total earnings. */
+  /** Gross amount minus commission; the dashboard calls it total earnings. */
   sellerShareMinor: MinorAmount,
-  /** As far as MercadoPago has reported it. */
+  /** The sum of the fees that MercadoPago has reported so far. */
   providerFeeMinor: MinorAmount,
-  /** Of the lines whose fee is known; `unsettledCount` tells how many are not in it yet. */
+  /** Sums the line items whose fee is known; `unsettledCount` counts the others. */
   netMinor: MinorAmount,
   unsettledCount: z.int(),
-  /** What went back to buyers: of approved, refunded and charged back lines. */
+  /** What went back to buyers, summed over approved, refunded and charged-back line items. */
   refundedMinor: MinorAmount,
 }
 
 export const SaleDay = z.object({ date: Day, views: z.int(), ...totals })
 export type SaleDay = z.infer<typeof SaleDay>
 
-/** Only lines in the installation's currency; `days` holds those with a sale, a refund or a view, oldest first. */
+/** Covers line items in the installation's currency. `days` lists the days with a sale or a view, oldest first. */
 export const getSalesSummary = endpoint({
   method: 'GET',
   path: '/sales/summary',
-  summary: 'Totals of the sales, and by day',
+  summary: 'Get the totals of the sales, overall and by day',
   access: 'verified',
   query: z.object({ ...Period, productId: z.optional(Id) }),
   reply: z.object({
@@ -132,18 +131,18 @@ export const ProductSales = z.object({
   productId: z.int(),
   name: z.string(),
   imageFile: z.string(),
-  /** Withdrawn by the seller; its sales stay in the books. */
+  /** Whether the seller has withdrawn it; its sales still count. */
   deleted: z.boolean(),
   views: z.int(),
   ...totals,
 })
 export type ProductSales = z.infer<typeof ProductSales>
 
-/** Best earning first, 50 a page; products without a sale or a view in the period are left out. */
+/** The products with a sale or a view in the period, highest seller's share first, 50 a page. */
 export const getSalesByProduct = endpoint({
   method: 'GET',
   path: '/sales/products',
-  summary: 'Views, sales and revenue of each product',
+  summary: 'Get views, sales and revenue of each product',
   access: 'verified',
   query: z.object({
     ...Period,

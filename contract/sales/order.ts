@@ -5,7 +5,7 @@ import { LIMITS } from '../core/limits.ts'
 import { ORDER_VIEWS } from '../orders.ts'
 import { lineAmounts } from './lines.ts'
 
-/** Why an order waits for a person, or was held back. */
+/** Why an order is in review or on hold. */
 export const REVIEW_REASONS = [
   'another_order',
   'another_collector',
@@ -18,7 +18,7 @@ export const REVIEW_REASONS = [
 export const ReviewReason = z.enum(REVIEW_REASONS)
 export type ReviewReason = z.infer<typeof ReviewReason>
 
-/** Why MercadoPago did not give the money back. */
+/** Why MercadoPago refused a refund. */
 export const REFUND_REFUSALS = [
   'too_old',
   'not_allowed',
@@ -28,27 +28,27 @@ export const REFUND_REFUSALS = [
 export const RefundRefusal = z.enum(REFUND_REFUSALS)
 export type RefundRefusal = z.infer<typeof RefundRefusal>
 
-/** What happened to an order. A field is there for the kinds that have it, else null. */
+/** The kinds of events in an order's history. Fields of an event that its kind does not have are null. */
 export const ORDER_EVENT_KINDS = [
   'ordered',
-  /** MercadoPago told something of a payment: `paymentId`, `paymentStatus`. */
+  /** A payment was read from MercadoPago: `paymentId` and `paymentStatus` are set. */
   'payment',
   'approved',
   'delivered',
-  /** `reason` is a ReviewReason. */
+  /** The order went to review: `reason` is set. */
   'review',
   'suspended',
   'released',
   'expired',
-  /** The seller or the house asked for it. */
+  /** The seller or an admin requested a refund. */
   'refund_requested',
-  /** `refusal` tells why. */
+  /** MercadoPago refused the refund: `refusal` is set. */
   'refund_refused',
-  /** `amountMinor` went back, the order stands. */
+  /** `amountMinor` was refunded and the order stays approved. */
   'partly_refunded',
   'refunded',
   'charged_back',
-  /** The delivery mail was sent again: by the seller, or by the buyer's own wish. */
+  /** The delivery mail was sent again, by the seller or at the buyer's request. */
   'resent',
 ] as const
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
@@ -58,12 +58,12 @@ export const OrderEvent = z.object({
   at: IsoDateTime,
   kind: z.enum(ORDER_EVENT_KINDS),
   paymentId: z.nullable(z.string()),
-  /** MercadoPago's own word: `approved`, `in_process` … */
+  /** MercadoPago's status, such as `approved` or `in_process`. */
   paymentStatus: z.nullable(z.string()),
   amountMinor: z.nullable(MinorAmount),
   reason: z.nullable(ReviewReason),
   refusal: z.nullable(RefundRefusal),
-  /** What the seller wrote with a refund. */
+  /** The note that came with a refund request. */
   note: z.nullable(z.string()),
 })
 export type OrderEvent = z.infer<typeof OrderEvent>
@@ -76,7 +76,7 @@ export const SaleItem = z.object({
   sizeBytes: z.int(),
   feePercent: z.int(),
   ...lineAmounts,
-  /** Null before delivery. */
+  /** The state of its download grant; null before delivery. */
   download: z.nullable(
     z.object({
       used: z.int(),
@@ -89,7 +89,7 @@ export const SaleItem = z.object({
 })
 export type SaleItem = z.infer<typeof SaleItem>
 
-/** A refund that was asked for. `requested` is on its way: it ends as `done` or `refused`. */
+/** A requested refund. `requested` is pending and becomes `done` or `refused`. */
 export const Refund = z.object({
   state: z.enum(['requested', 'done', 'refused']),
   requestedAt: IsoDateTime,
@@ -99,7 +99,7 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** One attempt to pay, as MercadoPago last told it. */
+/** One attempt to pay, as MercadoPago last reported it. */
 export const SalePayment = z.object({
   id: z.string(),
   status: z.string(),
@@ -110,16 +110,16 @@ export const SalePayment = z.object({
   providerFeeMinor: z.nullable(MinorAmount),
   createdAt: z.nullable(IsoDateTime),
   updatedAt: z.nullable(IsoDateTime),
-  /** The one that bought the order. */
+  /** Whether this payment paid the order. */
   bought: z.boolean(),
-  /** Approved beside the one that bought it, or not as agreed: it should go back. */
+  /** Whether it should be refunded: it was approved besides the payment that paid the order, or on other terms. */
   refundDue: z.boolean(),
   canRefund: z.boolean(),
   refund: z.nullable(Refund),
 })
 export type SalePayment = z.infer<typeof SalePayment>
 
-/** All of one order: what the desk's drawer shows. */
+/** One order of a seller with its items, payments and history. */
 export const SaleOrder = z.object({
   orderId: z.string(),
   createdAt: IsoDateTime,
@@ -144,18 +144,18 @@ const byOrder = z.object({ orderId: OrderId })
 export const getSale = endpoint({
   method: 'GET',
   path: '/sales/:orderId',
-  summary: 'One order with its lines, downloads, payments and history',
+  summary: 'Get one order with its items, downloads, payments and history',
   access: 'owner',
   params: byOrder,
   reply: SaleOrder,
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** Three times an hour for one order. 409 unless the order stands approved. */
+/** Limited to three times an hour for one order. 409 if the order is not approved or is on hold. */
 export const resendSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/resend',
-  summary: 'Mail the buyer the delivery again, with fresh downloads',
+  summary: 'Mail the delivery to the buyer again and refill the downloads',
   access: 'owner',
   params: byOrder,
   status: 202,
@@ -163,15 +163,15 @@ export const resendSale = endpoint({
 })
 
 /**
- * Gives the whole payment back at MercadoPago, in a job: the drawer's `refund` tells how it went. Asking twice
- * is one refund. `paymentId` names another payment of the order than the one that bought it.
- * 404 PAYMENT_NOT_FOUND where nothing was paid; 409 PAYMENT_STATUS_ALREADY_SET where it went back already;
+ * Requests a refund of a whole payment. A job sends it to MercadoPago, and the payment's `refund` shows the outcome.
+ * Repeated requests make one refund. `paymentId` selects another payment than the one that paid the order.
+ * 404 PAYMENT_NOT_FOUND if nothing was paid; 409 PAYMENT_STATUS_ALREADY_SET if it was already refunded;
  * 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback.
  */
 export const refundSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/refund',
-  summary: 'Give a payment back',
+  summary: 'Refund a payment',
   access: 'owner',
   captcha: { action: 'refund_form', in: 'header' },
   params: byOrder,

@@ -38,10 +38,10 @@ export const subcategories = pgTable(
   table => [index().on(table.categoryId, table.position)],
 )
 
-const listed = sql`listed`
-const live = sql`deleted_at is null`
+const isListed = sql`listed`
+const isNotWithdrawn = sql`deleted_at is null`
 
-/** `price` in whole units. `deletedAt` withdraws a product; those who bought it keep it. */
+/** A product. `price` is in whole units. `deletedAt` marks it as withdrawn; its buyers can still download it. */
 export const products = pgTable(
   'products',
   {
@@ -59,53 +59,57 @@ export const products = pgTable(
     subcategoryId: integer()
       .notNull()
       .references(() => subcategories.id),
-    /** Folder of the covers among the public images. */
+    /** Prefix of the cover's public images. */
     imageKey: text().notNull(),
-    /** The version on sale. */
+    /** The file version on sale. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     deletedAt: moment(),
-    /** The house took it off the shelves, and why; its seller reads the reason. */
+    /** When an admin took it down. */
     takenDownAt: moment(),
+    /** Why an admin took it down; shown to the seller. */
     takenDownReason: text(),
-    /** Digest of the Idempotency-Key that it was published under. */
+    /** Digest of the `Idempotency-Key` with which it was published. */
     requestKey: text(),
-    /** Digest of what came with that key. */
+    /** Digest of the body that came with that key. */
     requestDigest: text(),
     /**
-     * Anyone can find it: neither withdrawn nor taken down, its seller neither suspended nor gone. Kept by triggers
-     * (migration `search`), like `fileType`, like the words of `search` that no statement here reads, and like
-     * the rows of `product_counts`.
+     * Whether it is for sale: neither withdrawn nor taken down, and its seller's account neither suspended nor closed.
+     * Triggers maintain it, as they do `fileType`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
-    /** The ending of the version on sale. */
+    /** The file extension of the version on sale. */
     fileType: text(),
   },
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
     index().on(table.sellerId, table.id),
-    uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(live),
-    // One for each order of each list: a page is read off its index, whatever stands beside it.
-    index('products_newest').on(table.id).where(listed),
-    index('products_sold').on(table.salesCount, table.id).where(listed),
-    index('products_price_order').on(table.price, table.id).where(listed),
-    index('products_category_newest').on(table.categoryId, table.id).where(listed),
-    index('products_category_sold').on(table.categoryId, table.salesCount, table.id).where(listed),
-    index('products_category_price').on(table.categoryId, table.price, table.id).where(listed),
-    index('products_shelf_newest').on(table.subcategoryId, table.id).where(listed),
-    index('products_shelf_sold').on(table.subcategoryId, table.salesCount, table.id).where(listed),
-    index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(listed),
-    // What is off the shelves, for those who look after them.
+    uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
+    // One index for each sort order of each list, so that a page is read from its index alone.
+    index('products_newest').on(table.id).where(isListed),
+    index('products_sold').on(table.salesCount, table.id).where(isListed),
+    index('products_price_order').on(table.price, table.id).where(isListed),
+    index('products_category_newest').on(table.categoryId, table.id).where(isListed),
+    index('products_category_sold')
+      .on(table.categoryId, table.salesCount, table.id)
+      .where(isListed),
+    index('products_category_price').on(table.categoryId, table.price, table.id).where(isListed),
+    index('products_shelf_newest').on(table.subcategoryId, table.id).where(isListed),
+    index('products_shelf_sold')
+      .on(table.subcategoryId, table.salesCount, table.id)
+      .where(isListed),
+    index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(isListed),
+    // Withdrawn and taken-down products, for the admin's list.
     index('products_deleted')
       .on(table.id)
       .where(sql`deleted_at is not null`),
     index('products_taken_down')
       .on(table.id)
       .where(sql`taken_down_at is not null`),
-    // For filters that leave few: those few are read, and put in order.
-    index('products_type').on(table.fileType, table.categoryId).where(listed),
+    // For filters that match few products, which are read and then sorted.
+    index('products_type').on(table.fileType, table.categoryId).where(isListed),
     index('products_dynamic')
       .on(table.categoryId)
       .where(sql`listed and is_price_dynamic`),
@@ -113,8 +117,8 @@ export const products = pgTable(
 )
 
 /**
- * How many products are listed, by what lists filter on: the sum of `delta`. A row for each coming and going, so
- * that nobody waits for another's commit; `mergeCounts` adds them up now and then.
+ * The number of listed products for each combination of filters: the sum of `delta`. Each change inserts a row, so that
+ * concurrent changes do not wait for each other; the job `purge` merges the rows.
  */
 export const productCounts = pgTable('product_counts', {
   categoryId: integer().notNull(),
@@ -124,10 +128,10 @@ export const productCounts = pgTable('product_counts', {
   delta: integer().notNull(),
 })
 
-/** Every word of names, descriptions and shelves, without capitals and accents: what a typo may have meant. */
+/** All words of product names, descriptions and categories in lower case without accents, for spelling correction. */
 export const searchWords = pgTable('search_words', { word: text().primaryKey() })
 
-/** One uploaded file. An order item names the version that was bought, so a new one takes nothing away. */
+/** A version of a product's file. An order item references the version that was bought. */
 export const productFiles = pgTable(
   'product_files',
   {
@@ -137,21 +141,21 @@ export const productFiles = pgTable(
       .references(() => products.id),
     version: integer().notNull(),
     storageKey: text().notNull().unique(),
-    /** As the seller named it, made safe. */
+    /** The seller's file name after `safeFileName`. */
     fileName: text().notNull(),
-    /** Ending by content, lowercase. */
+    /** The file extension in lower case, detected from the content. */
     type: text().notNull(),
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     createdAt: createdAt(),
-    /** Since when it no longer counts against the quota. */
+    /** When it stopped counting against the quota: it was replaced or withdrawn and nobody had ordered it. */
     freedAt: moment(),
   },
   table => [unique().on(table.productId, table.version)],
 )
 
-/** Pictures beside a product's cover, at most five; `position` is their order. */
+/** The preview images of a product, at most five, ordered by `position`. */
 export const productPreviews = pgTable(
   'product_previews',
   {
@@ -159,7 +163,7 @@ export const productPreviews = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** Folder of its widths among the public images. */
+    /** Prefix of the preview's public images. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),
     createdAt: createdAt(),
@@ -167,14 +171,14 @@ export const productPreviews = pgTable(
   table => [index().on(table.productId, table.position)],
 )
 
-/** How often a product's page was looked at, by day (UTC). */
+/** How often a product's page was viewed on each day of the marketplace's time zone. */
 export const productViews = pgTable(
   'product_views',
   {
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** The product's seller, repeated: a seller's views are read without their products. */
+    /** The product's seller, copied so that a seller's views are read without a join. */
     sellerId: integer()
       .notNull()
       .references(() => users.id),

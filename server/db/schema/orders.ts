@@ -19,16 +19,16 @@ import { productFiles, products } from './catalog.ts'
 
 const minor = () => bigint({ mode: 'number' })
 
-/** A snapshot of what was agreed: nothing in it follows later changes of products or sellers. */
+/** An order: a snapshot of what was agreed, which later changes of products or sellers do not affect. */
 export const orders = pgTable(
   'orders',
   {
-    /** The provider's `external_reference`. */
+    /** Sent to the provider as `external_reference`. */
     id: uuid().primaryKey(),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
-    /** Whose account at the provider must receive the money. */
+    /** The provider's id of the account that must receive the money. */
     collectorId: text().notNull(),
     payerEmail: text().notNull(),
     language: text({ enum: ['es', 'en'] }).notNull(),
@@ -38,28 +38,30 @@ export const orders = pgTable(
     currency: text().notNull(),
     totalMinor: minor().notNull(),
     feeMinor: minor().notNull(),
-    /** The idempotency key sent to the provider with this order's preference. */
+    /** The idempotency key that is sent to the provider when it creates this order's preference. */
     providerKey: uuid().notNull(),
     preferenceId: text(),
     paymentUrl: text(),
-    /** The buyer's Idempotency-Key and a digest of what came with it. */
+    /** Digest of the buyer's `Idempotency-Key`. */
     requestKey: text(),
+    /** Digest of the body that came with that key. */
     requestDigest: text(),
-    /** Raised to void links that were sent. */
+    /** Raising it voids every link to the order that was sent. */
     tokenVersion: integer().notNull().default(1),
-    /** Why it needs a person, when it does: a ReviewReason of the contract. */
+    /** Why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
-    /** Since when a fraud alert holds it back: nothing is delivered until an admin releases it. */
+    /** Since when a fraud alert puts the order on hold: nothing is delivered until an admin releases it. */
     heldAt: moment(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     approvedAt: moment(),
-    /** The payment that bought it; only this one can move it on. */
+    /** The payment that paid the order. Once it is set, only this payment can refund or reverse the order. */
     approvedPaymentId: text(),
-    /** When the reconciler asks the provider next; none when the answer is final. */
+    /** When the order is reconciled with the provider next; null once its state is final. */
     nextCheckAt: moment(),
+    /** How often reconciliation was scheduled; the delay to the next one grows with it. */
     checks: integer().notNull().default(0),
-    /** When a visitor's look at the order last made us ask. */
+    /** When a buyer who looked at the order last caused its reconciliation. */
     askedAt: moment(),
   },
   table => [
@@ -82,9 +84,9 @@ export const orders = pgTable(
 )
 
 /**
- * One line of an order, and of its seller's desk. `feeMinor + sellerShareMinor = priceMinor`, always. The
- * provider's fee is null until it is reported. `sellerId`, `soldAt` and `saleState` repeat what the order and
- * its payments say, written by the same transactions, so that the desk reads one table by one index.
+ * One item of an order, and one line of its seller's sales list. `feeMinor + sellerShareMinor = priceMinor`, always.
+ * `sellerId`, `soldAt` and `saleState` are copied from the order and its payments by the transactions that change
+ * them, so that the sales list reads one table by one index.
  */
 export const orderItems = pgTable(
   'order_items',
@@ -102,9 +104,9 @@ export const orderItems = pgTable(
     sellerId: integer()
       .notNull()
       .references(() => users.id),
-    /** When it counts: at the order's approval, before that when it was ordered. */
+    /** The date the sale counts for: the order's approval, or its creation until then. */
     soldAt: momentOfList().notNull(),
-    /** The order as its people see it; null while nobody has tried to pay: the desk leaves those out. */
+    /** The order's state as buyer and seller see it; null until somebody tries to pay, which the sales list omits. */
     saleState: text({ enum: ORDER_VIEWS }),
     currency: text().notNull(),
     name: text().notNull(),
@@ -112,10 +114,11 @@ export const orderItems = pgTable(
     feePercent: integer().notNull(),
     feeMinor: minor().notNull(),
     sellerShareMinor: minor().notNull(),
+    /** This item's part of the provider's fee; null until the provider reports it. */
     providerFeeMinor: minor(),
-    /** Of the price, what went back to the buyer. */
+    /** The part of the price that went back to the buyer. */
     refundedMinor: minor().notNull().default(0),
-    /** What stays with the seller: the one source of the card, the list, the chart and the export. */
+    /** What stays with the seller after fees and refunds; null until the provider reports its fee. */
     netMinor: minor(),
   },
   table => [
@@ -132,11 +135,11 @@ export const orderItems = pgTable(
   ],
 )
 
-/** One attempt at the provider, as its newest answer told it. */
+/** One attempt to pay an order, as the provider last reported it. */
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's number; above 2^31, so text. */
+    /** The provider's id, stored as text since it exceeds 2^31. */
     id: text().primaryKey(),
     orderId: uuid()
       .notNull()
@@ -154,9 +157,9 @@ export const payments = pgTable(
     deadline: moment(),
     providerCreatedAt: moment(),
     providerUpdatedAt: moment(),
-    /** What is wrong with it, if anything: another amount, another account … */
+    /** How the payment differs from the order, if it does: a ReviewReason such as `another_amount`. */
     problem: text(),
-    /** Approved on an order that another payment had already paid: to be given back. */
+    /** Whether it must be refunded: it was approved although another payment had paid the order, or on other terms. */
     refundDue: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -170,8 +173,8 @@ export const payments = pgTable(
 )
 
 /**
- * A payment that is to be given back. Its id is the idempotency key of the call, so that however often the call
- * is made it is one refund; a payment has one that is not refused, so that however often it is asked for it is one.
+ * A requested refund of a payment. Its id is the idempotency key at the provider, so that repeated calls make one
+ * refund. A unique index allows one refund that was not refused for each payment.
  */
 export const refunds = pgTable(
   'refunds',
@@ -186,11 +189,11 @@ export const refunds = pgTable(
     requestedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** What the one who asked wrote. */
+    /** The note of the seller or admin who requested it. */
     reason: text(),
-    /** `sent`: the provider took it, its payment does not say so yet. */
+    /** `sent` means that the provider accepted it but does not report the payment as refunded yet. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
-    /** A RefundRefusal of the contract. */
+    /** Why the provider refused it: a RefundRefusal of the contract. */
     refusal: text(),
     createdAt: createdAt(),
     settledAt: moment(),
@@ -203,7 +206,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** The inbox of the provider's notices: stored first, answered 200, read later. */
+/** Webhook events of the provider. An event is stored before the reply 200 and processed by a job. */
 export const webhookEvents = pgTable(
   'payment_notices',
   {
@@ -223,7 +226,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** The right to download one item. Unique per item: a second grant is PRODUCT_ALREADY_SENT. */
+/** The right to download an order item. Each item has at most one grant, so that it is delivered once. */
 export const grants = pgTable('grants', {
   id: key(),
   orderItemId: integer()
@@ -237,6 +240,7 @@ export const grants = pgTable('grants', {
   closedReason: text({ enum: ['refunded', 'charged_back', 'suspended'] }),
 })
 
+/** A download that counted against its grant. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -250,7 +254,7 @@ export const downloads = pgTable(
   table => [index().on(table.grantId, table.at)],
 )
 
-/** What happened to an order, in the order it happened. Never changed. */
+/** The history of an order. Rows are only appended. */
 export const orderEvents = pgTable(
   'order_events',
   {

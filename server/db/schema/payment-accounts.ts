@@ -13,9 +13,9 @@ import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
- * A seller's account at the payment provider. Tokens are AES-256-GCM ciphertext with a key id in front.
- * Unlinking stops sales and keeps the tokens until the last open order is final; so does linking another
- * account, for the orders of the one before. One row for each account a seller ever linked.
+ * A seller's account at the payment provider; one row for each account that the seller ever linked. Tokens are
+ * encrypted with AES-256-GCM, prefixed by a key id. They stay after unlinking, so that payments of open orders can
+ * still be read.
  */
 export const paymentAccounts = pgTable(
   'payment_accounts',
@@ -24,14 +24,14 @@ export const paymentAccounts = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The provider's number for the seller; above 2^31, so text. */
+    /** The provider's id of the account, stored as text since it exceeds 2^31. */
     collectorId: text().notNull(),
     accessToken: text().notNull(),
     refreshToken: text().notNull(),
     scope: text(),
     liveMode: boolean().notNull(),
     tokenExpiresAt: moment().notNull(),
-    /** One process at a time may renew: two renewals void each other's tokens. */
+    /** End of the lease for refreshing the tokens: two concurrent refreshes would void each other's tokens. */
     renewingUntil: moment(),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
     stateSince: createdAt(),
@@ -42,7 +42,7 @@ export const paymentAccounts = pgTable(
     uniqueIndex('payment_accounts_linked_user')
       .on(table.userId)
       .where(sql`${table.state} = 'linked'`),
-    // One account at the provider serves one user, as long as it is linked.
+    // An account at the provider can be linked to one user at a time.
     uniqueIndex('payment_accounts_linked_collector')
       .on(table.collectorId)
       .where(sql`${table.state} = 'linked'`),
@@ -50,10 +50,11 @@ export const paymentAccounts = pgTable(
   ],
 )
 
-/** A link being made: `stateHash` is the SHA-256 of what the provider hands back, bound to one session. */
+/** An unfinished link to the payment provider, bound to one session. */
 export const linkAttempts = pgTable(
   'link_attempts',
   {
+    /** SHA-256 of the OAuth `state` that the provider returns. */
     stateHash: text().primaryKey(),
     sessionId: integer().notNull(),
     userId: integer()
@@ -66,14 +67,14 @@ export const linkAttempts = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
-/** Bytes a seller's live files take. One guarded UPDATE decides whether a file still fits. */
+/** How much storage a seller uses. A guarded UPDATE of the row decides whether another file fits in the quota. */
 export const sellerStorageUsage = pgTable('seller_spaces', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
   usedBytes: bigint({ mode: 'number' }).notNull().default(0),
-  /** An admin's exception to the installation's quota. */
+  /** A quota set by an admin; null means the default. */
   quotaBytes: bigint({ mode: 'number' }),
-  /** The last mark of the quota, in percent, that the seller was told of: 0, 80 or 100. */
+  /** The usage threshold in percent that the seller was last notified of: 0, 80 or 100. */
   notifiedPercent: integer('told_percent').notNull().default(0),
 })

@@ -13,8 +13,8 @@ import {
 import { type PaymentProvider, ProviderError, type ProviderFault } from './provider.ts'
 
 const TIMEOUT_MS = 8000
-const TRIES = 3
-const FIRST_PAUSE_MS = 250
+const MAX_ATTEMPTS = 3
+const FIRST_RETRY_DELAY_MS = 250
 const SEARCH_LIMIT = 30
 
 interface Request {
@@ -23,14 +23,14 @@ interface Request {
   accessToken?: string
   body?: unknown
   idempotencyKey?: string
-  /** A code or a refresh token works once: those calls are never sent twice. */
-  tries?: number
+  /** Defaults to 3. Calls with an authorization code or a refresh token are sent once, since these work once. */
+  maxAttempts?: number
 }
 
 /**
- * MercadoPago's Checkout Pro by preferences, with a marketplace fee.
- * Answers are checked by schema; a call that may be repeated is tried three times on 429, 5xx and network
- * failures. Source: the provider's facts, preferences, payments and OAuth.
+ * Client of MercadoPago's Checkout Pro with preferences and a marketplace fee. Responses are validated by schema.
+ * Calls are retried up to three times on 429, 5xx and network failures.
+ * Source: the provider's facts, preferences, payments and OAuth.
  */
 export function createMercadoPago(settings: {
   apiOrigin: string
@@ -42,22 +42,25 @@ export function createMercadoPago(settings: {
   const client = { client_id: clientId, client_secret: clientSecret }
 
   async function call<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
-    const tries = request.tries ?? TRIES
+    const maxAttempts = request.maxAttempts ?? MAX_ATTEMPTS
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await once(schema, request)
+        return await callOnce(schema, request)
       } catch (error) {
-        const again =
-          error instanceof ProviderError && error.fault === 'unavailable' && attempt < tries
-        if (!again) throw error
-        // Jitter keeps a crowd of retries from arriving together.
-        const wait = FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
-        await pause(Math.min(wait, TIMEOUT_MS))
+        const canRetry =
+          error instanceof ProviderError && error.fault === 'unavailable' && attempt < maxAttempts
+        if (!canRetry) throw error
+        // Random jitter spreads the retries of concurrent calls.
+        const delayMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
+        await pause(Math.min(delayMs, TIMEOUT_MS))
       }
     }
   }
 
-  async function once<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
+  async function callOnce<S extends z.ZodMiniType>(
+    schema: S,
+    request: Request,
+  ): Promise<z.output<S>> {
     const { method, path, accessToken, body, idempotencyKey } = request
     const response = await fetch(`${apiOrigin}${path}`, {
       method,
@@ -71,27 +74,27 @@ export function createMercadoPago(settings: {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     }).catch((cause: unknown) => {
-      throw new ProviderError('unavailable', `${method} ${path}: no answer`, { cause })
+      throw new ProviderError('unavailable', `${method} ${path}: no response`, { cause })
     })
     const text = await response.text().catch((cause: unknown) => {
-      throw new ProviderError('unavailable', `${method} ${path}: answer cut off`, { cause })
+      throw new ProviderError('unavailable', `${method} ${path}: response cut off`, { cause })
     })
     if (!response.ok) {
       const seconds = Number(response.headers.get('retry-after'))
-      const reason = reasonIn(text)
+      const reason = parseErrorName(text)
       throw new ProviderError(
         faultOf(response.status),
         `${method} ${path}: ${response.status} ${reason ?? ''}`,
-        { reason, codes: codesIn(text), ...(seconds > 0 && { retryAfter: seconds }) },
+        { reason, codes: parseErrorCodes(text), ...(seconds > 0 && { retryAfter: seconds }) },
       )
     }
-    const read = z.safeParse(schema, jsonOf(text))
-    if (!read.success)
+    const parsed = z.safeParse(schema, parseJson(text))
+    if (!parsed.success)
       throw new ProviderError(
         'unavailable',
-        `${method} ${path}: unexpected answer at ${read.error.issues[0]?.path.join('.')}`,
+        `${method} ${path}: unexpected response at ${parsed.error.issues[0]?.path.join('.')}`,
       )
-    return read.data
+    return parsed.data
   }
 
   return {
@@ -117,14 +120,14 @@ export function createMercadoPago(settings: {
         code_verifier: codeVerifier,
       }
       return toTokens(
-        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, maxAttempts: 1 }),
       )
     },
 
     async refreshTokens(refreshToken) {
       const body = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
       return toTokens(
-        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, tries: 1 }),
+        await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, maxAttempts: 1 }),
       )
     },
 
@@ -200,32 +203,32 @@ export function createMercadoPago(settings: {
 }
 
 function faultOf(status: number): ProviderFault {
-  // A 403 says that this call is not allowed, not that the token is stale: a new one would not help.
+  // A 403 means that this call is not allowed. It does not count as unauthorized, since a new token would not help.
   if (status === 401) return 'unauthorized'
   if (status === 404) return 'not_found'
-  // 423 locked and 424 failed dependency pass by themselves.
+  // 423 (locked) and 424 (failed dependency) are temporary.
   if (status === 408 || status === 423 || status === 424 || status === 429 || status >= 500)
     return 'unavailable'
   return 'refused'
 }
 
-/** The provider's own short reason, without anything a person wrote. */
-function reasonIn(text: string): string | undefined {
-  const read = z.safeParse(
+/** Reads the provider's error name. Only a single word is accepted, so that no personal data gets into the log. */
+function parseErrorName(text: string): string | undefined {
+  const parsed = z.safeParse(
     z.object({ error: z.string().check(z.regex(/^\w{1,60}$/)) }),
-    jsonOf(text),
+    parseJson(text),
   )
-  return read.success ? read.data.error : undefined
+  return parsed.success ? parsed.data.error : undefined
 }
 
-/** Numbers of its list of causes: of no use to people, of some to us. */
-function codesIn(text: string): string[] {
+/** Reads the error codes from the provider's list of causes. */
+function parseErrorCodes(text: string): string[] {
   const code = z.union([z.string(), z.number()])
-  const read = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), jsonOf(text))
-  return read.success ? read.data.cause.map(cause => String(cause.code)) : []
+  const parsed = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), parseJson(text))
+  return parsed.success ? parsed.data.cause.map(cause => String(cause.code)) : []
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 
-/** A seller's permission, as the provider gave it. */
+/** The tokens that the provider issues for a seller's permission. */
 export interface SellerTokens {
   collectorId: string
   accessToken: string
@@ -10,9 +10,9 @@ export interface SellerTokens {
   expiresAt: Date
 }
 
-/** What the provider needs to open a payment page. Amounts in minor units. */
+/** The data of a payment page. Amounts are in minor units. */
 export interface PreferenceRequest {
-  /** Our order: comes back as the payment's external reference. */
+  /** Returned by the provider as the payment's `external_reference`. */
   orderId: string
   currency: Currency
   items: { id: string; title: string; priceMinor: number }[]
@@ -24,7 +24,7 @@ export interface PreferenceRequest {
   statementDescriptor: string
 }
 
-/** One attempt to pay, freshly read. Amounts in minor units. */
+/** One attempt to pay, as the provider reports it. Amounts are in minor units. */
 export interface ProviderPayment {
   id: string
   status: string
@@ -37,7 +37,7 @@ export interface ProviderPayment {
   liveMode: boolean
   method: string | null
   methodType: string | null
-  /** What the provider keeps, without our commission; null until it says. */
+  /** The provider's fee without the marketplace's commission; null until the provider reports it. */
   providerFeeMinor: number | null
   instructionsUrl: string | null
   deadline: Date | null
@@ -46,18 +46,18 @@ export interface ProviderPayment {
 }
 
 /**
- * Why the provider did not do what was asked: `unauthorized` the seller's token is not (or no longer) good,
- * `not_found`, `refused` our request is wrong or out of order, `unavailable` it may work later.
+ * Why a call to the provider failed: `unauthorized` means that the seller's token is not valid, `refused` that the
+ * request is wrong or not possible in the current state, `unavailable` that a later attempt may succeed.
  */
 export type ProviderFault = 'unauthorized' | 'not_found' | 'refused' | 'unavailable'
 
 export class ProviderError extends Error {
   readonly fault: ProviderFault
-  /** Seconds the provider asked to wait. */
+  /** Seconds to wait, if the provider sent `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** The provider's own word for a refusal, such as `invalid_grant`. */
+  /** The provider's own error name, such as `invalid_grant`. */
   readonly reason: string | undefined
-  /** The provider's numbers for what is wrong. */
+  /** The provider's numeric error codes. */
   readonly codes: readonly string[]
 
   constructor(
@@ -80,31 +80,33 @@ export class ProviderError extends Error {
 }
 
 /**
- * The payment provider behind our own words, so that another of its products can take the place of this
- * one. Every call but `authorizationUrl` throws ProviderError.
+ * The payment provider in terms of the marketplace, so that the features do not depend on MercadoPago's API. Every
+ * method except `authorizationUrl` throws ProviderError.
  */
 export interface PaymentProvider {
-  /** Where a seller gives permission. */
+  /** Returns the URL of the page where a seller gives permission. */
   authorizationUrl(link: { state: string; codeChallenge: string; redirectUri: string }): string
+  /** Exchanges an authorization code for tokens. The code works once. */
   exchangeCode(grant: {
     code: string
     codeVerifier: string
     redirectUri: string
   }): Promise<SellerTokens>
-  /** Both tokens are new afterwards; store them together. */
+  /** Refreshes a seller's tokens. Both old tokens become invalid, so the new ones must be stored together. */
   refreshTokens(refreshToken: string): Promise<SellerTokens>
-  /** The same `idempotencyKey` gives the same preference. */
+  /** Creates a payment page. The same `idempotencyKey` returns the same one. */
   createPreference(
     accessToken: string,
     request: PreferenceRequest,
     idempotencyKey: string,
   ): Promise<{ id: string; paymentUrl: string }>
-  /** Nobody can pay on it from here on. */
+  /** Makes a payment page expire now, so that nobody can pay on it. */
   expirePreference(accessToken: string, preferenceId: string): Promise<void>
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>
-  /** The ids of every attempt to pay an order, newest first. */
+  /** Finds the ids of all attempts to pay an order, newest first. */
   findPayments(accessToken: string, orderId: string): Promise<string[]>
+  /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
-  /** Gives all of it back. */
+  /** Refunds the whole payment. */
   refundPayment(accessToken: string, paymentId: string, idempotencyKey: string): Promise<void>
 }

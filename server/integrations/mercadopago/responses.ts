@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { fromDecimal } from '#contract/core/money.ts'
 import type { ProviderPayment, SellerTokens } from './provider.ts'
 
-/** The provider's name for the marketplace's commission. */
+/** The fee type by which the provider reports the marketplace's commission. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
 
 const NumberOrText = z.union([z.number(), z.string()])
-const maybeText = z.optional(z.nullable(z.string()))
-const maybeNumber = z.optional(z.nullable(z.number()))
+const optionalText = z.optional(z.nullable(z.string()))
+const optionalNumber = z.optional(z.nullable(z.number()))
 
 export const TokenResponse = z.object({
   access_token: z.string().check(z.minLength(1)),
   refresh_token: z.string().check(z.minLength(1)),
   user_id: NumberOrText,
   expires_in: z.number().check(z.positive()),
-  scope: maybeText,
+  scope: optionalText,
   live_mode: z.optional(z.boolean()),
 })
 
@@ -26,38 +26,40 @@ export const PreferenceResponse = z.object({
 export const PaymentResponse = z.object({
   id: NumberOrText,
   status: z.string(),
-  status_detail: maybeText,
-  external_reference: maybeText,
+  status_detail: optionalText,
+  external_reference: optionalText,
   transaction_amount: z.number(),
-  transaction_amount_refunded: maybeNumber,
+  transaction_amount_refunded: optionalNumber,
   currency_id: z.string(),
   collector_id: z.optional(z.nullable(NumberOrText)),
   live_mode: z.optional(z.boolean()),
-  payment_method_id: maybeText,
-  payment_type_id: maybeText,
-  date_created: maybeText,
-  date_last_updated: maybeText,
-  date_of_expiration: maybeText,
+  payment_method_id: optionalText,
+  payment_type_id: optionalText,
+  date_created: optionalText,
+  date_last_updated: optionalText,
+  date_of_expiration: optionalText,
   fee_details: z.optional(
-    z.nullable(z.array(z.object({ type: maybeText, amount: z.number(), fee_payer: maybeText }))),
+    z.nullable(
+      z.array(z.object({ type: optionalText, amount: z.number(), fee_payer: optionalText })),
+    ),
   ),
   charges_details: z.optional(
     z.nullable(
       z.array(
         z.object({
-          name: maybeText,
-          amounts: z.optional(z.nullable(z.object({ refunded: maybeNumber }))),
+          name: optionalText,
+          amounts: z.optional(z.nullable(z.object({ refunded: optionalNumber }))),
         }),
       ),
     ),
   ),
-  transaction_details: z.optional(z.nullable(z.object({ external_resource_url: maybeText }))),
+  transaction_details: z.optional(z.nullable(z.object({ external_resource_url: optionalText }))),
 })
 
-/** Each result is read by itself, so one that is odd spoils no other. */
+/** Only the ids are validated: each payment is read by its id afterwards, so one malformed result does no harm. */
 export const SearchResponse = z.object({ results: z.array(z.object({ id: NumberOrText })) })
 
-/** The provider's document and its library disagree on the list's entries: ids, or objects that hold one. */
+/** The provider's documentation lists ids and its SDK objects with an id, so both are accepted. */
 export const ChargebackResponse = z.object({
   payments: z.array(
     z.union([
@@ -70,55 +72,58 @@ export const ChargebackResponse = z.object({
   ),
 })
 
-export function toTokens(answer: z.infer<typeof TokenResponse>, now = Date.now()): SellerTokens {
+export function toTokens(response: z.infer<typeof TokenResponse>, now = Date.now()): SellerTokens {
   return {
-    collectorId: String(answer.user_id),
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token,
-    scope: answer.scope ?? '',
-    liveMode: answer.live_mode ?? true,
-    expiresAt: new Date(now + answer.expires_in * 1000),
+    collectorId: String(response.user_id),
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token,
+    scope: response.scope ?? '',
+    liveMode: response.live_mode ?? true,
+    expiresAt: new Date(now + response.expires_in * 1000),
   }
 }
 
-export function toPayment(answer: z.infer<typeof PaymentResponse>): ProviderPayment {
+export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPayment {
   return {
-    id: String(answer.id),
-    // Newer pages of the provider spell it with one l.
-    status: answer.status === 'canceled' ? 'cancelled' : answer.status,
-    statusDetail: answer.status_detail ?? null,
-    orderId: answer.external_reference ?? null,
-    amountMinor: fromDecimal(answer.transaction_amount),
-    refundedMinor: fromDecimal(answer.transaction_amount_refunded ?? 0),
-    currency: answer.currency_id,
-    collectorId: String(answer.collector_id ?? ''),
-    liveMode: answer.live_mode ?? true,
-    method: answer.payment_method_id ?? null,
-    methodType: answer.payment_type_id ?? null,
-    providerFeeMinor: providerFee(answer),
-    instructionsUrl: answer.transaction_details?.external_resource_url ?? null,
-    deadline: moment(answer.date_of_expiration),
-    createdAt: moment(answer.date_created),
-    updatedAt: moment(answer.date_last_updated),
+    id: String(response.id),
+    // The provider's newer documentation spells this status with one l.
+    status: response.status === 'canceled' ? 'cancelled' : response.status,
+    statusDetail: response.status_detail ?? null,
+    orderId: response.external_reference ?? null,
+    amountMinor: fromDecimal(response.transaction_amount),
+    refundedMinor: fromDecimal(response.transaction_amount_refunded ?? 0),
+    currency: response.currency_id,
+    collectorId: String(response.collector_id ?? ''),
+    liveMode: response.live_mode ?? true,
+    method: response.payment_method_id ?? null,
+    methodType: response.payment_type_id ?? null,
+    providerFeeMinor: providerFee(response),
+    instructionsUrl: response.transaction_details?.external_resource_url ?? null,
+    deadline: parseDate(response.date_of_expiration),
+    createdAt: parseDate(response.date_created),
+    updatedAt: parseDate(response.date_last_updated),
   }
 }
 
-/** The provider's own part of the fees that the seller bears, less what came back with a refund; ours is named application_fee. */
+/** Sums the provider's fees that the seller pays, minus what a refund returned of them. Minor units; null if unknown. */
 function providerFee({
   fee_details,
   charges_details,
 }: z.infer<typeof PaymentResponse>): number | null {
-  const own = fee_details?.filter(
+  const providerFees = fee_details?.filter(
     ({ type, fee_payer }) => type !== MARKETPLACE_FEE_TYPE && fee_payer !== 'payer',
   )
-  if (!own || own.length === 0) return null
-  const names = new Set(own.map(({ type }) => type))
-  const returned = charges_details?.filter(({ name }) => names.has(name)) ?? []
-  const paid = own.reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
-  return returned.reduce((left, { amounts }) => left - fromDecimal(amounts?.refunded ?? 0), paid)
+  if (!providerFees || providerFees.length === 0) return null
+  const feeTypes = new Set(providerFees.map(({ type }) => type))
+  const chargesOfFees = charges_details?.filter(({ name }) => feeTypes.has(name)) ?? []
+  const paidMinor = providerFees.reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
+  return chargesOfFees.reduce(
+    (left, { amounts }) => left - fromDecimal(amounts?.refunded ?? 0),
+    paidMinor,
+  )
 }
 
-function moment(text: string | null | undefined): Date | null {
+function parseDate(text: string | null | undefined): Date | null {
   const date = text ? new Date(text) : null
   return date && !Number.isNaN(date.getTime()) ? date : null
 }
