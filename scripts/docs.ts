@@ -1,0 +1,87 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { successStatus } from '#contract/core/endpoint.ts'
+import { ENDPOINTS } from '#contract/index.ts'
+import { SETTING_DOCS, SETTING_GROUPS, Settings } from '#server/settings.ts'
+import { ROOT } from './steps.ts'
+
+/** `npm run docs` prints what the documents take from the code; `test/docs.test.ts` fails if they differ. */
+
+export const OPERATIONS = join(ROOT, 'docs/operations.md')
+export const API = join(ROOT, 'docs/api.md')
+
+const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings.ts -->'
+const END = '<!-- End of the settings -->'
+
+/** docs/operations.md with its tables of settings printed anew. */
+export function withSettings(operations: string): string {
+  const before = operations.slice(0, operations.indexOf(BEGIN) + BEGIN.length)
+  const after = operations.slice(operations.indexOf(END))
+  return `${before}\n\n${settingsTables()}\n\n${after}`
+}
+
+function settingsTables(): string {
+  const defaults: Record<string, unknown> = Settings.parse({})
+  return Object.entries(SETTING_GROUPS)
+    .map(([title, settings]) => {
+      const rows = Object.entries(settings).map(([name, schema]) => {
+        const { meaning, shownDefault, isRequired } = SETTING_DOCS.get(schema)!
+        const value = defaults[name]
+        const printed = shownDefault ?? (value === undefined ? '' : `\`${shown(value)}\``)
+        return `| \`${name}\`${isRequired ? ' •' : ''} | ${printed} | ${meaning} |`
+      })
+      return [
+        `### ${title}`,
+        '',
+        '| name | default | meaning |',
+        '| --- | --- | --- |',
+        ...rows,
+      ].join('\n')
+    })
+    .join('\n\n')
+}
+
+/** A flag is written as 0 or 1. */
+const shown = (value: unknown) =>
+  typeof value === 'boolean' ? String(Number(value)) : String(value)
+
+/** docs/api.md: every call with its access, captcha and error codes. */
+export function apiReference(): string {
+  const features = [...new Set(ENDPOINTS.map(({ feature }) => feature))]
+  const sections = features.map(feature => {
+    const rows = ENDPOINTS.filter(call => call.feature === feature)
+      .map(({ endpoint }) => endpoint)
+      .sort((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'))
+      .map(row)
+    return [
+      `## ${feature}`,
+      '',
+      '| call | what it does | access | captcha | answers | errors |',
+      '| --- | --- | --- | --- | --- | --- |',
+      ...rows,
+    ].join('\n')
+  })
+  return [
+    '# The HTTP API',
+    '',
+    'Printed by `npm run docs` from `contract/`. Every path stands under `/api`; a running server shows the schemas at',
+    '`/api/docs` and as OpenAPI 3.1 at `/api/openapi.json`. Besides the errors named here, a call answers those of the',
+    'checks before it: `INVALID_DATA`, `ERROR_CAPTCHA_FAILED`, `ERROR_CROSS_SITE_REQUEST`, `ERROR_TOO_MANY_REQUESTS`, and by',
+    'its access `ERROR_USER_NOT_AUTHORIZED`, `ERROR_AUTH_USER_NOT_VERIFIED` and `ERROR_USER_SUSPENDED`.',
+    '',
+    ...sections.flatMap(section => [section, '']),
+  ].join('\n')
+}
+
+function row(endpoint: Endpoint): string {
+  const { method, path, summary, access, captcha } = endpoint
+  const errors = (endpoint.errors ?? []).map(code => `\`${code}\``).join(' ')
+  const guard = captcha ? `\`${captcha.action}\` in the ${captcha.in}` : ''
+  return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${successStatus(endpoint)} | ${errors} |`
+}
+
+if (import.meta.main) {
+  await writeFile(OPERATIONS, withSettings(await readFile(OPERATIONS, 'utf8')))
+  await writeFile(API, apiReference())
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { format } from 'oxfmt'
+import { expect, test } from 'vitest'
+import { API, OPERATIONS, apiReference, withSettings } from '../scripts/docs.ts'
+
+/** As the formatter writes it: it aligns the columns of tables. */
+async function formatted(path: string, text: string): Promise<string> {
+  return (await format(path, text)).code
+}
+
+test('docs/operations.md names every setting as server/settings.ts describes it', async () => {
+  const operations = readFileSync(OPERATIONS, 'utf8')
+
+  expect(operations).toContain('`PUBLIC_ORIGIN` •')
+  expect(await formatted(OPERATIONS, withSettings(operations))).toBe(operations)
+})
+
+test('docs/api.md lists every call as the contract describes it', async () => {
+  const reference = readFileSync(API, 'utf8')
+
+  expect(await formatted(API, apiReference())).toBe(reference)
+})
