@@ -1,5 +1,13 @@
 /** The events that count as a first interaction with the page. */
-const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'click', 'scroll']
+const INTERACTION_EVENTS = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'keydown',
+  'focusin',
+  'click',
+  'scroll',
+]
 
 /**
  * Returns the script that runs before the first paint. It marks a likely session (`data-signed-in`) and the chosen
@@ -11,7 +19,7 @@ export function headScript(signedInCookie: string): string {
     '(function(d,c){' +
     'var t=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(c);if(t)d.dataset.theme=t[1];' +
     `if(("; "+c+";").indexOf("; ${signedInCookie}=1;")>-1)d.dataset.signedIn=""` +
-    `})(document.documentElement,document.cookie);${EARLY}`
+    `})(document.documentElement,document.cookie);${PRE_HYDRATION_SCRIPT}`
   )
 }
 
@@ -20,11 +28,11 @@ export function headScript(signedInCookie: string): string {
  * React. A click on any other button, or a change of a select, is held and marked until the page, or its part, is
  * hydrated.
  */
-const EARLY =
+const PRE_HYDRATION_SCRIPT =
   '(function(w,e,held){' +
   // Going back must not leave handlers of this page waiting, and a cover that fails to load needs hydration to show its
   // fallback: both count as interaction.
-  `e=w.early={alive:false,held:held,person:new Promise(function(r){${JSON.stringify([...SIGNS, 'popstate', 'error'])}` +
+  `e=w.early={alive:false,held:held,person:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
   '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
   'w.addEventListener("click",function(v){' +
   'var b=v.target instanceof Element&&v.target.closest("a,button"),s=b&&b.closest("[data-asleep]");' +

@@ -1,4 +1,4 @@
-import { exploreAddress, readFilters } from './features/catalog/explore-filters.ts'
+import { explorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
 
 /** A page that is the same for every visitor. */
 export interface PublicPage {
@@ -13,7 +13,7 @@ const PRODUCT = /^\/product\/([1-9]\d{0,9})$/
 const PROFILE = /^\/profile\/(?:@|%40)?([a-z\d]{1,20})$/
 
 /** The route id of each public page; React Router's client passes it in `_routes`. */
-const LEAVES: [RegExp, string][] = [
+const ROUTE_IDS: [RegExp, string][] = [
   [/^\/$/, 'pages/public/home'],
   [/^\/faq$/, 'pages/public/faq'],
   [/^\/tyc$/, 'pages/public/terms'],
@@ -24,7 +24,7 @@ const LEAVES: [RegExp, string][] = [
 ]
 
 /** Query fields with too many possible values: explore pages with one of them are not cached. */
-const ENDLESS = ['q', 'minPrice', 'maxPrice', 'cursor']
+const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']
 
 /**
  * Returns the public page of a path and query, or undefined if it is not public. The router's requests for loader data
@@ -36,19 +36,21 @@ export function publicPage(address: string): PublicPage | undefined {
   const { pathname, searchParams } = new URL(address, 'http://page')
   const isData = pathname.endsWith('.data')
   const path = isData ? pathname.slice(0, -'.data'.length).replace(/^\/_$/, '/') : pathname
-  const [, leaf] = LEAVES.find(([pattern]) => pattern.test(path)) ?? []
-  if (leaf === undefined) return undefined
+  const [, routeId] = ROUTE_IDS.find(([pattern]) => pattern.test(path)) ?? []
+  if (routeId === undefined) return undefined
   const page = canonical(path, searchParams)
   if (page === undefined) return undefined
   if (!isData) return { address: page }
-  const wanted = searchParams.get('_routes')
-  if (wanted !== null && wanted !== leaf) return undefined
-  return { address: dataAddress(page, wanted) }
+  const requestedRoutes = searchParams.get('_routes')
+  if (requestedRoutes !== null && requestedRoutes !== routeId) return undefined
+  return { address: dataAddress(page, requestedRoutes) }
 }
 
 function canonical(path: string, search: URLSearchParams): string | undefined {
   if (path === '/explore')
-    return ENDLESS.some(name => search.get(name)) ? undefined : exploreAddress(readFilters(search))
+    return UNCACHED_FIELDS.some(name => search.get(name))
+      ? undefined
+      : explorePath(parseExploreFilters(search))
   const [, username] = PROFILE.exec(path) ?? []
   return username === undefined ? path : `/profile/${username}`
 }

@@ -18,10 +18,10 @@ import { Nonce } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { paths } from './paths.ts'
 import { type Site, useSite } from './shared/site.ts'
-import { useAnalytics } from './shared/use-page-analytics.ts'
+import { usePageAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
 import favicon from './ui/brand/favicon.svg?url'
-import { useAlive } from './ui/pre-hydration-events.ts'
+import { useHydrationReplay } from './ui/pre-hydration-events.ts'
 import { Toasts } from './ui/toasts/toasts.tsx'
 import './ui/styles.css'
 
@@ -58,7 +58,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(Nonce)
   const { signedInCookie } = useSite()
-  useAlive()
+  useHydrationReplay()
   return (
     // The head script sets attributes on this element before hydration.
     <html lang={getLocale()} suppressHydrationWarning>
@@ -79,8 +79,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <Toasts
           texts={{
-            region: m.toast_region(),
-            lasting: m.toast_lasting(),
+            label: m.toast_region(),
+            persistentLabel: m.toast_lasting(),
             close: m.close(),
             offline: m.toast_offline(),
             online: m.toast_online(),
@@ -94,7 +94,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useAnalytics()
+  usePageAnalytics()
   return <Outlet />
 }
 

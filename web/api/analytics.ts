@@ -7,7 +7,7 @@ export interface AnalyticsTarget {
 /** The properties of an event. They must not identify a person. */
 type Properties = Record<string, string | number | boolean>
 
-const VISIT = 'kiosko:visit'
+const VISIT_ID_KEY = 'kiosko:visit'
 
 let target: AnalyticsTarget | undefined
 
@@ -55,13 +55,13 @@ export function track(event: string, properties: Properties = {}): void {
 /** Returns a random id for this visit. It is stored for as long as the tab is open. */
 function visitId(): string {
   try {
-    const known = sessionStorage.getItem(VISIT)
-    if (known) return known
-    const made = Array.from(crypto.getRandomValues(new Uint8Array(12)), byte =>
+    const existingId = sessionStorage.getItem(VISIT_ID_KEY)
+    if (existingId) return existingId
+    const id = Array.from(crypto.getRandomValues(new Uint8Array(12)), byte =>
       byte.toString(16).padStart(2, '0'),
     ).join('')
-    sessionStorage.setItem(VISIT, made)
-    return made
+    sessionStorage.setItem(VISIT_ID_KEY, id)
+    return id
   } catch {
     return 'nobody'
   }

@@ -8,7 +8,7 @@ import { call } from './client.ts'
  * No captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
  * challenge could be fetched.
  */
-export class CaptchaUnavailable extends Error {
+export class CaptchaUnavailableError extends Error {
   constructor(reason: string) {
     super(reason)
     this.name = 'CaptchaUnavailable'
@@ -16,26 +16,26 @@ export class CaptchaUnavailable extends Error {
 }
 
 /** Browsers hide `crypto.subtle` from pages served over plain HTTP. */
-export const captchaPossible = (): boolean => globalThis.crypto?.subtle !== undefined
+export const canSolveCaptcha = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /**
  * Fetches a challenge for `action` and solves it.
  * @throws CaptchaUnavailable
  */
 async function solve(action: CaptchaAction): Promise<string> {
-  if (!captchaPossible()) throw new CaptchaUnavailable('no crypto.subtle')
+  if (!canSolveCaptcha()) throw new CaptchaUnavailableError('no crypto.subtle')
   const answer = await call(getCaptchaChallenge, { query: { action } })
-  if (!answer.ok) throw new CaptchaUnavailable(answer.code)
+  if (!answer.ok) throw new CaptchaUnavailableError(answer.code)
   const worker = new Worker(new URL('captcha-worker.ts', import.meta.url), { type: 'module' })
   try {
     const solution = await new Promise<unknown>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<{ solution: unknown }>) =>
         resolve(data.solution),
       )
-      worker.addEventListener('error', () => reject(new CaptchaUnavailable('worker failed')))
+      worker.addEventListener('error', () => reject(new CaptchaUnavailableError('worker failed')))
       worker.postMessage(answer.body)
     })
-    if (!solution) throw new CaptchaUnavailable('not solved')
+    if (!solution) throw new CaptchaUnavailableError('not solved')
     return btoa(JSON.stringify({ challenge: answer.body, solution }))
   } finally {
     worker.terminate()
@@ -43,7 +43,7 @@ async function solve(action: CaptchaAction): Promise<string> {
 }
 
 /** Captcha tokens are valid for ten minutes. A token that was prepared longer ago than this is not used. */
-const FRESH_MS = 8 * 60_000
+const TOKEN_MAX_AGE_MS = 8 * 60_000
 
 /** The part of the root's loader data that says whether Google's reCAPTCHA is used. */
 interface RootData {
@@ -57,10 +57,10 @@ export function useRecaptchaSiteKey(): string | undefined {
 }
 
 /** Gets a reCAPTCHA token for one submit. Tokens are valid for two minutes only, so none is prepared in advance. */
-async function askGoogle(siteKey: string, action: CaptchaAction): Promise<string> {
+async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise<string> {
   const { recaptchaToken } = await import('./recaptcha.ts')
   return recaptchaToken(siteKey, action).catch((fault: unknown) => {
-    throw new CaptchaUnavailable(String(fault))
+    throw new CaptchaUnavailableError(String(fault))
   })
 }
 
@@ -70,13 +70,13 @@ async function askGoogle(siteKey: string, action: CaptchaAction): Promise<string
  */
 export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   const siteKey = useRecaptchaSiteKey()
-  const prepared = useRef<{ token: Promise<string>; at: number }>(undefined)
+  const preparedToken = useRef<{ token: Promise<string>; at: number }>(undefined)
 
   const prepare = useCallback(() => {
     const token = solve(action)
     // The caller that awaits the token handles its failure; until then the rejection must not be reported as unhandled.
     token.catch(() => undefined)
-    prepared.current = { token, at: Date.now() }
+    preparedToken.current = { token, at: Date.now() }
     return token
   }, [action])
 
@@ -88,10 +88,11 @@ export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   }, [prepare, siteKey])
 
   return useCallback(() => {
-    if (siteKey) return askGoogle(siteKey, action)
-    const ready = prepared.current
-    prepared.current = undefined
-    const token = ready && Date.now() - ready.at < FRESH_MS ? ready.token.catch(prepare) : prepare()
+    if (siteKey) return executeRecaptcha(siteKey, action)
+    const ready = preparedToken.current
+    preparedToken.current = undefined
+    const token =
+      ready && Date.now() - ready.at < TOKEN_MAX_AGE_MS ? ready.token.catch(prepare) : prepare()
     return token.finally(() => void prepare().catch(() => undefined))
   }, [prepare, siteKey, action])
 }

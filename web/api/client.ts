@@ -10,11 +10,11 @@ import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
 const BASE = '/api'
 /** Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
-const RETRIES = 3
-const FIRST_PAUSE_MS = 500
+const MAX_RETRIES = 3
+const FIRST_RETRY_DELAY_MS = 500
 
 /** The input of any endpoint, without the types of a specific one. */
-interface AnyInput {
+interface UntypedInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: Record<string, unknown>
@@ -26,7 +26,7 @@ interface AnyInput {
 }
 
 /** A response before its body is parsed. */
-interface RawAnswer {
+interface RawResponse {
   status: number
   text: string
   retryAfter?: string | null
@@ -37,21 +37,21 @@ interface RawAnswer {
  * the server fails. Any other change is sent once, because its captcha token is valid once.
  */
 export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
-  const request = input as AnyInput
-  const repeatable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
+  const request = input as UntypedInput
+  const isRetryable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await once(endpoint, request)
-    const failed = answer.status === 0 || answer.status >= 500
-    if (!failed || !repeatable || attempt >= RETRIES || request.signal?.aborted)
+    const answer = await sendOnce(endpoint, request)
+    const hasFailed = answer.status === 0 || answer.status >= 500
+    if (!hasFailed || !isRetryable || attempt >= MAX_RETRIES || request.signal?.aborted)
       return answer as ApiResult<E>
-    await pause(FIRST_PAUSE_MS * 2 ** attempt)
+    await delay(FIRST_RETRY_DELAY_MS * 2 ** attempt)
   }
 }
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+const delay = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
-async function once(endpoint: Endpoint, input: AnyInput): Promise<ApiResult<Endpoint>> {
-  const { url, headers, body } = prepare(endpoint, input)
+async function sendOnce(endpoint: Endpoint, input: UntypedInput): Promise<ApiResult<Endpoint>> {
+  const { url, headers, body } = buildRequest(endpoint, input)
   try {
     const response = await fetch(url, {
       method: endpoint.method,
@@ -61,7 +61,7 @@ async function once(endpoint: Endpoint, input: AnyInput): Promise<ApiResult<Endp
       ...(input.signal && { signal: input.signal }),
     })
     const text = await response.text()
-    return read(endpoint, {
+    return parseResponse(endpoint, {
       status: response.status,
       text,
       retryAfter: response.headers.get('retry-after'),
@@ -72,13 +72,13 @@ async function once(endpoint: Endpoint, input: AnyInput): Promise<ApiResult<Endp
 }
 
 /** Builds the URL, headers and body of a request. */
-export function prepare(endpoint: Endpoint, input: AnyInput) {
+export function buildRequest(endpoint: Endpoint, input: UntypedInput) {
   const { captcha } = endpoint
   const headers: Record<string, string> = { accept: 'application/json' }
   if (captcha?.in === 'header' && input.captcha) headers['x-recaptcha-token'] = input.captcha
   if (input.idempotencyKey) headers['idempotency-key'] = input.idempotencyKey
   const url = `${BASE}${buildPath(endpoint, input.params, input.query)}`
-  if (endpoint.form) return { url, headers, body: multipart(input) }
+  if (endpoint.form) return { url, headers, body: toFormData(input) }
   if (!endpoint.body) return { url, headers }
   headers['content-type'] = 'application/json'
   const token = captcha?.in === 'body' ? { googleRecaptchaToken: input.captcha } : {}
@@ -86,7 +86,7 @@ export function prepare(endpoint: Endpoint, input: AnyInput) {
 }
 
 /** Appends the text fields before the files, so that the server knows them before it receives the files. */
-function multipart({ form = {}, files = {} }: AnyInput): FormData {
+function toFormData({ form = {}, files = {} }: UntypedInput): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(form))
     if (value !== undefined) data.append(name, String(value))
@@ -98,11 +98,11 @@ function multipart({ form = {}, files = {} }: AnyInput): FormData {
  * Parses a response. A success status counts even if its body is empty; an error without a known code becomes
  * UNKNOWN_ERROR.
  */
-export function read(
+export function parseResponse(
   endpoint: Endpoint,
-  { status, text, retryAfter }: RawAnswer,
+  { status, text, retryAfter }: RawResponse,
 ): ApiResult<Endpoint> {
-  const body = jsonOf(text)
+  const body = parseJson(text)
   if (status === successStatus(endpoint)) return { ok: true, status, body: body as undefined }
   const { code, issues } = (body ?? {}) as {
     code?: unknown
@@ -117,7 +117,7 @@ export function read(
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {

@@ -12,7 +12,7 @@ import type { ApiResult, Endpoint, Input, ReplyOf } from '#contract/core/endpoin
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { track } from './analytics.ts'
 import { call } from './client.ts'
-import { doubtSession, forgetOnSignOut } from './session.ts'
+import { revalidateSession, onSessionEnd } from './session.ts'
 
 interface Request {
   endpoint: Endpoint
@@ -20,26 +20,26 @@ interface Request {
 }
 
 /** The error of a failed query or mutation. */
-export type Failure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
+export type ApiFailure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
 
 /** The endpoints whose calls product analytics records. Source: specification, the calls it makes, notes. */
-const EVENTS = new Map<Endpoint, string>([
+const ANALYTICS_EVENTS = new Map<Endpoint, string>([
   [getProfile, 'profile_get'],
   [updateProfile, 'profile_update'],
   [getStorageUsage, 'user_space'],
 ])
 
 /** Sends a request with `call`, which does all retries; RTK Query therefore retries nothing. */
-const baseQuery: BaseQueryFn<Request, unknown, Failure> = async (
+const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
   { endpoint, input },
   { signal },
 ) => {
-  const event = EVENTS.get(endpoint)
+  const event = ANALYTICS_EVENTS.get(endpoint)
   if (event) track(`${event}_attempt`)
   const answer = await call(endpoint, { ...input, signal })
   if (event) track(`${event}_${answer.ok ? 'success' : 'failure'}`)
   if (answer.ok) return { data: answer.body ?? null }
-  if (answer.status === 401) void doubtSession()
+  if (answer.status === 401) void revalidateSession()
   const { ok: _, ...failure } = answer
   return { error: failure }
 }
@@ -85,7 +85,7 @@ type Write<E extends Endpoint> = MutationDefinition<
 >
 
 /** Returns two functions that make RTK Query endpoints from endpoints of the contract. */
-export function endpointsOf(build: Builder) {
+export function endpointHelpers(build: Builder) {
   return {
     /** Makes a query that is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
@@ -115,4 +115,4 @@ export const store = configureStore({
 // Enables `skipPollingIfUnfocused`: polling pauses while the page is in the background.
 if (typeof window !== 'undefined') setupListeners(store.dispatch)
 
-forgetOnSignOut(() => store.dispatch(baseApi.util.resetApiState()))
+onSessionEnd(() => store.dispatch(baseApi.util.resetApiState()))

@@ -8,7 +8,7 @@ interface Grecaptcha {
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
 /** If the script has not loaded after this time, it counts as failed. */
-const PATIENCE_MS = 10_000
+const LOAD_TIMEOUT_MS = 10_000
 
 let loading: Promise<Grecaptcha> | undefined
 
@@ -31,7 +31,7 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
   const { promise: loaded, resolve, reject } = Promise.withResolvers<unknown>()
   script.addEventListener('load', resolve)
   script.addEventListener('error', () => reject(new Error('the script did not load')))
-  const timer = setTimeout(() => reject(new Error('the script did not come')), PATIENCE_MS)
+  const timer = setTimeout(() => reject(new Error('the script did not come')), LOAD_TIMEOUT_MS)
   document.head.append(script)
   try {
     await loaded

@@ -13,44 +13,47 @@ export type Session =
 let session: Session = { state: 'unknown' }
 let fetching: Promise<Session> | undefined
 const listeners = new Set<() => void>()
-const onSignOut = new Set<(left: boolean) => void>()
+const endCallbacks = new Set<(isSignOut: boolean) => void>()
 
-function become(next: Session, left = false): Session {
-  const someoneElse = session.state === 'signedIn' && userIdOf(next) !== session.user.id
+function setSession(next: Session, isSignOut = false): Session {
+  const isOtherUser = session.state === 'signedIn' && userIdOf(next) !== session.user.id
   session = next
   document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
   for (const listener of listeners) listener()
   // Cached data belongs to one user: it is dropped when the session ends or another user signs in.
-  if (someoneElse || next.state === 'signedOut') for (const forget of onSignOut) forget(left)
+  if (isOtherUser || next.state === 'signedOut')
+    for (const dropCache of endCallbacks) dropCache(isSignOut)
   return next
 }
 
 const userIdOf = (of: Session) => (of.state === 'signedIn' ? of.user.id : undefined)
 
 /** The head script sets this attribute from a readable cookie that is set beside the session cookie. */
-const hasHint = () => document.documentElement.hasAttribute('data-signed-in')
+const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-in')
 
 /**
  * Fetches the signed-in user. An error or a malformed reply means that nobody is signed in. If several calls overlap,
  * the last one counts, because an earlier one may have been answered before a sign-in or sign-out.
  */
 export function refreshSession(): Promise<Session> {
-  const mine: Promise<Session> = call(getUser, {}).then(answer => {
-    if (fetching !== mine) return fetching ?? session
+  const thisFetch: Promise<Session> = call(getUser, {}).then(answer => {
+    if (fetching !== thisFetch) return fetching ?? session
     const user = answer.ok ? z.safeParse(User, answer.body) : undefined
-    return become(user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' })
+    return setSession(
+      user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' },
+    )
   })
-  fetching = mine
-  return mine
+  fetching = thisFetch
+  return thisFetch
 }
 
 /** Fetches the user again if somebody seems to be signed in. */
-export async function recheckSession(): Promise<void> {
-  if (hasHint()) await refreshSession()
+export async function refreshSessionIfSignedIn(): Promise<void> {
+  if (hasSessionHint()) await refreshSession()
 }
 
 /** Fetches the user again after a call answered 401, unless the session is already known to have ended. */
-export async function doubtSession(): Promise<void> {
+export async function revalidateSession(): Promise<void> {
   if (session.state !== 'signedOut') await refreshSession()
 }
 
@@ -61,8 +64,8 @@ export async function doubtSession(): Promise<void> {
 export async function signOut(): Promise<boolean> {
   const { ok } = await call(logout, {})
   fetching = undefined
-  become({ state: 'signedOut' }, true)
-  tellOtherTabs()
+  setSession({ state: 'signedOut' }, true)
+  notifyOtherTabs()
   return ok
 }
 
@@ -71,12 +74,12 @@ const CHANNEL = 'session'
 let channel: BroadcastChannel | undefined
 
 /** Call it after signing in; `signOut` calls it itself. */
-export function tellOtherTabs(): void {
-  hearOtherTabs()
+export function notifyOtherTabs(): void {
+  listenToOtherTabs()
   channel?.postMessage('changed')
 }
 
-function hearOtherTabs(): void {
+function listenToOtherTabs(): void {
   if (channel || typeof BroadcastChannel === 'undefined') return
   channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', () => void refreshSession())
@@ -86,8 +89,8 @@ function hearOtherTabs(): void {
  * Registers a callback that drops cached data when the session ends. `isSignOut` is true if the user signed out, and
  * false if the session expired or another user signed in.
  */
-export function forgetOnSignOut(forget: (left: boolean) => void): void {
-  onSignOut.add(forget)
+export function onSessionEnd(dropCache: (isSignOut: boolean) => void): void {
+  endCallbacks.add(dropCache)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -95,21 +98,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-const UNKNOWN: Session = { state: 'unknown' }
+const UNKNOWN_SESSION: Session = { state: 'unknown' }
 
 /** Returns the session. The first component that uses it starts the fetch, unless there is no session hint. */
 export function useSession(): Session {
   const current = useSyncExternalStore(
     subscribe,
     () => session,
-    () => UNKNOWN,
+    () => UNKNOWN_SESSION,
   )
   useEffect(() => {
-    hearOtherTabs()
+    listenToOtherTabs()
     if (session.state !== 'unknown') return
     session = { state: 'loading' }
-    if (hasHint()) void refreshSession()
-    else become({ state: 'signedOut' })
+    if (hasSessionHint()) void refreshSession()
+    else setSession({ state: 'signedOut' })
   }, [])
   return current
 }

@@ -1,9 +1,9 @@
 import type { ApiResult, Endpoint, Input } from '#contract/core/endpoint.ts'
-import { prepare, read } from './client.ts'
-import { doubtSession } from './session.ts'
+import { buildRequest, parseResponse } from './client.ts'
+import { revalidateSession } from './session.ts'
 
 /** The progress of an upload. */
-export interface Progress {
+export interface UploadProgress {
   sentBytes: number
   totalBytes: number
   /** The mean speed since the start. */
@@ -17,9 +17,9 @@ export interface Progress {
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: UploadProgress) => void,
 ): Promise<ApiResult<E>> {
-  const { url, headers, body } = prepare(endpoint, input)
+  const { url, headers, body } = buildRequest(endpoint, input)
   const request = new XMLHttpRequest()
   const startedAt = performance.now()
   return new Promise<ApiResult<E>>(resolve => {
@@ -33,9 +33,9 @@ export function upload<E extends Endpoint>(
     })
     request.addEventListener('load', () => {
       const { status, responseText } = request
-      if (status === 401) void doubtSession()
+      if (status === 401) void revalidateSession()
       resolve(
-        read(endpoint, {
+        parseResponse(endpoint, {
           status,
           text: responseText,
           retryAfter: request.getResponseHeader('retry-after'),

@@ -51,7 +51,7 @@ export function formatShortDate(moment: Date | string | number): string {
 }
 
 /** Formats date and time: `21 de noviembre de 2025, 14:30`. */
-export function formatMoment(moment: Date | string | number): string {
+export function formatDateTime(moment: Date | string | number): string {
   return format(moment, {
     day: 'numeric',
     month: 'long',

@@ -5,20 +5,24 @@ import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { useSite } from '../shared/site.ts'
 import { Awning } from '../ui/brand/awning.tsx'
 import { Brand } from '../ui/brand/brand-mark.tsx'
-import { later } from '../ui/hydrate-on-interaction.tsx'
-import { Content, SkipLink } from './main-landmark.tsx'
+import { lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
+import { MainLandmark, SkipLink } from './main-landmark.tsx'
 
-const CartLink = later(() =>
+const CartLink = lazyOnInteraction(() =>
   import('../features/orders/cart/cart-link.tsx').then(module => module.CartLink),
 )
-const Switches = later(() => import('./language-theme-toggles.tsx').then(module => module.Switches))
-const HelpButton = later(() =>
+const Switches = lazyOnInteraction(() =>
+  import('./language-theme-toggles.tsx').then(module => module.LanguageAndThemeToggles),
+)
+const HelpButton = lazyOnInteraction(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
-const Opening = later(() => import('./navigation-loader.tsx').then(module => module.Opening))
-const Footer = later(() => import('./footer.tsx').then(module => module.Footer))
+const Opening = lazyOnInteraction(() =>
+  import('./navigation-loader.tsx').then(module => module.NavigationLoader),
+)
+const Footer = lazyOnInteraction(() => import('./footer.tsx').then(module => module.Footer))
 
-function BareShell({ children }: { children: ReactNode }) {
+function BareFrame({ children }: { children: ReactNode }) {
   const { brand } = useSite()
   return (
     <div className="flex min-h-dvh flex-col">
@@ -36,7 +40,7 @@ function BareShell({ children }: { children: ReactNode }) {
           <CartLink />
         </span>
       </header>
-      <Content>{children}</Content>
+      <MainLandmark>{children}</MainLandmark>
       <Footer />
       <HelpButton />
       <Opening />
@@ -47,16 +51,16 @@ function BareShell({ children }: { children: ReactNode }) {
 /** Layout of the product and profile pages. It has no navigation bar. */
 export default function BareLayout() {
   return (
-    <BareShell>
+    <BareFrame>
       <Outlet />
-    </BareShell>
+    </BareFrame>
   )
 }
 
 export function ErrorBoundary() {
   return (
-    <BareShell>
+    <BareFrame>
       <LazyErrorPage />
-    </BareShell>
+    </BareFrame>
   )
 }

@@ -11,9 +11,9 @@ import type { DashboardData } from '../shared/dashboard-user.ts'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { LogoLoader } from '../ui/brand/logo-loader.tsx'
 import type { Route } from './+types/dashboard-layout'
-import { DashboardShell } from './dashboard/dashboard-frame.tsx'
-import { useKeptTheme } from './dashboard/use-account-theme.ts'
-import { useReturnCheck } from './dashboard/use-bfcache-session-check.ts'
+import { DashboardFrame } from './dashboard/dashboard-frame.tsx'
+import { useAccountTheme } from './dashboard/use-account-theme.ts'
+import { useBfcacheSessionCheck } from './dashboard/use-bfcache-session-check.ts'
 import { useSessionGuard } from './dashboard/use-session-guard.ts'
 
 /**
@@ -21,8 +21,8 @@ import { useSessionGuard } from './dashboard/use-session-guard.ts'
  * the frame is shown without a name.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<DashboardData> {
-  const leaving = url.pathname === paths.dashboardLogout()
-  requireAccess(context, leaving ? 'dashboardLogout' : 'dashboard', url)
+  const isLogout = url.pathname === paths.dashboardLogout()
+  requireAccess(context, isLogout ? 'dashboardLogout' : 'dashboard', url)
   const { call } = context.get(pageContext)
   const [user, profile] = await Promise.all([call(getUser, {}), call(getProfile, {})])
   return {
@@ -36,15 +36,15 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Dashbo
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const { user, username, theme } = loaderData
   useSessionGuard(user?.id)
-  useKeptTheme(theme)
-  const checking = useReturnCheck()
+  useAccountTheme(theme)
+  const isCheckingSession = useBfcacheSessionCheck()
   return (
     <Provider store={store}>
-      {checking && <LogoLoader over="at once" label={m.session_loader()} />}
-      <div hidden={checking}>
-        <DashboardShell username={username} admin={user?.roles.includes('admin')}>
+      {isCheckingSession && <LogoLoader over="at once" label={m.session_loader()} />}
+      <div hidden={isCheckingSession}>
+        <DashboardFrame username={username} isAdmin={user?.roles.includes('admin')}>
           <Outlet />
-        </DashboardShell>
+        </DashboardFrame>
       </div>
     </Provider>
   )
@@ -53,12 +53,12 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Provider store={store}>
-      <DashboardShell
+      <DashboardFrame
         username={loaderData?.username}
-        admin={loaderData?.user?.roles.includes('admin')}
+        isAdmin={loaderData?.user?.roles.includes('admin')}
       >
         <LazyErrorPage title={m.error_title()} subtitle={m.error_dashboard()} />
-      </DashboardShell>
+      </DashboardFrame>
     </Provider>
   )
 }

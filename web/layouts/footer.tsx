@@ -4,9 +4,10 @@ import * as m from '#messages'
 import { paths } from '../paths.ts'
 import { useSite } from '../shared/site.ts'
 import { Brand } from '../ui/brand/brand-mark.tsx'
-import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
+import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
 
-const line = 'inline-flex min-h-9 items-center text-soft transition hover:text-ink hover:underline'
+const linkClasses =
+  'inline-flex min-h-9 items-center text-soft transition hover:text-ink hover:underline'
 
 function Column({
   title,
@@ -25,10 +26,10 @@ function Column({
   )
 }
 
-function To({ to, children }: { to: string; children: ReactNode }) {
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={line}>
+      <Link to={to} className={linkClasses}>
         {children}
       </Link>
     </li>
@@ -46,23 +47,23 @@ export function Footer() {
           <p className="mt-3 max-w-xs text-small text-soft">{m.footer_tagline()}</p>
         </div>
         <Column title={m.footer_buy()}>
-          <To to={paths.explore()}>{m.nav_explore()}</To>
-          <To to={paths.myOrders()}>{m.footer_order()}</To>
-          <To to={paths.help()}>{m.nav_help()}</To>
+          <FooterLink to={paths.explore()}>{m.nav_explore()}</FooterLink>
+          <FooterLink to={paths.myOrders()}>{m.footer_order()}</FooterLink>
+          <FooterLink to={paths.help()}>{m.nav_help()}</FooterLink>
         </Column>
         <Column title={m.footer_sell()}>
-          <To to="/#como-funciona">{m.footer_how()}</To>
-          <To to={paths.register()}>{m.nav_register()}</To>
-          <To to={paths.faq()}>{m.nav_faq()}</To>
+          <FooterLink to="/#como-funciona">{m.footer_how()}</FooterLink>
+          <FooterLink to={paths.register()}>{m.nav_register()}</FooterLink>
+          <FooterLink to={paths.faq()}>{m.nav_faq()}</FooterLink>
         </Column>
         <Column title={m.footer_legal()} className="max-sm:col-span-2">
           <li>
-            <a href={termsUrl} target="_blank" rel="noopener" className={line}>
+            <a href={termsUrl} target="_blank" rel="noopener" className={linkClasses}>
               {m.footer_terms()}
             </a>
           </li>
           <li>
-            <a href={privacyUrl} target="_blank" rel="noopener" className={line}>
+            <a href={privacyUrl} target="_blank" rel="noopener" className={linkClasses}>
               {m.footer_privacy()}
             </a>
           </li>
@@ -73,8 +74,8 @@ export function Footer() {
         <div className="wrap flex flex-wrap items-center justify-between gap-2 py-3 text-small text-soft">
           <span>{m.footer_copyright({ brand })}</span>
           <span className="flex items-center gap-1">
-            <LanguageSwitch />
-            <ThemeSwitch />
+            <LanguageLink />
+            <ThemeToggle />
           </span>
         </div>
       </div>

@@ -9,7 +9,7 @@ import { Avatar } from '../ui/brand/avatar.tsx'
 import { Brand } from '../ui/brand/brand-mark.tsx'
 import { cx } from '../ui/cx.ts'
 import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
-import { LanguageSwitch, ThemeSwitch } from './language-theme-toggles.tsx'
+import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
 import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
@@ -45,8 +45,8 @@ export function Header() {
       <div className="ml-auto flex items-center lg:gap-1">
         {/* On narrower screens the toggles are in the footer only. */}
         <span className="hidden items-center lg:flex">
-          <LanguageSwitch />
-          <ThemeSwitch />
+          <LanguageLink />
+          <ThemeToggle />
         </span>
         <CartLink />
         <span className="hidden items-center gap-1 md:flex">
@@ -68,16 +68,16 @@ export function Header() {
             <Avatar />
           </Link>
         </span>
-        <PhoneMenu />
+        <MobileMenu />
       </div>
     </header>
   )
 }
 
 /** The dropdown menu on phones. It leaves out the current page. */
-function PhoneMenu() {
+function MobileMenu() {
   const { pathname } = useLocation()
-  const away = ({ to }: NavLinkItem) => to !== pathname
+  const isOtherPage = ({ to }: NavLinkItem) => to !== pathname
   return (
     <Menu
       label={m.nav_menu()}
@@ -88,7 +88,7 @@ function PhoneMenu() {
       <nav aria-label={m.nav_menu()} className="grid">
         {pathname !== paths.home() && <MenuLink to={paths.home()}>{m.nav_home()}</MenuLink>}
         {publicLinks()
-          .filter(away)
+          .filter(isOtherPage)
           .map(({ to, label }) => (
             <MenuLink key={to} to={to}>
               {label}
@@ -96,7 +96,7 @@ function PhoneMenu() {
           ))}
         <hr className="mx-2 my-2 border-line" />
         {guestLinks()
-          .filter(away)
+          .filter(isOtherPage)
           .map(({ to, label }) => (
             <MenuLink key={to} to={to} className="guest-only">
               {label}
@@ -110,8 +110,8 @@ function PhoneMenu() {
         </MenuLink>
       </nav>
       <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
-        <LanguageSwitch />
-        <ThemeSwitch />
+        <LanguageLink />
+        <ThemeToggle />
       </div>
     </Menu>
   )

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { cx } from '../ui/cx.ts'
 
-const ID = 'content'
+const MAIN_ID = 'content'
 
 /** The first link of the page, which skips the navigation. */
 export function SkipLink() {
   return (
     <a
-      href={`#${ID}`}
+      href={`#${MAIN_ID}`}
       className="fixed top-2 left-2 z-60 -translate-y-24 rounded-full bg-ink px-5 py-3 font-semibold text-paper transition focus:translate-y-0"
     >
       {m.skip_to_content()}
@@ -18,19 +18,19 @@ export function SkipLink() {
 }
 
 /** The path of the previous page in this tab. */
-let before: string | undefined
+let previousPath: string | undefined
 
 /** The main landmark of a page. After a navigation by a link that is gone from the new page, it takes the focus. */
-export function Content({ className, children }: { className?: string; children: ReactNode }) {
+export function MainLandmark({ className, children }: { className?: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (before && before !== pathname && document.activeElement === document.body)
+    if (previousPath && previousPath !== pathname && document.activeElement === document.body)
       main.current?.focus({ preventScroll: true })
-    before = pathname
+    previousPath = pathname
   }, [pathname])
   return (
-    <main ref={main} id={ID} tabIndex={-1} className={cx('min-w-0 flex-1', className)}>
+    <main ref={main} id={MAIN_ID} tabIndex={-1} className={cx('min-w-0 flex-1', className)}>
       {children}
     </main>
   )

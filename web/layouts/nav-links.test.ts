@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCurrent } from './nav-links.ts'
+import { isCurrentPage } from './nav-links.ts'
 
 test.each([
   ['/dashboard/home', '/dashboard', true],
@@ -11,5 +11,5 @@ test.each([
   ['/dashboard/admin', '/dashboard', false],
   ['/faq', '/', false],
 ])('the item %s on the page %s is the current one: %s', (to, pathname, current) =>
-  expect(isCurrent(to, pathname)).toBe(current),
+  expect(isCurrentPage(to, pathname)).toBe(current),
 )

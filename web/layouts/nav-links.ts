@@ -7,15 +7,15 @@ export interface NavLink {
 }
 
 /** Paths that show the same page as another path. */
-const SAME_AS: Record<string, string> = {
+const ALIASES: Record<string, string> = {
   [paths.dashboard()]: paths.dashboardHome(),
   [paths.adminDashboard()]: paths.dashboardAdmin(),
 }
 
 /** Returns whether a menu link leads to the current page. */
-export function isCurrent(to: string, pathname: string): boolean {
-  const here = pathname.replace(/(?<=.)\/$/, '')
-  return to === (SAME_AS[here] ?? here)
+export function isCurrentPage(to: string, pathname: string): boolean {
+  const path = pathname.replace(/(?<=.)\/$/, '')
+  return to === (ALIASES[path] ?? path)
 }
 
 /** The menu links by role. Source: specification, navigation. */

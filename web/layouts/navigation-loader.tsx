@@ -6,14 +6,14 @@ import { LogoLoader } from '../ui/brand/logo-loader.tsx'
  * The pages that may load slowly: the server checks the session for the dashboard, and a product page loads several
  * things.
  */
-const WORTH_A_WAIT = /^\/(dashboard|admin|product)(\/|$)/
+const SLOW_PAGES = /^\/(dashboard|admin|product)(\/|$)/
 
 /**
  * Covers the page with the logo while a slow page loads. For a quick one it does not become visible. Source:
  * specification, layouts and access; public product page.
  */
-export function Opening() {
+export function NavigationLoader() {
   const { state, location } = useNavigation()
-  if (state !== 'loading' || !WORTH_A_WAIT.test(location.pathname)) return null
+  if (state !== 'loading' || !SLOW_PAGES.test(location.pathname)) return null
   return <LogoLoader over label={m.session_loader()} />
 }

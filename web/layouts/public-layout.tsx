@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { Awning } from '../ui/brand/awning.tsx'
-import { Asleep, later } from '../ui/hydrate-on-interaction.tsx'
+import { HydrateOnInteraction, lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { Content, SkipLink } from './main-landmark.tsx'
-import { Opening } from './navigation-loader.tsx'
+import { MainLandmark, SkipLink } from './main-landmark.tsx'
+import { NavigationLoader } from './navigation-loader.tsx'
 
-const HelpButton = later(() =>
+const HelpButton = lazyOnInteraction(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
 
@@ -34,14 +34,14 @@ function PublicFrame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
-      <Asleep>
+      <HydrateOnInteraction>
         <Header />
-      </Asleep>
-      <Content>{children}</Content>
-      <Asleep>
+      </HydrateOnInteraction>
+      <MainLandmark>{children}</MainLandmark>
+      <HydrateOnInteraction>
         <Footer />
-        <Opening />
-      </Asleep>
+        <NavigationLoader />
+      </HydrateOnInteraction>
       <HelpButton />
     </div>
   )

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type AccessRule, type Standing, destinationOf, standingOf } from './access.ts'
+import { type AccessRule, type Role, redirectFor, roleOf } from './access.ts'
 
 const STAY = undefined
 
-test.each<[AccessRule, Record<Standing, string | undefined>]>([
+test.each<[AccessRule, Record<Role, string | undefined>]>([
   ['dashboard', { anonymous: '/login', unverified: '/notverified', seller: STAY, admin: STAY }],
   ['dashboardLogout', { anonymous: '/', unverified: STAY, seller: STAY, admin: '/' }],
   ['admin', { anonymous: '/login', unverified: '/notverified', seller: '/', admin: STAY }],
@@ -14,8 +14,8 @@ test.each<[AccessRule, Record<Standing, string | undefined>]>([
   ['emailSent', { anonymous: STAY, unverified: '/', seller: '/', admin: '/' }],
   ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
 ])('the rule %s sends everyone where they belong', (rule, destinations) => {
-  for (const [standing, to] of Object.entries(destinations))
-    expect(destinationOf(rule, standing as Standing), standing).toBe(to)
+  for (const [role, to] of Object.entries(destinations))
+    expect(redirectFor(rule, role as Role), role).toBe(to)
 })
 
 test.each([
@@ -23,6 +23,6 @@ test.each([
   [{ isVerified: false, roles: ['user', 'admin'] }, 'unverified'],
   [{ isVerified: true, roles: ['user'] }, 'seller'],
   [{ isVerified: true, roles: ['user', 'admin'] }, 'admin'],
-] as const)('a session of %o stands as %s', (viewer, standing) => {
-  expect(standingOf(viewer)).toBe(standing)
+] as const)('a session of %o stands as %s', (viewer, role) => {
+  expect(roleOf(viewer)).toBe(role)
 })

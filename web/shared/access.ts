@@ -3,12 +3,12 @@ import { pageContext, type Viewer } from '../page-context.ts'
 import { paths } from '../paths.ts'
 
 /** The role of a visitor, as far as it decides which pages are accessible. */
-export type Standing = 'anonymous' | 'unverified' | 'seller' | 'admin'
+export type Role = 'anonymous' | 'unverified' | 'seller' | 'admin'
 
 /**
  * The redirect of each role by access rule. A role without one may stay. Source: specification, layouts and access.
  */
-const ACCESS = {
+const REDIRECTS = {
   dashboard: { anonymous: paths.login(), unverified: paths.notVerified() },
   dashboardLogout: { anonymous: paths.home(), admin: paths.home() },
   /** The admin page is inside the dashboard, whose rule applies first. */
@@ -16,21 +16,21 @@ const ACCESS = {
   guests: { unverified: paths.dashboard(), seller: paths.dashboard(), admin: paths.dashboard() },
   emailSent: { unverified: paths.home(), seller: paths.home(), admin: paths.home() },
   notVerified: { seller: paths.dashboard(), admin: paths.dashboard() },
-} as const satisfies Record<string, Partial<Record<Standing, string>>>
+} as const satisfies Record<string, Partial<Record<Role, string>>>
 
-export type AccessRule = keyof typeof ACCESS
+export type AccessRule = keyof typeof REDIRECTS
 
 /** Returns the role of a visitor. A user with an unverified email is `unverified`, whatever their other roles. */
-export function standingOf(viewer: Viewer | undefined): Standing {
+export function roleOf(viewer: Viewer | undefined): Role {
   if (!viewer) return 'anonymous'
   if (!viewer.isVerified) return 'unverified'
   return viewer.roles.includes('admin') ? 'admin' : 'seller'
 }
 
 /** Returns the path that a rule redirects a role to, or undefined if it may stay. */
-export function destinationOf(rule: AccessRule, standing: Standing): string | undefined {
-  const destinations: Partial<Record<Standing, string>> = ACCESS[rule]
-  return destinations[standing]
+export function redirectFor(rule: AccessRule, role: Role): string | undefined {
+  const redirects: Partial<Record<Role, string>> = REDIRECTS[rule]
+  return redirects[role]
 }
 
 /**
@@ -43,7 +43,7 @@ export function requireAccess(
   rule: AccessRule,
   url: URL,
 ): void {
-  const to = destinationOf(rule, standingOf(context.get(pageContext).viewer))
+  const to = redirectFor(rule, roleOf(context.get(pageContext).viewer))
   if (to === undefined) return
   if (to !== paths.login()) throw redirect(to)
   throw redirect(paths.login({ returnTo: url.pathname + url.search }))

@@ -3,14 +3,14 @@ import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
 
 /** Returns the commission tiers as texts, one row each: "20 %" and "under $ 10.000". */
-export function tierRows(tiers: readonly CommissionTier[]): { figure: string; words: string }[] {
+export function tierRows(tiers: readonly CommissionTier[]): { value: string; caption: string }[] {
   return tiers.map(({ below, percent }, index) => {
     const from = tiers[index - 1]?.below
-    return { figure: `${percent}\u00a0%`, words: span(from, below) }
+    return { value: `${percent}\u00a0%`, caption: priceRangeText(from, below) }
   })
 }
 
-function span(from: number | undefined, below: number | undefined): string {
+function priceRangeText(from: number | undefined, below: number | undefined): string {
   if (below === undefined)
     return from === undefined
       ? m.home_tier_always()

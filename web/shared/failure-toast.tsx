@@ -7,14 +7,14 @@ import { getLocale } from '#messages/runtime'
 import { toast } from '../ui/toasts/toast.ts'
 
 /** The failed result of a call. Status 0 means that the server did not answer. */
-export interface Refused {
+export interface CallFailure {
   status: number
   code: ErrorCode
   issues?: readonly Issue[]
 }
 
 /** Returns the text of a failed call: the server's reason, or that there is no connection. */
-export function failureText({ status, code, issues = [] }: Refused): string {
+export function failureText({ status, code, issues = [] }: CallFailure): string {
   if (status === 0) return m.no_connection()
   // The messages about single fields say more than the general error.
   return issues.length > 0
@@ -23,7 +23,11 @@ export function failureText({ status, code, issues = [] }: Refused): string {
 }
 
 /** Shows a toast with a title and the reason of the failure. */
-export function failureToast(title: string, failure: Refused | SerializedError, id?: string): void {
+export function failureToast(
+  title: string,
+  failure: CallFailure | SerializedError,
+  id?: string,
+): void {
   const detail = 'status' in failure ? failureText(failure) : undefined
   toast(
     'error',

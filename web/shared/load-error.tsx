@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import type { Failure } from '../api/query.ts'
+import type { ApiFailure } from '../api/query.ts'
 import { refreshSession } from '../api/session.ts'
 import { Button } from '../ui/actions/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
@@ -12,11 +12,11 @@ import { Banner } from '../ui/feedback/banner.tsx'
  * Shows that data could not be loaded. After a 401 or 403 it also refreshes the session, so that an ended one is
  * noticed.
  */
-export function Failed({
+export function LoadError({
   failure,
   onRetry,
 }: {
-  failure: Failure | SerializedError
+  failure: ApiFailure | SerializedError
   onRetry: () => void
 }) {
   const status = 'status' in failure ? failure.status : 0

@@ -1,10 +1,10 @@
 /** The part of `meta`'s arguments used here. The first match is the root, which has the brand. */
-interface Above {
+interface MetaArgs {
   matches: readonly ({ loaderData?: unknown } | undefined)[]
 }
 
 /** Returns the title of a page followed by the brand; `hidden` excludes the page from search engines. */
-export function pageTitle({ matches }: Above, title: string, { hidden = false } = {}) {
+export function pageTitle({ matches }: MetaArgs, title: string, { hidden = false } = {}) {
   const site = matches[0]?.loaderData as { brand: string } | undefined
   return [
     { title: site ? `${title} · ${site.brand}` : title },

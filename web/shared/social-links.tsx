@@ -3,24 +3,24 @@ import * as m from '#messages'
 import { cx } from '../ui/cx.ts'
 
 /** The seller's links. Empty strings and null mean that there is none. */
-export interface Socials {
+export interface SellerLinks {
   webpage: string | null
   twitter: string | null
   facebook: string | null
   linkedIn: string | null
 }
 
-interface Place {
-  key: keyof Socials
+interface SocialLink {
+  key: keyof SellerLinks
   href: string
   /** Read by screen readers. */
   label: string
   /** Shown beside the icon. */
   text: string
-  sign: ReactElement
+  icon: ReactElement
 }
 
-const signs: Record<keyof Socials, ReactElement> = {
+const ICONS: Record<keyof SellerLinks, ReactElement> = {
   twitter: <path d="M4.5 4.5l15 15M19.5 4.5l-15 15" />,
   facebook: <path d="M16.5 4.5H15a3.5 3.5 0 0 0-3.5 3.5v12M8 12h7.5" />,
   linkedIn: <path d="M5.5 10v9.5M5.5 5v.2M11 19.5V10M11 14.5c0-6 8-6 8 0v5" />,
@@ -33,14 +33,14 @@ const signs: Record<keyof Socials, ReactElement> = {
 }
 
 /** Returns the filled-in links as addresses. A website is used as typed if it is an HTTP address. */
-function places(username: string, links: Socials): Place[] {
-  const who = `@${username}`
-  const on = (key: keyof Socials, network: string, base: string): Place[] => {
+function toSocialLinks(username: string, links: SellerLinks): SocialLink[] {
+  const handle = `@${username}`
+  const on = (key: keyof SellerLinks, network: string, base: string): SocialLink[] => {
     const handle = links[key]?.trim().replace(/^@/, '')
     if (!handle) return []
-    const label = m.public_profile_on({ username: who, network })
+    const label = m.public_profile_on({ username: handle, network })
     return [
-      { key, href: base + encodeURIComponent(handle), label, text: network, sign: signs[key] },
+      { key, href: base + encodeURIComponent(handle), label, text: network, icon: ICONS[key] },
     ]
   }
   const page = links.webpage?.trim()
@@ -53,9 +53,9 @@ function places(username: string, links: Socials): Place[] {
           {
             key: 'webpage' as const,
             href: page,
-            label: m.public_profile_web({ username: who }),
+            label: m.public_profile_web({ username: handle }),
             text: page.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, ''),
-            sign: signs.webpage,
+            icon: ICONS.webpage,
           },
         ]
       : []),
@@ -66,30 +66,30 @@ function places(username: string, links: Socials): Place[] {
 export function SocialLinks({
   username,
   links,
-  words = false,
+  withText = false,
 }: {
   username: string
-  links: Socials
-  words?: boolean
+  links: SellerLinks
+  withText?: boolean
 }) {
-  const shown = places(username, links)
+  const shown = toSocialLinks(username, links)
   if (shown.length === 0) return null
   return (
     <ul
       aria-label={m.public_profile_links({ username: `@${username}` })}
-      className={cx('flex min-w-0 flex-wrap', words && 'gap-2')}
+      className={cx('flex min-w-0 flex-wrap', withText && 'gap-2')}
     >
-      {shown.map(({ key, href, label, text, sign }) => (
+      {shown.map(({ key, href, label, text, icon }) => (
         <li key={key} className="min-w-0">
           <a
             href={href}
             target="_blank"
             rel="nofollow noopener"
             // With text the link needs no other label.
-            {...(!words && { 'aria-label': label, title: label })}
+            {...(!withText && { 'aria-label': label, title: label })}
             className={cx(
               'inline-flex max-w-full items-center gap-2 rounded-full text-soft transition hover:text-ink',
-              words
+              withText
                 ? 'min-h-touch border border-line bg-card px-4 text-small font-[550] hover:border-edge'
                 : 'size-10 justify-center hover:bg-tint',
             )}
@@ -99,9 +99,9 @@ export function SocialLinks({
               viewBox="0 0 24 24"
               className="size-[19px] shrink-0 fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round]"
             >
-              {sign}
+              {icon}
             </svg>
-            {words && <span className="truncate">{text}</span>}
+            {withText && <span className="truncate">{text}</span>}
           </a>
         </li>
       ))}

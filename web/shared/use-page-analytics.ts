@@ -3,16 +3,16 @@ import { useMatches } from 'react-router'
 import { useSite } from './site.ts'
 
 /** Starts product analytics if the installation has it, and reports each page view by its route id. */
-export function useAnalytics(): void {
+export function usePageAnalytics(): void {
   const { analytics } = useSite().features
   const route = useMatches().at(-1)?.id
   useEffect(() => {
     if (!analytics || !route) return
-    const tell = async () => {
+    const report = async () => {
       const { startAnalytics, track } = await import('../api/analytics.ts')
       startAnalytics(analytics)
       track('$pageview', { route })
     }
-    tell().catch(() => undefined)
+    report().catch(() => undefined)
   }, [analytics, route])
 }

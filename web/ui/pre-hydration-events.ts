@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** What the head script records until React takes over. */
-interface Early {
+interface PreHydrationEvents {
   /** The page is hydrated, except for parts that wait for an interaction. */
   alive: boolean
   /** The elements that were clicked or changed before hydration, in order, with the event. */
@@ -12,16 +12,16 @@ interface Early {
 
 declare global {
   interface Window {
-    early: Early
+    early: PreHydrationEvents
   }
 }
 
 /** Resolves at the first interaction with the page; on the server it is resolved already. */
-export const person: Promise<unknown> =
+export const firstInteraction: Promise<unknown> =
   typeof document === 'undefined' ? Promise.resolve() : window.early.person
 
 /** Dispatches the held events of a part that is now hydrated. */
-export function makeGood(part: Element): void {
+export function replayHeldEvents(part: Element): void {
   for (const [element, event] of window.early.held) {
     if (!part.contains(element) || element.closest('[data-asleep]')) continue
     window.early.held.delete(element)
@@ -32,9 +32,9 @@ export function makeGood(part: Element): void {
 }
 
 /** Marks the page as hydrated once the root's effects run, and replays the held events. */
-export function useAlive(): void {
+export function useHydrationReplay(): void {
   useEffect(() => {
     window.early.alive = true
-    makeGood(document.documentElement)
+    replayHeldEvents(document.documentElement)
   }, [])
 }

@@ -15,18 +15,18 @@ export function chooseTheme(theme: Theme) {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
-  const life = theme === 'system' ? 0 : 31_536_000
+  const maxAgeSeconds = theme === 'system' ? 0 : 31_536_000
   // oxlint-disable-next-line unicorn/no-document-cookie -- the cookie store is not in every browser
-  document.cookie = `theme=${theme}; path=/; max-age=${life}; samesite=lax`
-  for (const tell of listeners) tell()
+  document.cookie = `theme=${theme}; path=/; max-age=${maxAgeSeconds}; samesite=lax`
+  for (const notify of listeners) notify()
 }
 
 /** Returns the theme as state. On the server, whose pages are the same for every visitor, it is `system`. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
-    tell => {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
+    notify => {
+      listeners.add(notify)
+      return () => void listeners.delete(notify)
     },
     currentTheme,
     () => 'system',

@@ -5,38 +5,38 @@ import { useEffect, useState } from 'react'
  * them, the person paused it, the page is hidden, or reduced motion is preferred.
  */
 export function useRotation(count: number, everyMs: number) {
-  const [{ index, from }, setPlace] = useState({ index: 0, from: 0 })
-  const [paused, setPaused] = useState(false)
-  const [held, setHeld] = useState({ pointer: false, focus: false })
-  const running = count > 1 && !paused && !held.pointer && !held.focus
+  const [{ index, from }, setPosition] = useState({ index: 0, from: 0 })
+  const [isPaused, setIsPaused] = useState(false)
+  const [pauseReasons, setPauseReasons] = useState({ pointer: false, focus: false })
+  const isRunning = count > 1 && !isPaused && !pauseReasons.pointer && !pauseReasons.focus
 
   useEffect(() => {
-    if (!running || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+    if (!isRunning || matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
     const timer = setInterval(() => {
-      if (!document.hidden) setPlace({ index: (index + 1) % count, from: index })
+      if (!document.hidden) setPosition({ index: (index + 1) % count, from: index })
     }, everyMs)
     return () => clearInterval(timer)
     // A new `index` restarts the interval, so that an item chosen by hand is shown for its whole time.
-  }, [running, count, everyMs, index])
+  }, [isRunning, count, everyMs, index])
 
   return {
     index,
     /** The previous index, for the item that is animated out. */
     from,
-    paused,
+    isPaused,
     /**
      * The `aria-live` value of the element that changes: automatic changes are not announced, changes by hand are.
      */
-    live: running ? ('off' as const) : ('polite' as const),
-    toggle: () => setPaused(!paused),
+    ariaLive: isRunning ? ('off' as const) : ('polite' as const),
+    togglePause: () => setIsPaused(!isPaused),
     goTo: (next: number) =>
-      setPlace(({ index }) => ({ index: ((next % count) + count) % count, from: index })),
+      setPosition(({ index }) => ({ index: ((next % count) + count) % count, from: index })),
     /** The event handlers that pause the rotation, for the element that contains the items. */
-    hold: {
-      onPointerEnter: () => setHeld(now => ({ ...now, pointer: true })),
-      onPointerLeave: () => setHeld(now => ({ ...now, pointer: false })),
-      onFocus: () => setHeld(now => ({ ...now, focus: true })),
-      onBlur: () => setHeld(now => ({ ...now, focus: false })),
+    pauseHandlers: {
+      onPointerEnter: () => setPauseReasons(now => ({ ...now, pointer: true })),
+      onPointerLeave: () => setPauseReasons(now => ({ ...now, pointer: false })),
+      onFocus: () => setPauseReasons(now => ({ ...now, focus: true })),
+      onBlur: () => setPauseReasons(now => ({ ...now, focus: false })),
     },
   }
 }

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import * as m from '#messages'
 import { Card } from '#web/ui/surfaces/card.tsx'
-import { NoticeArt, type NoticeName } from './illustrations/outcome-art.tsx'
+import { OutcomeArt, type OutcomeArtName } from './illustrations/outcome-art.tsx'
 import { Poster, type PosterName } from './illustrations/posters.tsx'
 
 /** Shows a form in a card, and beside it a poster on large screens. */
@@ -13,7 +13,7 @@ export function AuthPage({
   slogan,
   points = [],
   children,
-  foot,
+  footer,
 }: {
   title: string
   lead: string
@@ -23,7 +23,7 @@ export function AuthPage({
   points?: readonly string[]
   children: ReactNode
   /** The link under the card to the related page, for example from login to register. */
-  foot: ReactNode
+  footer: ReactNode
 }) {
   return (
     <div className="wrap grid items-start gap-x-14 gap-y-8 pt-2 pb-16 lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)] lg:pt-6 lg:pb-24">
@@ -33,7 +33,9 @@ export function AuthPage({
           <p className="mt-3 text-soft">{lead}</p>
           <div className="mt-7 grid gap-5">{children}</div>
         </Card>
-        <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-soft">{foot}</p>
+        <p className="mt-4 flex flex-wrap items-center justify-center gap-x-2 text-soft">
+          {footer}
+        </p>
       </div>
       <Poster name={poster}>
         <p className="font-display text-[1.9rem] leading-[1.1] font-bold tracking-[-0.02em] text-balance">
@@ -62,29 +64,29 @@ export const sellingPoints = (): string[] => [m.home_point1(), m.home_point2(), 
  * `focusHeading` is set, the heading takes the focus when the page replaces a form or a progress bar, so that screen
  * readers announce it.
  */
-export function NoticePage({
+export function OutcomePage({
   art,
   title,
   lead,
-  arriving = false,
+  focusHeading = false,
   children,
 }: {
-  art: NoticeName
+  art: OutcomeArtName
   title: string
   lead: ReactNode
-  arriving?: boolean
+  focusHeading?: boolean
   children?: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (arriving) heading.current?.focus()
-  }, [arriving])
+    if (focusHeading) heading.current?.focus()
+  }, [focusHeading])
   return (
     <div className="wrap pt-2 pb-20 lg:pt-8 lg:pb-28">
       <div className="mx-auto max-w-[35rem] overflow-hidden rounded-panel border border-line bg-card shadow-soft">
-        <NoticeArt name={art} />
+        <OutcomeArt name={art} />
         <div className="grid gap-4 px-6 pt-7 pb-8 sm:px-9 sm:pb-10">
-          <h1 ref={heading} tabIndex={arriving ? -1 : undefined} className="text-title">
+          <h1 ref={heading} tabIndex={focusHeading ? -1 : undefined} className="text-title">
             {title}
           </h1>
           <div className="grid gap-3 text-soft">{lead}</div>

@@ -3,9 +3,9 @@ import type { Input } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 
 /** The language or theme switch waits no longer than this. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** Saves the chosen language or theme to the account. On this device the choice holds even if the call fails. */
-export async function keepPreference(body: Input<typeof updateUser>['body']): Promise<void> {
-  await call(updateUser, { body, signal: AbortSignal.timeout(PATIENCE_MS) })
+export async function savePreference(body: Input<typeof updateUser>['body']): Promise<void> {
+  await call(updateUser, { body, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }

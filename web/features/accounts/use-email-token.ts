@@ -5,42 +5,42 @@ import type { ApiResult, Input } from '#contract/core/endpoint.ts'
 import { call } from '#web/api/client.ts'
 
 /** The endpoints of emailed links that act as soon as they are opened. */
-type LinkCall = typeof verifyAccount | typeof confirmEmailChange
-type LinkAnswer = ApiResult<LinkCall>
+type TokenEndpoint = typeof verifyAccount | typeof confirmEmailChange
+type TokenResult = ApiResult<TokenEndpoint>
 
 /** The results by token since the page was loaded. A token works once, so a second mount reuses the first result. */
-const sent = new Map<string, Promise<LinkAnswer>>()
+const resultsByKey = new Map<string, Promise<TokenResult>>()
 
-function sendOnce(endpoint: LinkCall, token: string): Promise<LinkAnswer> {
+function sendOnce(endpoint: TokenEndpoint, token: string): Promise<TokenResult> {
   const key = `link:${endpoint.path}:${token}`
-  const known = sent.get(key) ?? remembered(key)
-  if (known) return known
-  const asked = ask(endpoint, token, key)
-  sent.set(key, asked)
-  return asked
+  const existingResult = resultsByKey.get(key) ?? storedSuccess(key)
+  if (existingResult) return existingResult
+  const result = send(endpoint, token, key)
+  resultsByKey.set(key, result)
+  return result
 }
 
-async function ask(endpoint: LinkCall, token: string, key: string): Promise<LinkAnswer> {
-  const answer = await call(endpoint, { params: { token } } satisfies Input<LinkCall>)
-  if (answer.ok) remember(key)
+async function send(endpoint: TokenEndpoint, token: string, key: string): Promise<TokenResult> {
+  const answer = await call(endpoint, { params: { token } } satisfies Input<TokenEndpoint>)
+  if (answer.ok) storeSuccess(key)
   // If the server did not answer, the link still works and may be sent again.
-  else if (answer.status === 0 || answer.status >= 500) sent.delete(key)
+  else if (answer.status === 0 || answer.status >= 500) resultsByKey.delete(key)
   return answer
 }
 
 /** Returns a success stored before a reload of the tab, so that a used token is not sent again. */
-function remembered(key: string): Promise<LinkAnswer> | undefined {
-  return storage()?.getItem(key)
+function storedSuccess(key: string): Promise<TokenResult> | undefined {
+  return sessionStorageIfAllowed()?.getItem(key)
     ? Promise.resolve({ ok: true, status: 204, body: undefined })
     : undefined
 }
 
-function remember(key: string): void {
-  storage()?.setItem(key, '1')
+function storeSuccess(key: string): void {
+  sessionStorageIfAllowed()?.setItem(key, '1')
 }
 
 /** Some browsers throw on access to `sessionStorage` if cookies are blocked. */
-function storage(): Storage | undefined {
+function sessionStorageIfAllowed(): Storage | undefined {
   try {
     return sessionStorage
   } catch {
@@ -52,21 +52,21 @@ function storage(): Storage | undefined {
  * Sends the token from an emailed link exactly once per visit.
  * @returns `answer`, undefined while the call runs, and `retry`, for when the server did not answer
  */
-export function useLinkCall(
-  endpoint: LinkCall,
+export function useEmailToken(
+  endpoint: TokenEndpoint,
   token: string,
-): { answer: LinkAnswer | undefined; retry: () => void } {
-  const [answer, setAnswer] = useState<LinkAnswer>()
-  const waiting = answer === undefined
+): { answer: TokenResult | undefined; retry: () => void } {
+  const [answer, setAnswer] = useState<TokenResult>()
+  const isWaiting = answer === undefined
 
   useEffect(() => {
-    if (!waiting) return undefined
-    let watching = true
-    void sendOnce(endpoint, token).then(given => watching && setAnswer(given))
+    if (!isWaiting) return undefined
+    let isMounted = true
+    void sendOnce(endpoint, token).then(result => isMounted && setAnswer(result))
     return () => {
-      watching = false
+      isMounted = false
     }
-  }, [endpoint, token, waiting])
+  }, [endpoint, token, isWaiting])
 
   const retry = useCallback(() => setAnswer(undefined), [])
   return { answer, retry }

@@ -5,25 +5,26 @@ import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-let leaving: Promise<boolean> | undefined
+let runningSignOut: Promise<boolean> | undefined
 
 /** Signs out when the page opens, then leads to the home page. */
 export function useSignOut(): void {
   const navigate = useNavigate()
   useEffect(() => {
-    leaving ??= signOut().finally(() => {
-      leaving = undefined
+    runningSignOut ??= signOut().finally(() => {
+      runningSignOut = undefined
     })
-    let here = true
-    const goHome = (heard: boolean) => {
-      if (!here) return undefined
+    let isMounted = true
+    const goHome = (hasServerConfirmed: boolean) => {
+      if (!isMounted) return undefined
       // The session ended in this browser, but the server may still accept it: on a shared computer people must know.
-      if (!heard) toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
+      if (!hasServerConfirmed)
+        toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
       return navigate(paths.home(), { replace: true })
     }
-    void leaving.then(goHome)
+    void runningSignOut.then(goHome)
     return () => {
-      here = false
+      isMounted = false
     }
   }, [navigate])
 }

@@ -1,13 +1,13 @@
 import type { SerializedError } from '@reduxjs/toolkit'
 import type { ReactNode } from 'react'
 import * as m from '#messages'
-import type { Failure } from '#web/api/query.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import type { ApiFailure } from '#web/api/query.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Shows one page of a list with its loading, error and empty states, and the buttons to newer and older pages. */
-export function Listing<Row>({
+export function PagedList<Row>({
   query: { currentData, error, refetch },
   rows,
   empty,
@@ -18,7 +18,7 @@ export function Listing<Row>({
 }: {
   query: {
     currentData?: unknown
-    error?: Failure | SerializedError | undefined
+    error?: ApiFailure | SerializedError | undefined
     refetch: () => unknown
   }
   rows: readonly Row[] | undefined
@@ -28,7 +28,7 @@ export function Listing<Row>({
   onCursor?: (cursor: number | undefined) => void
   children: (rows: readonly Row[]) => ReactNode
 }) {
-  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!rows)
     return (
       <div>

@@ -6,11 +6,11 @@ import {
   getStorageUsage,
   listMyProducts,
 } from '#contract/catalog/products.ts'
-import { baseApi, endpointsOf } from '#web/api/query.ts'
+import { baseApi, endpointHelpers } from '#web/api/query.ts'
 
 export const catalogApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointsOf(build)
+    const { read, write } = endpointHelpers(build)
     return {
       products: read(listMyProducts, ['Products']),
       product: read(getMyProduct, ['Product']),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exploreAddress, readFilters } from './explore-filters.ts'
+import { explorePath, parseExploreFilters } from './explore-filters.ts'
 
 test.each([
   ['', { page: 1 }],
@@ -14,7 +14,7 @@ test.each([
   ['fileType=pdf&dynamicPrice=true', { fileType: 'pdf', dynamicPrice: 'true', page: 1 }],
   ['fileType=exe&dynamicPrice=1', { page: 1 }],
 ])('the address ?%s asks for %j', (search, filters) =>
-  expect(readFilters(new URLSearchParams(search))).toEqual(filters),
+  expect(parseExploreFilters(new URLSearchParams(search))).toEqual(filters),
 )
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
     '/explore?minPrice=100&maxPrice=900&fileType=pdf&dynamicPrice=true',
   ],
 ] as const)('the list %j stands at %s', (filters, address) =>
-  expect(exploreAddress(filters)).toBe(address),
+  expect(explorePath(filters)).toBe(address),
 )

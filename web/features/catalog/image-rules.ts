@@ -8,14 +8,14 @@ import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import { rejectionText } from './product-form/file-types.ts'
 
 /** The value of a file picker's `accept` attribute. */
-export const IMAGE_ENDINGS = IMAGE_TYPES.map(ending => `.${ending}`).join(',')
+export const IMAGE_EXTENSIONS = IMAGE_TYPES.map(extension => `.${extension}`).join(',')
 
 /** Checks an image before it is uploaded. If it is invalid, shows a toast that says why. */
-export function imageFits(file: File): boolean {
+export function checkImage(file: File): boolean {
   const kind = file.size === 0 ? 'too-small' : file.size > LIMITS.imageMaxBytes ? 'too-large' : null
-  const ending = file.name.split('.').pop()?.toLowerCase()
-  const known = IMAGE_TYPES.some(type => type === ending)
-  if (kind === null && known) return true
+  const extension = file.name.split('.').pop()?.toLowerCase()
+  const hasKnownExtension = IMAGE_TYPES.some(type => type === extension)
+  if (kind === null && hasKnownExtension) return true
   toast(
     'error',
     rejectionText({ file, kind: kind ?? 'invalid-type', message: '' }, LIMITS.imageMaxBytes),
@@ -25,7 +25,7 @@ export function imageFits(file: File): boolean {
 }
 
 /** Shows a toast that says why the server refused an image. */
-export function tellRefusedImage(file: File, code: ErrorCode): void {
+export function showRefusedImageToast(file: File, code: ErrorCode): void {
   const message =
     code === 'ERROR_UPLOADING_FILES'
       ? m.drop_too_large({

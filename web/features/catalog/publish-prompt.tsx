@@ -5,26 +5,26 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { catalogApi } from './api.ts'
 
 /** Invites the seller to publish a first or another product. `isSecondary` makes its button less prominent. */
-export function UploadBox({ quiet = false }: { quiet?: boolean }) {
+export function PublishPrompt({ isSecondary = false }: { isSecondary?: boolean }) {
   const { data } = catalogApi.useProductsQuery({})
-  const selling = data !== undefined && data.products.length > 0
+  const hasProducts = data !== undefined && data.products.length > 0
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-5 overflow-hidden rounded-card border-2 border-dashed border-edge/60 bg-tint/50 p-6">
       <EmptySlot />
       <div className="min-w-0 flex-1 basis-56">
         <h2 className="text-[1.35rem]">
-          {selling ? m.upload_more_title() : m.upload_first_title()}
+          {hasProducts ? m.upload_more_title() : m.upload_first_title()}
         </h2>
         <p className="mt-2 max-w-[32em] text-soft">
-          {selling ? m.upload_more_text() : m.upload_first_text()}
+          {hasProducts ? m.upload_more_text() : m.upload_first_text()}
         </p>
         <LinkButton
           to={paths.createProduct()}
-          kind={quiet ? 'ghost' : 'primary'}
+          kind={isSecondary ? 'ghost' : 'primary'}
           className="mt-4"
           icon={<Plus aria-hidden size={19} />}
         >
-          {selling ? m.upload_more_go() : m.upload_first_go()}
+          {hasProducts ? m.upload_more_go() : m.upload_first_go()}
         </LinkButton>
       </div>
     </div>

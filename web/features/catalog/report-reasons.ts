@@ -1,7 +1,7 @@
 import type { REPORT_REASONS } from '#contract/catalog/reports.ts'
 import * as m from '#messages'
 
-const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
+const REASON_TEXTS: Record<(typeof REPORT_REASONS)[number], () => string> = {
   copyright: m.report_copyright,
   scam: m.report_scam,
   broken_file: m.report_broken_file,
@@ -10,6 +10,6 @@ const reasons: Record<(typeof REPORT_REASONS)[number], () => string> = {
   other: m.report_other,
 }
 
-export function reasonText(reason: (typeof REPORT_REASONS)[number]): string {
-  return reasons[reason]()
+export function reportReasonText(reason: (typeof REPORT_REASONS)[number]): string {
+  return REASON_TEXTS[reason]()
 }

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -8,15 +8,15 @@ import { notificationsApi } from './api.ts'
 import { topicText } from './notification-text.ts'
 
 /** The switches for notifications by email. Each is saved at once. */
-export function MailSettings() {
+export function EmailSettings() {
   const { data, error, refetch } = notificationsApi.useNotificationSettingsQuery({})
   const [update] = notificationsApi.useUpdateNotificationSettingsMutation()
-  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-64 rounded-card" />
 
-  const turn = async (topic: (typeof data.settings)[number]['topic'], mail: boolean) => {
-    const { error: refused } = await update({ body: { settings: [{ topic, mail }] } })
-    if (refused) toast('error', m.notifications_settings_failed())
+  const setEmail = async (topic: (typeof data.settings)[number]['topic'], mail: boolean) => {
+    const { error: failure } = await update({ body: { settings: [{ topic, mail }] } })
+    if (failure) toast('error', m.notifications_settings_failed())
   }
   return (
     <Card>
@@ -31,7 +31,7 @@ export function MailSettings() {
               hint={fixed ? `${hint} ${m.notifications_fixed()}` : hint}
               checked={mail}
               disabled={fixed}
-              onChange={event => void turn(topic, event.target.checked)}
+              onChange={event => void setEmail(topic, event.target.checked)}
             />
           )
         })}

@@ -2,55 +2,55 @@ import type { MailTopic, Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { refusalText, reviewText } from '../sales/labels.ts'
+import { refundRefusalText, reviewReasonText } from '../sales/labels.ts'
 
 /** The text of a notification and the page it links to. */
-export interface Words {
+export interface NotificationText {
   title: string
   detail?: string
   to?: string
 }
 
-export function wordsOf(notification: Notification): Words {
+export function notificationText(notification: Notification): NotificationText {
   const { kind, orderId, productName, items, amountMinor, currency, account } = notification
   const product =
     items !== null && items > 1
       ? m.notification_products({ name: productName ?? '', more: items - 1 })
       : (productName ?? '')
   const amount = amountMinor !== null && currency ? formatMinor(amountMinor, currency) : ''
-  const sale = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
-  const ofSale = (title: string, detail?: string): Words => ({
+  const salePath = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
+  const aboutSale = (title: string, detail?: string): NotificationText => ({
     title,
     ...(detail && { detail }),
-    ...(sale && { to: sale }),
+    ...(salePath && { to: salePath }),
   })
   switch (kind) {
     case 'sale':
-      return ofSale(
+      return aboutSale(
         m.notification_sale({ product }),
         amount && m.notification_sale_amount({ amount }),
       )
     case 'refund':
-      return ofSale(
+      return aboutSale(
         m.notification_refund({ product }),
         amount && m.notification_refund_amount({ amount }),
       )
     case 'refund_refused':
-      return ofSale(
+      return aboutSale(
         m.notification_refund_refused({ product }),
-        notification.refusal ? refusalText(notification.refusal) : undefined,
+        notification.refusal ? refundRefusalText(notification.refusal) : undefined,
       )
     case 'chargeback':
-      return ofSale(
+      return aboutSale(
         m.notification_chargeback({ product }),
         amount && m.notification_chargeback_amount({ amount }),
       )
     case 'chargeback_won':
-      return ofSale(m.notification_chargeback_won({ product }))
+      return aboutSale(m.notification_chargeback_won({ product }))
     case 'order_review':
-      return ofSale(
+      return aboutSale(
         m.notification_order_review({ product }),
-        notification.review ? reviewText(notification.review) : undefined,
+        notification.review ? reviewReasonText(notification.review) : undefined,
       )
     case 'storage_80':
       return { title: m.notification_storage_80(), to: paths.dashboardProducts() }
@@ -69,17 +69,17 @@ export function wordsOf(notification: Notification): Words {
       return {
         title: m.notification_product_taken_down({ product }),
         ...(notification.reason && { detail: notification.reason }),
-        ...productPage(notification),
+        ...productLink(notification),
       }
     case 'product_restored':
-      return { title: m.notification_product_restored({ product }), ...productPage(notification) }
+      return { title: m.notification_product_restored({ product }), ...productLink(notification) }
   }
 }
 
-const productPage = ({ productId }: Notification) =>
+const productLink = ({ productId }: Notification) =>
   productId === null ? {} : { to: paths.dashboardProduct(productId) }
 
-const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
+const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }> = {
   sales: { name: m.notification_topic_sales, hint: m.notification_topic_sales_hint },
   refunds: { name: m.notification_topic_refunds, hint: m.notification_topic_refunds_hint },
   chargebacks: {
@@ -94,6 +94,6 @@ const topics: Record<MailTopic, { name: () => string; hint: () => string }> = {
 
 /** Returns the name of a notification topic and a hint about its emails. */
 export function topicText(topic: MailTopic): { name: string; hint: string } {
-  const { name, hint } = topics[topic]
+  const { name, hint } = TOPIC_TEXTS[topic]
   return { name: name(), hint: hint() }
 }

@@ -2,7 +2,7 @@ import { Check, Pause, Plug, type LucideIcon } from 'lucide-react'
 import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { formatDate } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -11,22 +11,22 @@ import { paymentAccountsApi } from './api.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { UnlinkButton } from './unlink-button.tsx'
 
-interface Look {
+interface StateAppearance {
   title: () => string
   text: () => string
   Icon: LucideIcon
   badge: string
 }
 
-const waiting = 'bg-mango text-[#1e1916]'
-const stopped = 'bg-bad-tint text-bad'
+const WAITING_BADGE = 'bg-mango text-[#1e1916]'
+const STOPPED_BADGE = 'bg-bad-tint text-bad'
 
-const looks: Record<PaymentAccountState, Look> = {
+const STATE_APPEARANCES: Record<PaymentAccountState, StateAppearance> = {
   never_linked: {
     title: m.payment_never_title,
     text: m.payment_never_text,
     Icon: Plug,
-    badge: waiting,
+    badge: WAITING_BADGE,
   },
   linked: {
     title: m.payment_linked_title,
@@ -38,42 +38,42 @@ const looks: Record<PaymentAccountState, Look> = {
     title: m.payment_unlinked_title,
     text: m.payment_unlinked_text,
     Icon: Pause,
-    badge: waiting,
+    badge: WAITING_BADGE,
   },
   revoked: {
     title: m.payment_revoked_title,
     text: m.payment_revoked_text,
     Icon: Pause,
-    badge: stopped,
+    badge: STOPPED_BADGE,
   },
   refresh_refused: {
     title: m.payment_refused_title,
     text: m.payment_refused_text,
     Icon: Pause,
-    badge: stopped,
+    badge: STOPPED_BADGE,
   },
 }
 
 /** Shows the state of the seller's MercadoPago account, since when, and who has to act. */
-export function PaymentPanel() {
+export function PaymentAccountStatus() {
   const { data, error, refetch } = paymentAccountsApi.usePaymentAccountQuery({})
-  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
   return (
     <Card panel className="grid gap-6">
-      {data ? <Account account={data} /> : <Waiting />}
+      {data ? <Account account={data} /> : <AccountSkeleton />}
     </Card>
   )
 }
 
-const turns: Record<PaymentAccount['mustAct'], () => string> = {
+const MUST_ACT_TEXTS: Record<PaymentAccount['mustAct'], () => string> = {
   nobody: m.payment_turn_nobody,
   seller: m.payment_turn_you,
 }
 
 function Account({ account }: { account: PaymentAccount }) {
   const { state, since, collectorId, mustAct, canSell, openOrders, permissionUntil } = account
-  const { title, text, Icon, badge } = looks[state]
-  const linked = state === 'linked'
+  const { title, text, Icon, badge } = STATE_APPEARANCES[state]
+  const isLinked = state === 'linked'
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
@@ -83,7 +83,7 @@ function Account({ account }: { account: PaymentAccount }) {
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h3 className="text-[1.4rem]">{title()}</h3>
-            <Chip tone={canSell ? 'jade' : 'warn'}>{turns[mustAct]()}</Chip>
+            <Chip tone={canSell ? 'jade' : 'warn'}>{MUST_ACT_TEXTS[mustAct]()}</Chip>
           </div>
           <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
           {openOrders > 0 && (
@@ -97,7 +97,7 @@ function Account({ account }: { account: PaymentAccount }) {
             <p className="figures mt-3 flex flex-wrap gap-x-4 text-small text-soft">
               {since && <span>{m.payment_since({ date: formatDate(since) })}</span>}
               {collectorId && <span>{m.payment_account_id({ id: collectorId })}</span>}
-              {linked && permissionUntil && (
+              {isLinked && permissionUntil && (
                 <span>{m.payment_permission({ date: formatDate(permissionUntil) })}</span>
               )}
             </p>
@@ -105,7 +105,7 @@ function Account({ account }: { account: PaymentAccount }) {
         </div>
       </div>
       <div className="flex flex-wrap gap-3 border-t border-line pt-5">
-        {linked ? (
+        {isLinked ? (
           <UnlinkButton />
         ) : (
           <ConnectButton
@@ -117,7 +117,7 @@ function Account({ account }: { account: PaymentAccount }) {
   )
 }
 
-function Waiting() {
+function AccountSkeleton() {
   return (
     <>
       <output className="sr-only">{m.loading()}</output>

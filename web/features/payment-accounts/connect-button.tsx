@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Opens MercadoPago's consent page. Its URL is fetched on the click, because it is valid for minutes only. */
 export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
-  const [leaving, setLeaving] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
 
   const connect = async () => {
     setLeaving(true)
@@ -21,7 +21,7 @@ export function ConnectButton({ label, size }: { label: string; size?: ButtonSiz
   return (
     <Button
       size={size}
-      pending={leaving}
+      pending={isLeaving}
       onClick={() => void connect()}
       icon={<ArrowUpRight aria-hidden size={18} className="order-last" />}
     >

@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { percentList } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
-import { PaymentPanel } from './account-status.tsx'
+import { PaymentAccountStatus } from './account-status.tsx'
 
 /**
  * The section about the seller's MercadoPago account: the outcome of linking it, its state, and how payments work.
@@ -13,14 +13,14 @@ import { PaymentPanel } from './account-status.tsx'
 export function PaymentSection() {
   return (
     <div className="grid gap-4">
-      <Outcome />
-      <PaymentPanel />
+      <LinkOutcomeBanner />
+      <PaymentAccountStatus />
       <HowItWorks />
     </div>
   )
 }
 
-const outcomes: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = {
+const OUTCOME_BANNERS: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = {
   linked: { tone: 'ok', text: m.payment_outcome_linked },
   denied: { tone: 'warn', text: m.payment_outcome_denied },
   taken: { tone: 'bad', text: m.payment_outcome_taken },
@@ -28,11 +28,11 @@ const outcomes: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = 
 }
 
 /** Shows the outcome that the server passes in the query after the redirect from MercadoPago. */
-function Outcome() {
+function LinkOutcomeBanner() {
   const [search] = useSearchParams()
-  const outcome = LINK_OUTCOMES.find(known => known === search.get('outcome'))
+  const outcome = LINK_OUTCOMES.find(candidate => candidate === search.get('outcome'))
   if (!outcome) return null
-  const { tone, text } = outcomes[outcome]
+  const { tone, text } = OUTCOME_BANNERS[outcome]
   return (
     <Banner tone={tone} live>
       {text()}

@@ -7,7 +7,7 @@ import { paymentAccountsApi } from './api.ts'
 
 /** A button that unlinks the MercadoPago account after a confirmation, which stops sales. */
 export function UnlinkButton() {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setAsking] = useState(false)
   const [unlink, { isLoading }] = paymentAccountsApi.useUnlinkPaymentAccountMutation()
 
   const confirm = async () => {
@@ -23,7 +23,7 @@ export function UnlinkButton() {
         {m.payment_unlink()}
       </Button>
       <ConfirmDialog
-        open={asking}
+        open={isDialogOpen}
         onClose={() => setAsking(false)}
         title={m.payment_unlink_title()}
         description={m.payment_unlink_text()}

@@ -1,9 +1,9 @@
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
-import { baseApi, endpointsOf } from '#web/api/query.ts'
+import { baseApi, endpointHelpers } from '#web/api/query.ts'
 
 export const profilesApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointsOf(build)
+    const { read, write } = endpointHelpers(build)
     return {
       profile: read(getProfile, ['Profile']),
       updateProfile: write(updateProfile, ['Profile']),

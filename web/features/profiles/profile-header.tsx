@@ -5,13 +5,13 @@ import { Awning } from '#web/ui/brand/awning.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** The header of a seller's profile, with awning, picture, bio and links. */
-export function Sign({
+export function ProfileHeader({
   profile,
-  compact = false,
+  isCompact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount'>
   /** For a narrow column, where the username is no heading of the page. */
-  compact?: boolean
+  isCompact?: boolean
 }) {
   const { username, bio, profilePictureUrl } = profile
   return (
@@ -20,12 +20,12 @@ export function Sign({
       <div
         className={cx(
           'grid items-center gap-x-8 gap-y-5 px-5 pt-5 pb-8',
-          !compact && 'sm:grid-cols-[auto_minmax(0,1fr)] sm:px-10 sm:pt-6 sm:pb-10',
+          !isCompact && 'sm:grid-cols-[auto_minmax(0,1fr)] sm:px-10 sm:pt-6 sm:pb-10',
         )}
       >
-        <Avatar src={profilePictureUrl} className={compact ? 'size-20' : 'size-24 sm:size-32'} />
+        <Avatar src={profilePictureUrl} className={isCompact ? 'size-20' : 'size-24 sm:size-32'} />
         <div className="grid min-w-0 grid-cols-1 gap-3">
-          {compact ? (
+          {isCompact ? (
             <p className="font-display text-[1.6rem] leading-tight font-bold tracking-[-0.02em] break-words">
               @{username}
             </p>
@@ -33,12 +33,12 @@ export function Sign({
             <h1 className="text-title break-words">@{username}</h1>
           )}
           {bio && (
-            <p className={cx('max-w-[36em] break-words text-soft', !compact && 'text-lead')}>
+            <p className={cx('max-w-[36em] break-words text-soft', !isCompact && 'text-lead')}>
               {bio}
             </p>
           )}
           <div className="mt-1.5 empty:hidden">
-            <SocialLinks username={username} links={profile} words />
+            <SocialLinks username={username} links={profile} withText />
           </div>
         </div>
       </div>

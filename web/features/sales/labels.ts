@@ -1,7 +1,7 @@
 import type { OrderEventKind, RefundRefusal, ReviewReason } from '#contract/sales/order.ts'
 import * as m from '#messages'
 
-const statuses: Record<string, () => string> = {
+const PAYMENT_STATUSES: Record<string, () => string> = {
   pending: m.pay_status_pending,
   in_process: m.pay_status_in_process,
   authorized: m.pay_status_authorized,
@@ -15,10 +15,10 @@ const statuses: Record<string, () => string> = {
 
 /** Returns the text for MercadoPago's status of a payment. Unknown statuses get a general text. */
 export function paymentStatusText(status: string): string {
-  return (statuses[status] ?? m.pay_status_other)()
+  return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
 }
 
-const methods: Record<string, () => string> = {
+const PAYMENT_METHODS: Record<string, () => string> = {
   credit_card: m.pay_method_credit_card,
   debit_card: m.pay_method_debit_card,
   prepaid_card: m.pay_method_prepaid_card,
@@ -29,11 +29,11 @@ const methods: Record<string, () => string> = {
   digital_wallet: m.pay_method_account,
 }
 
-export function methodText(methodType: string | null): string {
-  return (methods[methodType ?? ''] ?? m.pay_method_other)()
+export function paymentMethodText(methodType: string | null): string {
+  return (PAYMENT_METHODS[methodType ?? ''] ?? m.pay_method_other)()
 }
 
-const refusals: Record<RefundRefusal, () => string> = {
+const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
   too_old: m.refusal_too_old,
   not_allowed: m.refusal_not_allowed,
   account_unreadable: m.refusal_account_unreadable,
@@ -41,11 +41,11 @@ const refusals: Record<RefundRefusal, () => string> = {
 }
 
 /** Returns why MercadoPago refused a refund. */
-export function refusalText(refusal: RefundRefusal): string {
-  return refusals[refusal]()
+export function refundRefusalText(refusal: RefundRefusal): string {
+  return REFUND_REFUSALS[refusal]()
 }
 
-const reviews: Record<ReviewReason, () => string> = {
+const REVIEW_REASONS: Record<ReviewReason, () => string> = {
   another_order: m.review_another_order,
   another_collector: m.review_another_collector,
   another_currency: m.review_another_currency,
@@ -56,11 +56,11 @@ const reviews: Record<ReviewReason, () => string> = {
 }
 
 /** Returns why an order is held for review. */
-export function reviewText(reason: ReviewReason): string {
-  return reviews[reason]()
+export function reviewReasonText(reason: ReviewReason): string {
+  return REVIEW_REASONS[reason]()
 }
 
-const events: Record<OrderEventKind, () => string> = {
+const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   ordered: m.event_ordered,
   payment: m.event_payment,
   approved: m.event_approved,
@@ -77,6 +77,6 @@ const events: Record<OrderEventKind, () => string> = {
   resent: m.event_resent,
 }
 
-export function eventText(kind: OrderEventKind): string {
-  return events[kind]()
+export function orderEventText(kind: OrderEventKind): string {
+  return ORDER_EVENTS[kind]()
 }

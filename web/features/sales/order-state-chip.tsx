@@ -1,8 +1,8 @@
 import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
-import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
+import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
-const states: Record<OrderView, { tone: Tone; text: () => string }> = {
+const STATE_CHIPS: Record<OrderView, { tone: ChipTone; text: () => string }> = {
   created: { tone: 'plain', text: m.desk_state_created },
   pending: { tone: 'warn', text: m.desk_state_pending },
   in_process: { tone: 'warn', text: m.desk_state_in_process },
@@ -14,10 +14,10 @@ const states: Record<OrderView, { tone: Tone; text: () => string }> = {
   charged_back: { tone: 'bad', text: m.desk_state_charged_back },
 }
 
-export function stateText(state: OrderView): string {
-  return states[state].text()
+export function orderStateText(state: OrderView): string {
+  return STATE_CHIPS[state].text()
 }
 
-export function SaleState({ state }: { state: OrderView }) {
-  return <Chip tone={states[state].tone}>{stateText(state)}</Chip>
+export function OrderStateChip({ state }: { state: OrderView }) {
+  return <Chip tone={STATE_CHIPS[state].tone}>{orderStateText(state)}</Chip>
 }

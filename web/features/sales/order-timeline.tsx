@@ -1,12 +1,12 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { formatMinor, formatMoment } from '#web/i18n/format.ts'
-import { Part } from '#web/ui/overlays/drawer-section.tsx'
-import { eventText, paymentStatusText, refusalText, reviewText } from './labels.ts'
+import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
+import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
+import { orderEventText, paymentStatusText, refundRefusalText, reviewReasonText } from './labels.ts'
 
 /** Lists the events of an order, the oldest first. */
-export function History({
+export function OrderTimeline({
   events,
   currency,
 }: {
@@ -14,7 +14,7 @@ export function History({
   currency: Currency
 }) {
   return (
-    <Part title={m.sale_history()}>
+    <DrawerSection title={m.sale_history()}>
       <ol className="relative grid gap-4 border-l-2 border-line pl-5">
         {events.map(event => (
           <li key={event.id} className="relative">
@@ -22,23 +22,23 @@ export function History({
               aria-hidden
               className="absolute top-1.5 -left-[27px] size-3 rounded-full border-2 border-paper bg-jade"
             />
-            <p className="font-[600]">{eventText(event.kind)}</p>
-            <p className="figures text-tiny text-soft">{formatMoment(event.at)}</p>
-            <Detail event={event} currency={currency} />
+            <p className="font-[600]">{orderEventText(event.kind)}</p>
+            <p className="figures text-tiny text-soft">{formatDateTime(event.at)}</p>
+            <EventDetail event={event} currency={currency} />
           </li>
         ))}
       </ol>
-    </Part>
+    </DrawerSection>
   )
 }
 
-function Detail({ event, currency }: { event: OrderEvent; currency: Currency }) {
+function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
   const { paymentStatus, amountMinor, reason, refusal, note } = event
   const details = [
     paymentStatus !== null && paymentStatusText(paymentStatus),
     amountMinor !== null && formatMinor(amountMinor, currency),
-    reason !== null && reviewText(reason),
-    refusal !== null && refusalText(refusal),
+    reason !== null && reviewReasonText(reason),
+    refusal !== null && refundRefusalText(refusal),
     note !== null && note !== '' && m.event_note({ note }),
   ].filter(detail => detail !== false)
   if (details.length === 0) return null

@@ -4,20 +4,20 @@ import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
 import { Table, type Column } from '#web/ui/data/table.tsx'
-import { SaleState } from './order-state-chip.tsx'
+import { OrderStateChip } from './order-state-chip.tsx'
 
 const keyOf = ({ itemId }: Sale) => itemId
 
-type AddressOf = (orderId: string) => string
+type OrderHref = (orderId: string) => string
 
 /** Lists sales as a table on large screens and as cards on phones. */
 export function SalesList({
   sales,
-  addressOf,
+  hrefOf,
 }: {
   sales: readonly Sale[]
   /** Returns the address that opens the order of a sale. */
-  addressOf: AddressOf
+  hrefOf: OrderHref
 }) {
   return (
     <>
@@ -25,14 +25,14 @@ export function SalesList({
         <Table
           caption={m.desk_table()}
           captionHidden
-          columns={columns(addressOf)}
+          columns={columns(hrefOf)}
           rows={sales}
           rowKey={keyOf}
         />
       </div>
       <ul aria-label={m.desk_table()} className="grid gap-3 md:hidden">
         {sales.map(sale => (
-          <SaleCard key={keyOf(sale)} sale={sale} addressOf={addressOf} />
+          <SaleCard key={keyOf(sale)} sale={sale} hrefOf={hrefOf} />
         ))}
       </ul>
     </>
@@ -42,7 +42,7 @@ export function SalesList({
 const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
 
 /** In these states nothing was paid, so there are no deductions. */
-const UNPAID: ReadonlySet<OrderView> = new Set([
+const UNPAID_STATES: ReadonlySet<OrderView> = new Set([
   'created',
   'pending',
   'in_process',
@@ -54,28 +54,28 @@ const UNPAID: ReadonlySet<OrderView> = new Set([
  * Shows an amount of a paid sale, or a dash with the reason: the sale is not paid, or MercadoPago has not reported the
  * amount yet.
  */
-function part(minor: number | null, sale: Sale) {
-  const unpaid = UNPAID.has(sale.state)
+function deduction(minor: number | null, sale: Sale) {
+  const unpaid = UNPAID_STATES.has(sale.state)
   if (minor !== null && !unpaid) return money(minor, sale)
-  const why = unpaid ? m.desk_unpaid() : m.desk_unknown()
+  const reason = unpaid ? m.desk_unpaid() : m.desk_unknown()
   return (
-    <span title={why}>
+    <span title={reason}>
       <span aria-hidden>—</span>
-      <span className="sr-only">{why}</span>
+      <span className="sr-only">{reason}</span>
     </span>
   )
 }
 
-const minus = (minor: number | null) => (minor === null ? null : -minor)
+const negate = (minor: number | null) => (minor === null ? null : -minor)
 
-function columns(addressOf: AddressOf): Column<Sale>[] {
+function columns(hrefOf: OrderHref): Column<Sale>[] {
   return [
     {
       id: 'product',
       header: m.desk_product(),
-      cell: sale => <What sale={sale} addressOf={addressOf} />,
+      cell: sale => <ProductCell sale={sale} hrefOf={hrefOf} />,
     },
-    { id: 'state', header: m.desk_state(), cell: ({ state }) => <SaleState state={state} /> },
+    { id: 'state', header: m.desk_state(), cell: ({ state }) => <OrderStateChip state={state} /> },
     {
       id: 'price',
       header: m.desk_price(),
@@ -86,28 +86,28 @@ function columns(addressOf: AddressOf): Column<Sale>[] {
       id: 'fee',
       header: m.desk_fee(),
       numeric: true,
-      cell: sale => part(-sale.feeMinor, sale),
+      cell: sale => deduction(-sale.feeMinor, sale),
     },
     {
       id: 'provider',
       header: m.desk_provider(),
       numeric: true,
-      cell: sale => part(minus(sale.providerFeeMinor), sale),
+      cell: sale => deduction(negate(sale.providerFeeMinor), sale),
     },
     {
       id: 'net',
       header: m.desk_net_short(),
       numeric: true,
-      cell: sale => <b className="font-[680]">{part(sale.netMinor, sale)}</b>,
+      cell: sale => <b className="font-[680]">{deduction(sale.netMinor, sale)}</b>,
     },
   ]
 }
 
-function What({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
+function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   return (
     <>
       <Link
-        to={addressOf(sale.orderId)}
+        to={hrefOf(sale.orderId)}
         preventScrollReset
         className="link block font-[620] break-words"
       >
@@ -120,20 +120,20 @@ function What({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
   )
 }
 
-function SaleCard({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
+function SaleCard({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   const lines = [
     [m.desk_price(), money(sale.priceMinor, sale)],
-    [m.desk_fee(), part(-sale.feeMinor, sale)],
-    [m.desk_provider(), part(minus(sale.providerFeeMinor), sale)],
+    [m.desk_fee(), deduction(-sale.feeMinor, sale)],
+    [m.desk_provider(), deduction(negate(sale.providerFeeMinor), sale)],
   ] as const
   return (
     <li className="rounded-card border border-line bg-card p-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 break-words">
-          <What sale={sale} addressOf={addressOf} />
+          <ProductCell sale={sale} hrefOf={hrefOf} />
         </div>
         <span className="shrink-0">
-          <SaleState state={sale.state} />
+          <OrderStateChip state={sale.state} />
         </span>
       </div>
       <dl className="mt-3 grid gap-1 border-t border-line pt-3 text-small">
@@ -145,7 +145,7 @@ function SaleCard({ sale, addressOf }: { sale: Sale; addressOf: AddressOf }) {
         ))}
         <div className="flex justify-between gap-4 font-semibold">
           <dt>{m.desk_net_short()}</dt>
-          <dd className="figures">{part(sale.netMinor, sale)}</dd>
+          <dd className="figures">{deduction(sale.netMinor, sale)}</dd>
         </div>
       </dl>
     </li>

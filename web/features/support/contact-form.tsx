@@ -5,7 +5,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 /** A form that sends an email to the marketplace's support. */
 export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(SupportForm, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(SupportForm, [
     'email',
     'message',
   ])
@@ -36,10 +36,10 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
       method="post"
       noValidate
       className="grid gap-5"
-      onSubmit={form.handleSubmit(send, refuse)}
+      onSubmit={form.handleSubmit(send, showErrors)}
     >
-      <CaptchaNotice />
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <CaptchaWarning />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
         label={m.help_email()}
         type="email"

@@ -8,7 +8,7 @@ const HelpDialog = lazy(() => import('./help-dialog.tsx'))
  * while somebody types on a phone. Source: specification, what the product does.
  */
 export function HelpButton() {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button
@@ -26,7 +26,7 @@ export function HelpButton() {
         </svg>
         <span className="max-[92rem]:sr-only">{m.help_button()}</span>
       </button>
-      {open && (
+      {isOpen && (
         <Suspense>
           <HelpDialog onClose={() => setOpen(false)} />
         </Suspense>

@@ -5,7 +5,7 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { ContactForm } from './contact-form.tsx'
 
 /** An iframe reports no load failure: if it has not loaded after this time, it counts as failed. */
-const PATIENCE_MS = 4000
+const LOAD_TIMEOUT_MS = 4000
 
 /**
  * Shows the support chat with the contact form below it, or only the form if there is no chat or it does not load.
@@ -16,7 +16,7 @@ export function HelpPanel({ onSent }: { onSent?: () => void }) {
   const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting')
   useEffect(() => {
     if (!chatUrl || state !== 'waiting') return undefined
-    const timer = setTimeout(() => setState('failed'), PATIENCE_MS)
+    const timer = setTimeout(() => setState('failed'), LOAD_TIMEOUT_MS)
     return () => clearTimeout(timer)
   }, [chatUrl, state])
 

@@ -21,18 +21,18 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Content, SkipLink } from '../main-landmark.tsx'
-import { adminLinks, isCurrent, sellerLinks } from '../nav-links.ts'
+import { MainLandmark, SkipLink } from '../main-landmark.tsx'
+import { adminLinks, isCurrentPage, sellerLinks } from '../nav-links.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 
-export interface DashboardShellProps {
+export interface DashboardFrameProps {
   username?: string
   /** Undefined if the user could not be loaded. */
-  admin?: boolean
+  isAdmin?: boolean
   children: ReactNode
 }
 
-const icons: Record<string, LucideIcon> = {
+const ICONS: Record<string, LucideIcon> = {
   [paths.dashboardHome()]: House,
   [paths.dashboardProducts()]: Package,
   [paths.dashboardSales()]: ChartNoAxesColumn,
@@ -44,22 +44,26 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** The frame of every dashboard page: a side menu on large screens, a dropdown menu on small ones. */
-export function DashboardShell({ username, admin: isAdmin, children }: DashboardShellProps) {
-  const admin = isAdmin === true
+export function DashboardFrame({
+  username,
+  isAdmin: isAdminOrUnknown,
+  children,
+}: DashboardFrameProps) {
+  const isAdmin = isAdminOrUnknown === true
   // The dashboard's own logout page is for sellers only: it would redirect an admin to the home page without signing
   // out.
-  const logout = isAdmin === false ? paths.dashboardLogout() : paths.logout()
+  const logoutPath = isAdminOrUnknown === false ? paths.dashboardLogout() : paths.logout()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
       <div className="flex flex-1">
-        <Side username={username} admin={admin} logout={logout} />
+        <SideMenu username={username} isAdmin={isAdmin} logoutPath={logoutPath} />
         <div className="flex min-w-0 flex-1 flex-col">
-          <DashboardHeader username={username} admin={admin} logout={logout} />
-          <Content className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-20 md:px-9 lg:pt-2">
+          <DashboardHeader username={username} isAdmin={isAdmin} logoutPath={logoutPath} />
+          <MainLandmark className="mx-auto w-full max-w-[1160px] px-[18px] pt-4 pb-20 md:px-9 lg:pt-2">
             {children}
-          </Content>
+          </MainLandmark>
         </div>
       </div>
       <HelpButton />
@@ -68,10 +72,18 @@ export function DashboardShell({ username, admin: isAdmin, children }: Dashboard
 }
 
 /** 400 px wide on large screens. Source: specification, navigation. */
-function Side({ username, admin, logout }: { username?: string; admin: boolean; logout: string }) {
+function SideMenu({
+  username,
+  isAdmin,
+  logoutPath,
+}: {
+  username?: string
+  isAdmin: boolean
+  logoutPath: string
+}) {
   const { brand } = useSite()
   const { pathname } = useLocation()
-  const links = [...sellerLinks(), ...(admin ? adminLinks() : [])]
+  const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])]
   const item =
     'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
   return (
@@ -85,11 +97,11 @@ function Side({ username, admin, logout }: { username?: string; admin: boolean; 
         </Link>
         <nav aria-label={m.nav_main()} className="grid gap-1">
           {links.map(({ to, label }) => {
-            const Icon = icons[to] ?? Store
+            const Icon = ICONS[to] ?? Store
             return (
               <NavLink
                 key={to}
-                to={isCurrent(to, pathname) ? pathname : to}
+                to={isCurrentPage(to, pathname) ? pathname : to}
                 className={({ isActive }) =>
                   cx(
                     item,
@@ -107,7 +119,7 @@ function Side({ username, admin, logout }: { username?: string; admin: boolean; 
             )
           })}
           <NavLink
-            to={logout}
+            to={logoutPath}
             className={({ isActive, isPending }) =>
               cx(
                 item,

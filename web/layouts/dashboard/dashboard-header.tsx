@@ -1,33 +1,33 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
-import { Bell, useNews } from '#web/features/notifications/bell.tsx'
+import { NotificationBell, useUnreadCount } from '#web/features/notifications/notification-bell.tsx'
 import { paths } from '#web/paths.ts'
 import { useSite } from '#web/shared/site.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx'
-import { LanguageSwitch, ThemeSwitch } from '../language-theme-toggles.tsx'
-import { adminLinks, isCurrent, sellerLinks } from '../nav-links.ts'
+import { LanguageLink, ThemeToggle } from '../language-theme-toggles.tsx'
+import { adminLinks, isCurrentPage, sellerLinks } from '../nav-links.ts'
 
 /**
  * On large screens the header shows the toggles and the profile link; on small ones the brand and a dropdown menu.
  */
 export function DashboardHeader({
   username,
-  admin,
-  logout,
+  isAdmin,
+  logoutPath,
 }: {
   username?: string
-  admin: boolean
-  logout: string
+  isAdmin: boolean
+  logoutPath: string
 }) {
   const { brand } = useSite()
   const { pathname } = useLocation()
-  const unread = useNews()
-  const links = [...sellerLinks(), ...(admin ? adminLinks() : [])].filter(
-    ({ to }) => !isCurrent(to, pathname),
+  const unread = useUnreadCount()
+  const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])].filter(
+    ({ to }) => !isCurrentPage(to, pathname),
   )
   return (
     <header className="flex h-[66px] items-center justify-between gap-3 px-[18px] md:px-9 lg:justify-end">
@@ -38,9 +38,9 @@ export function DashboardHeader({
         <Brand name={brand} />
       </Link>
       <div className="hidden items-center gap-1 lg:flex">
-        <LanguageSwitch />
-        <ThemeSwitch />
-        <Bell unread={unread} />
+        <LanguageLink />
+        <ThemeToggle />
+        <NotificationBell unread={unread} />
         <Link
           to={paths.dashboardProfile()}
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
@@ -50,7 +50,7 @@ export function DashboardHeader({
           <span className="min-w-16">{username ?? m.nav_profile()}</span>
         </Link>
       </div>
-      <Bell unread={unread} className="ml-auto lg:hidden" />
+      <NotificationBell unread={unread} className="ml-auto lg:hidden" />
       <Menu
         label={m.nav_menu()}
         button={<MenuIcon aria-hidden size={24} />}
@@ -70,15 +70,15 @@ export function DashboardHeader({
           ))}
           <hr className="mx-2 my-2 border-line" />
           <MenuLink
-            to={logout}
+            to={logoutPath}
             className={cx(pathname === paths.dashboardLogout() && 'bg-bad-tint text-bad')}
           >
             {m.nav_logout()}
           </MenuLink>
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
-          <LanguageSwitch />
-          <ThemeSwitch />
+          <LanguageLink />
+          <ThemeToggle />
         </div>
       </Menu>
     </header>

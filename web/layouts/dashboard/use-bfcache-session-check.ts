@@ -7,17 +7,17 @@ import { refreshSession } from '#web/api/session.ts'
  * @returns true while the check runs, and if the session has ended: the page must stay hidden until the session guard
  *   redirects
  */
-export function useReturnCheck(): boolean {
-  const [checking, setChecking] = useState(false)
+export function useBfcacheSessionCheck(): boolean {
+  const [isChecking, setIsChecking] = useState(false)
   useEffect(() => {
-    const cameBack = ({ persisted }: PageTransitionEvent) => {
+    const checkSession = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       // The page must be hidden before the browser paints.
-      flushSync(() => setChecking(true))
-      void refreshSession().then(({ state }) => state === 'signedIn' && setChecking(false))
+      flushSync(() => setIsChecking(true))
+      void refreshSession().then(({ state }) => state === 'signedIn' && setIsChecking(false))
     }
-    addEventListener('pageshow', cameBack)
-    return () => removeEventListener('pageshow', cameBack)
+    addEventListener('pageshow', checkSession)
+    return () => removeEventListener('pageshow', checkSession)
   }, [])
-  return checking
+  return isChecking
 }

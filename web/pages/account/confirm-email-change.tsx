@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { confirmEmailChange } from '#contract/accounts/user.ts'
 import * as m from '#messages'
-import { recheckSession, useSession } from '#web/api/session.ts'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { refreshSessionIfSignedIn, useSession } from '#web/api/session.ts'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import type { EmailChangeOutcome } from '#web/features/accounts/email-change-banner.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
-import { useLinkCall } from '#web/features/accounts/use-email-token.ts'
+import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureText, failureToast, type Refused } from '#web/shared/failure-toast.tsx'
+import { failureText, failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/confirm-email-change'
 
 /** The time to read the outcome before the redirect. */
-const GO_ON_SECONDS = 5
+const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.email_change_progress(), { hidden: true })
@@ -28,80 +28,80 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function ConfirmEmailChange() {
   const { token = '' } = useParams()
-  const { answer, retry } = useLinkCall(confirmEmailChange, token)
+  const { answer, retry } = useEmailToken(confirmEmailChange, token)
   if (!answer)
     return (
-      <NoticePage art="letter" title={m.email_change_progress()} lead={m.verify_progress_text()}>
+      <OutcomePage art="mailbox" title={m.email_change_progress()} lead={m.verify_progress_text()}>
         <ProgressBar label={m.loading()} />
-      </NoticePage>
+      </OutcomePage>
     )
   return answer.ok ? <Changed /> : <Failed failure={answer} onRetry={retry} />
 }
 
-function useGoOn(outcome: EmailChangeOutcome) {
+function useRedirect(outcome: EmailChangeOutcome) {
   const navigate = useNavigate()
-  const signedIn = useSession().state === 'signedIn'
-  const back = signedIn ? paths.dashboard() : paths.login()
+  const isSignedIn = useSession().state === 'signedIn'
+  const redirectPath = isSignedIn ? paths.dashboard() : paths.login()
   const seconds = useCountdown(
-    GO_ON_SECONDS,
-    () => void navigate(`${back}?email_change=${outcome}`, { replace: true }),
+    REDIRECT_SECONDS,
+    () => void navigate(`${redirectPath}?email_change=${outcome}`, { replace: true }),
   )
-  return { seconds, back, signedIn }
+  return { seconds, redirectPath, isSignedIn }
 }
 
 function Changed() {
-  const { seconds, back, signedIn } = useGoOn('success')
+  const { seconds, redirectPath, isSignedIn } = useRedirect('success')
   // The session still holds the old email.
-  useEffect(() => void recheckSession(), [])
+  useEffect(() => void refreshSessionIfSignedIn(), [])
   useEffect(() => toast('success', m.email_change_done(), { id: 'email-change' }), [])
 
   return (
-    <NoticePage
-      arriving
-      art="sealed"
+    <OutcomePage
+      focusHeading
+      art="checkedEnvelope"
       title={m.email_change_done()}
       lead={m.email_change_done_text({ seconds })}
     >
       <div className="mt-2">
-        <LinkButton to={back}>{signedIn ? m.to_dashboard() : m.to_login()}</LinkButton>
+        <LinkButton to={redirectPath}>{isSignedIn ? m.to_dashboard() : m.to_login()}</LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }
 
-function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void }) {
+function Failed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { code, status } = failure
-  const { seconds, back, signedIn } = useGoOn('error')
+  const { seconds, redirectPath, isSignedIn } = useRedirect('error')
   useEffect(() => {
     failureToast(m.email_change_error(), { code, status }, 'email-change')
   }, [code, status])
 
-  const unanswered = status === 0 || status >= 500
-  const taken = code === 'ERROR_AUTH_USER_ALREADY_EXISTS'
+  const isUnanswered = status === 0 || status >= 500
+  const isEmailTaken = code === 'ERROR_AUTH_USER_ALREADY_EXISTS'
   return (
-    <NoticePage
-      arriving
-      art="lost"
+    <OutcomePage
+      focusHeading
+      art="lostEnvelope"
       title={m.email_change_failed()}
       lead={
         <>
           <p className="font-semibold text-ink">{failureText(failure)}.</p>
-          {!unanswered && (
-            <p>{taken ? m.email_change_taken_text() : m.email_change_failed_text()}</p>
+          {!isUnanswered && (
+            <p>{isEmailTaken ? m.email_change_taken_text() : m.email_change_failed_text()}</p>
           )}
           <p>{m.email_change_going({ seconds })}</p>
         </>
       }
     >
       <div className="mt-2 flex flex-wrap gap-3">
-        {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
+        {isUnanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
         <LinkButton
-          to={signedIn && !unanswered ? paths.security() : back}
-          kind={unanswered ? 'ghost' : 'primary'}
+          to={isSignedIn && !isUnanswered ? paths.security() : redirectPath}
+          kind={isUnanswered ? 'ghost' : 'primary'}
         >
-          {signedIn ? (unanswered ? m.to_dashboard() : m.recover_go_security()) : m.to_login()}
+          {isSignedIn ? (isUnanswered ? m.to_dashboard() : m.recover_go_security()) : m.to_login()}
         </LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import * as m from '#messages'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -20,11 +20,11 @@ export const meta: Route.MetaFunction = args =>
 export default function EmailSent() {
   const { state } = useLocation() as { state: { email?: string } | null }
   // The email is in the browser's history state, which survives a reload but is unknown to the server.
-  const alive = useHydrated()
-  const email = alive ? state?.email : undefined
+  const isHydrated = useHydrated()
+  const email = isHydrated ? state?.email : undefined
   return (
-    <NoticePage
-      art="letter"
+    <OutcomePage
+      art="mailbox"
       title={m.email_sent_title()}
       lead={
         <>
@@ -40,6 +40,6 @@ export default function EmailSent() {
           {m.email_sent_resend()}
         </LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
-import { GoogleSignIn } from '#web/features/accounts/google/google-sign-in.tsx'
+import { GoogleSignInButton } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -29,7 +29,7 @@ export default function Login() {
       poster="dawn"
       slogan={m.login_poster()}
       points={sellingPoints()}
-      foot={
+      footer={
         <>
           {m.login_no_account()}
           <Link to={paths.register()} className="link inline-flex min-h-touch items-center">
@@ -40,7 +40,7 @@ export default function Login() {
     >
       <GoogleOutcomeBanner />
       <EmailChangeBanner />
-      <GoogleSignIn returnTo={returnTo} />
+      <GoogleSignInButton returnTo={returnTo} />
       <LoginForm returnTo={returnTo} />
     </AuthPage>
   )

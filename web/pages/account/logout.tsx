@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/logout'
@@ -9,5 +9,5 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), 
 /** Signs out and opens the home page. */
 export default function Logout() {
   useSignOut()
-  return <NoticePage art="closing" title={m.logout_progress()} lead={null} />
+  return <OutcomePage art="closedKiosk" title={m.logout_progress()} lead={null} />
 }

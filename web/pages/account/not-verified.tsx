@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router'
 import * as m from '#messages'
 import { useSession } from '#web/api/session.ts'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/not-verified'
-import { ResendForm } from './not-verified/resend-verification-form.tsx'
+import { ResendVerificationForm } from './not-verified/resend-verification-form.tsx'
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'notVerified', url)
@@ -22,18 +22,22 @@ export const meta: Route.MetaFunction = args =>
 export default function NotVerified() {
   const session = useSession()
   const { state } = useLocation() as { state: { email?: string } | null }
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   const user = session.state === 'signedIn' ? session.user : undefined
-  const known = user?.email ?? (alive ? state?.email : undefined)
+  const knownEmail = user?.email ?? (isHydrated ? state?.email : undefined)
   return (
-    <NoticePage art="lost" title={m.not_verified_title()} lead={m.not_verified_text()}>
+    <OutcomePage art="lostEnvelope" title={m.not_verified_title()} lead={m.not_verified_text()}>
       {/* The key creates a new form once the email is known, so that the form starts with it. */}
-      <ResendForm key={known} known={known} verified={user?.isVerified ?? false} />
+      <ResendVerificationForm
+        key={knownEmail}
+        knownEmail={knownEmail}
+        isVerified={user?.isVerified ?? false}
+      />
       {user && (
         <LinkButton to={paths.logout()} kind="quiet" wide>
           {m.not_verified_sign_out()}
         </LinkButton>
       )}
-    </NoticePage>
+    </OutcomePage>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { useSession } from '#web/api/session.ts'
-import { AuthPage, NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { AuthPage, OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -16,13 +16,13 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.recover_title(
  * Requests a password reset. The answer is the same for every email, so that it does not reveal which accounts exist.
  */
 export default function Recover() {
-  const [asked, setAsked] = useState(false)
-  const signedIn = useSession().state === 'signedIn'
-  if (asked)
+  const [hasRequested, setHasRequested] = useState(false)
+  const isSignedIn = useSession().state === 'signedIn'
+  if (hasRequested)
     return (
-      <NoticePage
-        arriving
-        art="letter"
+      <OutcomePage
+        focusHeading
+        art="mailbox"
         title={m.recover_sent_title()}
         lead={
           <>
@@ -33,11 +33,11 @@ export default function Recover() {
       >
         <div className="mt-2 flex flex-wrap gap-3">
           <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
-          <Button kind="ghost" onClick={() => setAsked(false)}>
+          <Button kind="ghost" onClick={() => setHasRequested(false)}>
             {m.recover_other()}
           </Button>
         </div>
-      </NoticePage>
+      </OutcomePage>
     )
   return (
     <AuthPage
@@ -45,7 +45,7 @@ export default function Recover() {
       lead={m.recover_lead()}
       poster="keys"
       slogan={m.recover_poster()}
-      foot={
+      footer={
         <>
           {m.recover_remember()}
           <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
@@ -54,7 +54,7 @@ export default function Recover() {
         </>
       }
     >
-      {signedIn && (
+      {isSignedIn && (
         <Banner
           tone="info"
           live
@@ -67,7 +67,7 @@ export default function Recover() {
           {m.recover_signed_in()}
         </Banner>
       )}
-      <RecoverForm onAsked={() => setAsked(true)} />
+      <RecoverForm onAsked={() => setHasRequested(true)} />
     </AuthPage>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
-import { GoogleSignIn } from '#web/features/accounts/google/google-sign-in.tsx'
+import { GoogleSignInButton } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -24,7 +24,7 @@ export default function Register() {
       poster="night"
       slogan={m.register_poster()}
       points={sellingPoints()}
-      foot={
+      footer={
         <>
           {m.register_have_account()}
           <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
@@ -33,7 +33,7 @@ export default function Register() {
         </>
       }
     >
-      <GoogleSignIn />
+      <GoogleSignInButton />
       <RegisterForm />
     </AuthPage>
   )

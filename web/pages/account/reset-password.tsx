@@ -1,19 +1,19 @@
 import { useParams } from 'react-router'
 import { resetPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
-import { ChoosePassword } from '#web/features/accounts/passwords/set-password-by-link.tsx'
-import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { SetPasswordByLink } from '#web/features/accounts/passwords/set-password-by-link.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/reset-password'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.reset_title(), { hidden: true })
 
 /** The page behind the link in a password reset email. The token is read in the browser only. */
-export default function Reset() {
+export default function ResetPasswordPage() {
   const { token } = useParams()
-  const reset = useGuardedCall(resetPassword)
+  const reset = useCaptchaCall(resetPassword)
   return (
-    <ChoosePassword
+    <SetPasswordByLink
       texts={{
         title: m.reset_title(),
         lead: m.reset_lead(),
@@ -22,7 +22,7 @@ export default function Reset() {
         done: m.reset_done(),
         failed: m.reset_failed(),
       }}
-      onChoose={passwords => reset({ body: { token, ...passwords } })}
+      onSubmit={passwords => reset({ body: { token, ...passwords } })}
     />
   )
 }

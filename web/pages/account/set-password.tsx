@@ -1,19 +1,19 @@
 import { useParams } from 'react-router'
 import { setPasswordByToken } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
-import { ChoosePassword } from '#web/features/accounts/passwords/set-password-by-link.tsx'
-import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { SetPasswordByLink } from '#web/features/accounts/passwords/set-password-by-link.tsx'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/set-password'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), { hidden: true })
 
 /** The page behind the link to set a first password. The token is read in the browser only. */
-export default function Set() {
+export default function SetPasswordPage() {
   const { token } = useParams()
-  const set = useGuardedCall(setPasswordByToken)
+  const set = useCaptchaCall(setPasswordByToken)
   return (
-    <ChoosePassword
+    <SetPasswordByLink
       texts={{
         title: m.set_title(),
         lead: m.set_lead(),
@@ -22,7 +22,7 @@ export default function Set() {
         done: m.set_done(),
         failed: m.set_failed(),
       }}
-      onChoose={({ password }) => set({ body: { token, password } })}
+      onSubmit={({ password }) => set({ body: { token, password } })}
     />
   )
 }

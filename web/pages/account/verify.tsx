@@ -4,19 +4,19 @@ import { verifyAccount } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import { recheckSession } from '#web/api/session.ts'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { refreshSessionIfSignedIn } from '#web/api/session.ts'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
-import { useLinkCall } from '#web/features/accounts/use-email-token.ts'
+import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast, type Refused } from '#web/shared/failure-toast.tsx'
+import { failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Route } from './+types/verify'
 
 /** The delay before the redirect to the login. Source: specification, constants. */
-const TO_LOGIN_SECONDS = 5
+const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.verify_progress(), { hidden: true })
@@ -27,12 +27,12 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function Verify() {
   const { token = '' } = useParams()
-  const { answer, retry } = useLinkCall(verifyAccount, token)
+  const { answer, retry } = useEmailToken(verifyAccount, token)
   if (!answer)
     return (
-      <NoticePage art="letter" title={m.verify_progress()} lead={m.verify_progress_text()}>
+      <OutcomePage art="mailbox" title={m.verify_progress()} lead={m.verify_progress_text()}>
         <ProgressBar label={m.loading()} />
-      </NoticePage>
+      </OutcomePage>
     )
   return answer.ok ? <Verified /> : <Failed failure={answer} onRetry={retry} />
 }
@@ -40,27 +40,27 @@ export default function Verify() {
 function Verified() {
   const navigate = useNavigate()
   const seconds = useCountdown(
-    TO_LOGIN_SECONDS,
+    REDIRECT_SECONDS,
     () => void navigate(paths.login(), { replace: true }),
   )
   // Verifying changes the session: an unverified user becomes verified, or the link signed another user out.
-  useEffect(() => void recheckSession(), [])
+  useEffect(() => void refreshSessionIfSignedIn(), [])
 
   return (
-    <NoticePage
-      arriving
-      art="sealed"
+    <OutcomePage
+      focusHeading
+      art="checkedEnvelope"
       title={m.verify_done()}
       lead={m.verify_done_text({ seconds })}
     >
       <div className="mt-2">
         <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }
 
-function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void }) {
+function Failed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { code, status } = failure
   useEffect(() => {
     failureToast(m.verify_error(), { code, status }, 'verify')
@@ -68,20 +68,25 @@ function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void })
 
   if (code === 'ERROR_USER_ALREADY_VERIFIED')
     return (
-      <NoticePage arriving art="sealed" title={m.verify_already()} lead={m.verify_already_text()}>
+      <OutcomePage
+        focusHeading
+        art="checkedEnvelope"
+        title={m.verify_already()}
+        lead={m.verify_already_text()}
+      >
         <div className="mt-2">
           <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
         </div>
-      </NoticePage>
+      </OutcomePage>
     )
-  const unanswered = status === 0 || status >= 500
+  const isUnanswered = status === 0 || status >= 500
   return (
-    <NoticePage
-      arriving
-      art="lost"
+    <OutcomePage
+      focusHeading
+      art="lostEnvelope"
       title={m.verify_failed()}
       lead={
-        unanswered ? (
+        isUnanswered ? (
           m.verify_offline_text()
         ) : (
           <>
@@ -92,11 +97,11 @@ function Failed({ failure, onRetry }: { failure: Refused; onRetry: () => void })
       }
     >
       <div className="mt-2 flex flex-wrap gap-3">
-        {unanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
-        <LinkButton to={paths.notVerified()} kind={unanswered ? 'ghost' : 'primary'}>
+        {isUnanswered && <Button onClick={onRetry}>{m.retry()}</Button>}
+        <LinkButton to={paths.notVerified()} kind={isUnanswered ? 'ghost' : 'primary'}>
           {m.verify_resend()}
         </LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }

@@ -3,16 +3,16 @@ import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
 import type { Route } from './+types/admin'
-import { Audit } from './admin/audit-log.tsx'
-import { Jobs } from './admin/dead-jobs.tsx'
-import { Reviews } from './admin/order-reviews.tsx'
+import { AuditLog } from './admin/audit-log.tsx'
+import { DeadJobs } from './admin/dead-jobs.tsx'
+import { OrderReviews } from './admin/order-reviews.tsx'
 import { Products } from './admin/products.tsx'
 import { Reports } from './admin/reports.tsx'
 import { Testimonials } from './admin/testimonials.tsx'
@@ -31,15 +31,15 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export default function Admin() {
   const [search, setSearch] = useSearchParams()
   const tabs = [
-    { id: 'reviews', label: m.admin_reviews(), content: <Reviews /> },
+    { id: 'reviews', label: m.admin_reviews(), content: <OrderReviews /> },
     { id: 'reports', label: m.admin_reports(), content: <Reports /> },
     { id: 'users', label: m.admin_users(), content: <Users /> },
     { id: 'products', label: m.admin_products(), content: <Products /> },
     { id: 'testimonials', label: m.admin_testimonials(), content: <Testimonials /> },
-    { id: 'jobs', label: m.admin_jobs(), content: <Jobs /> },
-    { id: 'audit', label: m.admin_audit(), content: <Audit /> },
+    { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
+    { id: 'audit', label: m.admin_audit(), content: <AuditLog /> },
   ]
-  const chosen = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
+  const selectedTab = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header>
@@ -50,7 +50,7 @@ export default function Admin() {
       <Tabs
         label={m.nav_admin()}
         tabs={tabs}
-        value={chosen}
+        value={selectedTab}
         onChange={tab => setSearch({ tab }, { preventScrollReset: true, replace: true })}
       />
     </div>
@@ -59,7 +59,7 @@ export default function Admin() {
 
 function Overview() {
   const { data, error, refetch } = adminApi.useOverviewQuery({})
-  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
   const figure = (count: number | undefined) =>
     count === undefined ? <Skeleton className="my-1 h-7 w-16" /> : formatNumber(count)
   return (

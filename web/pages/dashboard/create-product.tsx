@@ -6,32 +6,32 @@ import { baseApi } from '#web/api/query.ts'
 import { upload } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import {
-  draftOf,
-  dropDraft,
-  dropSent,
-  keepDraft,
-  requestKeyOf,
+  readDraft,
+  deleteDraft,
+  deleteSentDraft,
+  saveDraft,
+  idempotencyKeyOf,
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
 import { FileFields } from '#web/features/catalog/product-form/file-fields.tsx'
-import { Section } from '#web/features/catalog/product-form/form-section.tsx'
+import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
 import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx'
 import {
   CategoryFields,
-  FIELDS,
+  FIELD_NAMES,
   PriceFields,
   type ProductInput,
-  WhatFields,
+  DescriptionFields,
 } from '#web/features/catalog/product-form/product-fields.tsx'
-import { SendingPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
+import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useSending } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -45,11 +45,11 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title()
 /** Publishes a product. A saved draft is restored after hydration. */
 export default function CreateProduct() {
   const key: DraftKey = `${useSellerId()}/new`
-  const alive = useHydrated()
-  const [emptied, setEmptied] = useState(0)
+  const isHydrated = useHydrated()
+  const [discardCount, setDiscardCount] = useState(0)
   const draft = useMemo(
-    () => (alive && emptied === 0 ? draftOf(key) : undefined),
-    [alive, emptied, key],
+    () => (isHydrated && discardCount === 0 ? readDraft(key) : undefined),
+    [isHydrated, discardCount, key],
   )
   return (
     <div className="grid min-w-0 gap-6">
@@ -65,8 +65,8 @@ export default function CreateProduct() {
               kind="ghost"
               size="small"
               onClick={() => {
-                dropDraft(key)
-                setEmptied(count => count + 1)
+                deleteDraft(key)
+                setDiscardCount(count => count + 1)
               }}
             >
               {m.draft_discard()}
@@ -76,26 +76,35 @@ export default function CreateProduct() {
           {draft.files.product || draft.files.image ? m.draft_kept() : m.draft_kept_texts()}
         </Banner>
       )}
-      <Form key={`${draft ? 'draft' : 'blank'}${emptied}`} draftKey={key} draft={draft} />
+      <CreateProductForm
+        key={`${draft ? 'draft' : 'blank'}${discardCount}`}
+        draftKey={key}
+        draft={draft}
+      />
     </div>
   )
 }
 
 /** The form with the fields and files of a new product. Source: specification, validation of products. */
-function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeof draftOf> }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm<ProductInput, ProductForm>(
-    ProductForm,
-    FIELDS,
-    {
-      defaultValues: { isPriceDynamic: false, ...draft?.form },
-    },
-  )
+function CreateProductForm({
+  draftKey,
+  draft,
+}: {
+  draftKey: DraftKey
+  draft: ReturnType<typeof readDraft>
+}) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm<
+    ProductInput,
+    ProductForm
+  >(ProductForm, FIELD_NAMES, {
+    defaultValues: { isPriceDynamic: false, ...draft?.form },
+  })
   const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
   const { data, error, refetch } = catalogApi.useCategoriesQuery({})
   const { sending, send, cancel } = useSending('create_product_form')
   const dispatch = useDispatch()
   const { image, product } = files
-  const complete = image !== null && product !== null
+  const hasAllFiles = image !== null && product !== null
 
   // Every change is saved, so that a reload, a crash or an expired session loses nothing.
   const { subscribe } = form
@@ -103,24 +112,24 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepDraft(draftKey, values, files),
+        callback: ({ values }) => saveDraft(draftKey, values, files),
       }),
     [subscribe, draftKey, files],
   )
 
-  const pick = (picked: ProductFiles) => {
-    setFiles(picked)
-    keepDraft(draftKey, form.getValues(), picked)
+  const pickFiles = (pickedFiles: ProductFiles) => {
+    setFiles(pickedFiles)
+    saveDraft(draftKey, form.getValues(), pickedFiles)
   }
 
   const refuseAttempt = () => {
-    refuse()
-    if (!complete) toast('error', m.create_missing_files(), { id: 'missing-files' })
+    showErrors()
+    if (!hasAllFiles) toast('error', m.create_missing_files(), { id: 'missing-files' })
   }
   const submit = form.handleSubmit(async values => {
     if (sending) return
     if (!image || !product) return refuseAttempt()
-    const typed = form.getValues()
+    const sentForm = form.getValues()
     await send(
       ({ onProgress, ...means }) =>
         upload(
@@ -128,7 +137,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
           {
             form: values,
             files: { image_file: image, product_file: product },
-            idempotencyKey: requestKeyOf(draftKey, typed, files),
+            idempotencyKey: idempotencyKeyOf(draftKey, sentForm, files),
             ...means,
           },
           onProgress,
@@ -138,11 +147,11 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
         failed: m.create_failed(),
         again: paths.createProduct(),
         onDone: () => {
-          dropSent(draftKey, typed)
+          deleteSentDraft(draftKey, sentForm)
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
         onFailed: () => {
-          keepDraft(draftKey, typed, files)
+          saveDraft(draftKey, sentForm, files)
           // If only the response was lost, the product exists and belongs in the list.
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
@@ -150,40 +159,40 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
     )
   }, refuseAttempt)
 
-  const missing = [
+  const missingFileErrors = [
     ...(product ? [] : [{ name: 'product_file', message: m.create_file_missing() }]),
     ...(image ? [] : [{ name: 'image_file', message: m.create_image_missing() }]),
   ]
-  const part = { form, errorOf }
-  const tree = data?.categories ?? []
+  const fieldProps = { form, errorOf }
+  const categories = data?.categories ?? []
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_14.5rem] xl:gap-10">
       <div className="grid min-w-0 content-start gap-6">
-        {error && <Failed failure={error} onRetry={() => void refetch()} />}
+        {error && <LoadError failure={error} onRetry={() => void refetch()} />}
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
-          <CaptchaNotice />
+          <CaptchaWarning />
           <ErrorSummary
             title={m.form_problems()}
-            errors={[...problems, ...missing]}
+            errors={[...fieldErrors, ...missingFileErrors]}
             attempt={attempt}
           />
           <div inert={sending !== undefined} className="grid min-w-0 gap-5">
-            <Section title={m.create_section_what()}>
-              <WhatFields {...part} />
-              <CategoryFields {...part} tree={tree} />
-            </Section>
-            <Section title={m.create_section_price()}>
-              <PriceFields {...part} />
-            </Section>
-            <Section title={m.create_section_files()}>
-              <FileFields files={files} onChange={pick} missing={attempt > 0} />
-            </Section>
+            <FormSection title={m.create_section_what()}>
+              <DescriptionFields {...fieldProps} />
+              <CategoryFields {...fieldProps} categories={categories} />
+            </FormSection>
+            <FormSection title={m.create_section_price()}>
+              <PriceFields {...fieldProps} />
+            </FormSection>
+            <FormSection title={m.create_section_files()}>
+              <FileFields files={files} onChange={pickFiles} showMissing={attempt > 0} />
+            </FormSection>
           </div>
           {sending ? (
-            <SendingPanel sending={sending} name={product?.name ?? ''} onCancel={cancel} />
+            <UploadProgressPanel sending={sending} name={product?.name ?? ''} onCancel={cancel} />
           ) : (
             <SubmitButton
-              ready={form.formState.isValid && complete}
+              ready={form.formState.isValid && hasAllFiles}
               className="w-full sm:w-auto sm:justify-self-start"
             >
               {m.create_submit()}
@@ -192,7 +201,7 @@ function Form({ draftKey, draft }: { draftKey: DraftKey; draft: ReturnType<typeo
         </form>
       </div>
       <div className="hidden lg:block">
-        <LivePreview form={form} image={image} tree={tree} />
+        <LivePreview form={form} image={image} categories={categories} />
       </div>
     </div>
   )

@@ -2,12 +2,12 @@ import { useEffect, useMemo } from 'react'
 import { useParams } from 'react-router'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { draftOf, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
+import { readDraft, type DraftKey } from '#web/features/catalog/product-form/draft.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
-import { idOf } from '#web/shared/parse-id.ts'
+import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.edit_title(), 
 
 /** Edits a product. An invalid id in the address shows a toast. Source: specification, route table. */
 export default function EditProduct() {
-  const id = idOf(useParams()['id'])
+  const id = parseId(useParams()['id'])
   useEffect(() => {
     if (id === undefined) toast('error', m.edit_no_id(), { id: 'no-id' })
   }, [id])
@@ -29,7 +29,7 @@ export default function EditProduct() {
         <h1 className="text-title">{m.edit_title()}</h1>
         <p className="mt-2.5 text-soft">{m.edit_lead()}</p>
       </header>
-      {id === undefined ? <Gone /> : <Editor key={id} id={id} />}
+      {id === undefined ? <ProductMissing /> : <Editor key={id} id={id} />}
     </div>
   )
 }
@@ -37,15 +37,15 @@ export default function EditProduct() {
 function Editor({ id }: { id: number }) {
   const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
   const key: DraftKey = `${useSellerId()}/${id}`
-  const isHere = currentData !== undefined
-  const draft = useMemo(() => (isHere ? draftOf(key) : undefined), [isHere, key])
-  if (error && 'status' in error && error.status === 404) return <Gone />
-  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <Waiting />
+  const isLoaded = currentData !== undefined
+  const draft = useMemo(() => (isLoaded ? readDraft(key) : undefined), [isLoaded, key])
+  if (error && 'status' in error && error.status === 404) return <ProductMissing />
+  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <EditorSkeleton />
   return <EditForm product={currentData} draftKey={key} draft={draft} />
 }
 
-function Gone() {
+function ProductMissing() {
   return (
     <EmptyState
       art="rack"
@@ -57,7 +57,7 @@ function Gone() {
   )
 }
 
-function Waiting() {
+function EditorSkeleton() {
   return (
     <div className="grid gap-5">
       <output className="sr-only">{m.loading()}</output>

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
-import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
+import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -8,9 +8,9 @@ import { useSite } from '#web/shared/site.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/home'
-import { ViewKiosk } from './home/kiosk-link.tsx'
+import { KioskLink } from './home/kiosk-link.tsx'
 import { LatestSales } from './home/latest-sales.tsx'
-import { Setup, useSetup } from './home/setup-checklist.tsx'
+import { SetupChecklist, useSetupState } from './home/setup-checklist.tsx'
 import { Stats } from './home/stats.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(
 export default function DashboardHome() {
   const { origin } = useSite()
   const username = useUsername()
-  const setup = useSetup()
+  const setup = useSetupState()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-center justify-between gap-4">
@@ -30,10 +30,10 @@ export default function DashboardHome() {
       </header>
       <EmailChangeBanner />
       <Stats />
-      <Setup />
+      <SetupChecklist />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <UploadBox quiet={setup !== undefined && !setup.done} />
-        {username && <ViewKiosk username={username} />}
+        <PublishPrompt isSecondary={setup !== undefined && !setup.done} />
+        {username && <KioskLink username={username} />}
       </div>
       <LatestSales />
     </div>

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { NoticePage } from '#web/features/accounts/auth-page.tsx'
+import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -15,5 +15,5 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), 
 /** Signs a seller out; other users are redirected to the home page. */
 export default function DashboardLogout() {
   useSignOut()
-  return <NoticePage art="closing" title={m.logout_progress()} lead={null} />
+  return <OutcomePage art="closedKiosk" title={m.logout_progress()} lead={null} />
 }

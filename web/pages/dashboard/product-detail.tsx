@@ -4,12 +4,12 @@ import type { MyProduct } from '#contract/catalog/products.ts'
 import { commission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
+import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatBytes, formatMinor, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
-import { idOf } from '#web/shared/parse-id.ts'
+import { parseId } from '#web/shared/parse-id.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -20,14 +20,14 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import type { Route } from './+types/product-detail'
-import { Previews } from './product-detail/preview-images.tsx'
+import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
 
 /** Shows one of the seller's products with its sales, previews and share links. */
 export default function ProductDetail() {
-  const id = idOf(useParams()['id'])
+  const id = parseId(useParams()['id'])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <Link
@@ -37,23 +37,23 @@ export default function ProductDetail() {
         <ArrowLeft aria-hidden size={17} />
         {m.products_title()}
       </Link>
-      {id === undefined ? <Gone /> : <Loaded key={id} id={id} />}
+      {id === undefined ? <ProductMissing /> : <ProductLoader key={id} id={id} />}
     </div>
   )
 }
 
-function Loaded({ id }: { id: number }) {
+function ProductLoader({ id }: { id: number }) {
   const { currentData, error, refetch } = catalogApi.useProductQuery({ params: { id } })
-  if (error && 'status' in error && error.status === 404) return <Gone />
-  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
-  if (!currentData) return <Waiting />
-  return <Detail product={currentData} />
+  if (error && 'status' in error && error.status === 404) return <ProductMissing />
+  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
+  if (!currentData) return <ProductSkeleton />
+  return <ProductDetailView product={currentData} />
 }
 
-function Detail({ product }: { product: MyProduct }) {
+function ProductDetailView({ product }: { product: MyProduct }) {
   const { origin } = useSite()
   const navigate = useNavigate()
-  const page = paths.product(product.id)
+  const publicPath = paths.product(product.id)
   return (
     <>
       {product.takenDown && (
@@ -82,10 +82,10 @@ function Detail({ product }: { product: MyProduct }) {
             <LinkButton to={paths.editProduct(product.id)} icon={<Pencil aria-hidden size={17} />}>
               {m.products_edit()}
             </LinkButton>
-            <LinkButton kind="ghost" to={page} icon={<ExternalLink aria-hidden size={17} />}>
+            <LinkButton kind="ghost" to={publicPath} icon={<ExternalLink aria-hidden size={17} />}>
               {m.detail_page()}
             </LinkButton>
-            <DeleteProduct
+            <DeleteProductButton
               product={product}
               onDeleted={() => void navigate(paths.dashboardProducts())}
             />
@@ -93,13 +93,17 @@ function Detail({ product }: { product: MyProduct }) {
         </div>
       </div>
       <ProductSales productId={product.id} />
-      <Previews product={product} />
+      <PreviewImages product={product} />
       <section aria-labelledby="share">
         <h2 id="share" className="mb-3.5 text-[1.35rem]">
           {m.detail_share()}
         </h2>
         <Card>
-          <SharePanel url={`${origin}${page}`} text={product.name} fileName={`qr-${product.id}`} />
+          <SharePanel
+            url={`${origin}${publicPath}`}
+            text={product.name}
+            fileName={`qr-${product.id}`}
+          />
         </Card>
       </section>
     </>
@@ -132,7 +136,7 @@ function Price({ product: { price, isPriceDynamic, currency } }: { product: MyPr
   )
 }
 
-function Gone() {
+function ProductMissing() {
   return (
     <EmptyState
       art="rack"
@@ -145,7 +149,7 @@ function Gone() {
   )
 }
 
-function Waiting() {
+function ProductSkeleton() {
   return (
     <div className="grid gap-9 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
       <output className="sr-only">{m.loading()}</output>

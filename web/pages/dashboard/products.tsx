@@ -3,18 +3,18 @@ import { useRef } from 'react'
 import type { MyProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { DeleteProduct } from '#web/features/catalog/delete-product.tsx'
-import { UploadBox } from '#web/features/catalog/publish-prompt.tsx'
+import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
+import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/products'
-import { DraftBox } from './products/draft-banner.tsx'
+import { DraftBanner } from './products/draft-banner.tsx'
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.products_title(), { hidden: true })
@@ -40,18 +40,18 @@ export default function MyProducts() {
           </LinkButton>
         )}
       </header>
-      <DraftBox />
-      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      <DraftBanner />
+      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
           <CardSkeletons count={3} label={m.products_loading()} />
         </div>
       )}
-      {data && count === 0 && <UploadBox />}
+      {data && count === 0 && <PublishPrompt />}
       {data && count > 0 && (
         <Grid kind="shelf">
           {data.products.map((product, index) => (
-            <OwnCard
+            <OwnProductCard
               key={product.id}
               product={product}
               eager={index < 3}
@@ -70,7 +70,7 @@ function countText(count: number): string {
 }
 
 /** A product card with edit and delete buttons instead of the buy link. */
-function OwnCard({
+function OwnProductCard({
   product,
   eager,
   onDeleted,
@@ -109,7 +109,7 @@ function OwnCard({
             {m.products_edit()}
             <span className="sr-only"> {product.name}</span>
           </LinkButton>
-          <DeleteProduct product={product} onDeleted={onDeleted} />
+          <DeleteProductButton product={product} onDeleted={onDeleted} />
         </span>
       }
     />

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
-import { MailSettings } from '#web/features/notifications/email-settings.tsx'
-import { Inbox } from '#web/features/notifications/inbox.tsx'
+import { EmailSettings } from '#web/features/notifications/email-settings.tsx'
+import { NotificationList } from '#web/features/notifications/notification-list.tsx'
 import { PaymentSection } from '#web/features/payment-accounts/payment-section.tsx'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSite } from '#web/shared/site.ts'
@@ -19,7 +19,7 @@ import { EditProfile } from './profile/edit-profile.tsx'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
 
 /** The sections in the order of the screen. Each has an address that scrolls to it. */
-const sections = [
+const SECTIONS = [
   { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
   { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
   { path: paths.notifications(), id: 'notifications', title: m.notifications_title },
@@ -32,33 +32,33 @@ export default function ProfileArea() {
       <header>
         <h1 className="text-title">{m.profile_title()}</h1>
         <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
-        <Jumps />
+        <SectionLinks />
       </header>
-      <Section of={sections[0]}>
-        <Edit />
+      <Section of={SECTIONS[0]}>
+        <ProfileEditor />
       </Section>
       <section aria-labelledby="share" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 id="share" className="text-[1.35rem]">
           {m.my_profile_share()}
         </h2>
-        <Share />
+        <ProfileShare />
       </section>
-      <Section of={sections[1]}>
+      <Section of={SECTIONS[1]}>
         <PaymentSection />
       </Section>
-      <Section of={sections[2]}>
-        <Inbox />
-        <MailSettings />
+      <Section of={SECTIONS[2]}>
+        <NotificationList />
+        <EmailSettings />
       </Section>
     </div>
   )
 }
 
-function Jumps() {
+function SectionLinks() {
   const { pathname } = useLocation()
   return (
     <nav aria-label={m.my_profile_sections()} className="mt-5 flex flex-wrap gap-2">
-      {sections.map(({ path, title }) => (
+      {SECTIONS.map(({ path, title }) => (
         <Link
           key={path}
           to={path}
@@ -82,7 +82,7 @@ function Section({
   of: { path, id, title },
   children,
 }: {
-  of: (typeof sections)[number]
+  of: (typeof SECTIONS)[number]
   children: ReactNode
 }) {
   const { pathname } = useLocation()
@@ -102,9 +102,9 @@ function Section({
   )
 }
 
-function Edit() {
+function ProfileEditor() {
   const { data, error, refetch } = profilesApi.useProfileQuery({})
-  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <div>
@@ -115,7 +115,7 @@ function Edit() {
   return <EditProfile profile={data} />
 }
 
-function Share() {
+function ProfileShare() {
   const { origin, brand } = useSite()
   const { data } = profilesApi.useProfileQuery({})
   if (!data) return <Skeleton className="h-40 rounded-card" />

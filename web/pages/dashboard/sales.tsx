@@ -5,40 +5,40 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/sales'
-import { SaleDrawer, saleAddress } from './sales/drawer/order-drawer.tsx'
-import { ExportLink, Filters } from './sales/filter-form.tsx'
-import { filterOf } from './sales/sales-filter.ts'
-import { Totals } from './sales/totals.tsx'
+import { OrderDrawer, orderHrefIn } from './sales/drawer/order-drawer.tsx'
+import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
+import { parseSalesFilter } from './sales/sales-filter.ts'
+import { SalesTotals } from './sales/sales-totals.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
 
 /** The sales page: totals and all sales, the newest first. The filters are in the query. */
 export default function Sales() {
   const [search] = useSearchParams()
-  const filter = filterOf(search)
+  const filter = parseSalesFilter(search)
   const cursor = search.get('cursor') ?? undefined
-  const narrowed = Object.keys(filter).length > 0
+  const isFiltered = Object.keys(filter).length > 0
   const { currentData, error, refetch } = salesApi.useSalesQuery({
     query: { ...filter, ...(cursor !== undefined && { cursor }) },
   })
-  const none = currentData?.sales.length === 0
+  const isEmpty = currentData?.sales.length === 0
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <header>
         <h1 className="text-title">{m.desk_title()}</h1>
         <p className="mt-2.5 text-soft">{m.desk_lead()}</p>
       </header>
-      {none && cursor === undefined && !narrowed ? (
+      {isEmpty && cursor === undefined && !isFiltered ? (
         <NoSales />
       ) : (
         <>
-          <Totals />
+          <SalesTotals />
           <section aria-labelledby="lines" className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <div className="flex flex-wrap items-center justify-between gap-3">
               <h2 id="lines" className="text-[1.35rem]">
@@ -46,39 +46,39 @@ export default function Sales() {
               </h2>
               <ExportLink filter={filter} />
             </div>
-            <Filters filter={filter} />
-            {error && !currentData && <Failed failure={error} onRetry={() => void refetch()} />}
+            <SalesFilterForm filter={filter} />
+            {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
             {!currentData && !error && (
               <div>
                 <output className="sr-only">{m.desk_loading()}</output>
                 <Skeleton className="h-72 rounded-card" />
               </div>
             )}
-            {none && (
+            {isEmpty && (
               <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
                 {cursor === undefined ? m.desk_filter_empty() : m.desk_page_empty()}
               </p>
             )}
-            {currentData && !none && (
-              <SalesList sales={currentData.sales} addressOf={saleAddress(search)} />
+            {currentData && !isEmpty && (
+              <SalesList sales={currentData.sales} hrefOf={orderHrefIn(search)} />
             )}
-            <Pages search={search} next={currentData?.nextCursor ?? null} />
+            <Pager search={search} next={currentData?.nextCursor ?? null} />
           </section>
         </>
       )}
-      <SaleDrawer />
+      <OrderDrawer />
     </div>
   )
 }
 
-function Pages({ search, next }: { search: URLSearchParams; next: string | null }) {
-  const first = !search.has('cursor')
-  if (first && next === null) return null
+function Pager({ search, next }: { search: URLSearchParams; next: string | null }) {
+  const isFirst = !search.has('cursor')
+  if (isFirst && next === null) return null
   const address = (cursor?: string) =>
     `${paths.dashboardSales({ ...Object.fromEntries(search), cursor })}#lines`
   return (
     <nav aria-label={m.pages()} className="flex flex-wrap justify-between gap-3">
-      {!first && (
+      {!isFirst && (
         <LinkButton kind="ghost" to={address()} icon={<ArrowLeft aria-hidden size={18} />}>
           {m.desk_newest()}
         </LinkButton>

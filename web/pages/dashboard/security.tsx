@@ -8,7 +8,7 @@ import type { Route } from './+types/security'
 import { Activity } from './security/activity.tsx'
 import { CloseAccount } from './security/close-account.tsx'
 import { Devices } from './security/devices.tsx'
-import { SignInWays } from './security/sign-in-methods.tsx'
+import { SignInMethods } from './security/sign-in-methods.tsx'
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.security_title(), { hidden: true })
@@ -23,7 +23,7 @@ export default function Security() {
         <p className="mt-2.5 text-soft">{m.security_lead()}</p>
       </header>
       <GoogleOutcomeBanner />
-      {user ? <SignInWays user={user} /> : <Waiting />}
+      {user ? <SignInMethods user={user} /> : <SignInMethodsSkeleton />}
       <Devices />
       <Activity />
       {user && <CloseAccount hasPassword={user.hasPassword} />}
@@ -31,7 +31,7 @@ export default function Security() {
   )
 }
 
-function Waiting() {
+function SignInMethodsSkeleton() {
   return (
     <Card panel className="grid gap-6">
       <output className="sr-only">{m.loading()}</output>

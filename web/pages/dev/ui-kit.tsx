@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import type { Route } from './+types/ui-kit'
-import { Actions } from './ui-kit/actions.tsx'
-import { Catalogue } from './ui-kit/catalog.tsx'
-import { Feedback } from './ui-kit/feedback.tsx'
-import { Forms } from './ui-kit/forms.tsx'
-import { Surfaces } from './ui-kit/surfaces.tsx'
+import { ActionSamples } from './ui-kit/actions.tsx'
+import { CatalogSamples } from './ui-kit/catalog.tsx'
+import { FeedbackSamples } from './ui-kit/feedback.tsx'
+import { FormSamples } from './ui-kit/forms.tsx'
+import { SurfaceSamples } from './ui-kit/surfaces.tsx'
 
 /** The page exists outside production only. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Shows every component of `web/ui` in all its states, in both themes. */
-export default function Kit() {
+export default function UiKit() {
   return (
     <div lang="en" className="px-[18px] pb-20 md:px-6">
       <h1 className="mx-auto max-w-[1600px] py-8 text-title">The kit</h1>
@@ -31,11 +31,11 @@ export default function Kit() {
             aria-label={`Kit, ${theme}`}
             className="grid min-w-0 content-start gap-14 rounded-panel border border-line bg-paper p-5 text-ink sm:p-8"
           >
-            <Actions />
-            <Forms />
-            <Surfaces theme={theme} />
-            <Feedback />
-            <Catalogue theme={theme} />
+            <ActionSamples />
+            <FormSamples />
+            <SurfaceSamples theme={theme} />
+            <FeedbackSamples />
+            <CatalogSamples theme={theme} />
           </section>
         ))}
       </div>

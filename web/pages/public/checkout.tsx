@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
-import { NoAuth } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = args =>
 
 /** The checkout page: the products of the cart, the buy form and the total. */
 export default function Checkout() {
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   const { ids, seller } = useCart()
   const [attempt, setAttempt] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -34,7 +34,7 @@ export default function Checkout() {
       <h1 ref={heading} tabIndex={-1} className="text-title">
         {m.checkout_title()}
       </h1>
-      {alive && ids.length === 0 ? (
+      {isHydrated && ids.length === 0 ? (
         <EmptyState
           art="rack"
           title={m.checkout_empty()}
@@ -54,8 +54,8 @@ export default function Checkout() {
               </>
             )}
           </p>
-          {alive ? (
-            <Order
+          {isHydrated ? (
+            <CheckoutOrder
               key={attempt}
               ids={ids}
               onRetry={() => setAttempt(count => count + 1)}
@@ -63,7 +63,7 @@ export default function Checkout() {
               onRemoved={() => heading.current?.focus()}
             />
           ) : (
-            <Waiting count={1} />
+            <CheckoutSkeleton count={1} />
           )}
         </>
       )}
@@ -74,33 +74,37 @@ export default function Checkout() {
 type Loaded = { products: PublicProduct[] } | { failed: true }
 
 /** Loads the products of the cart. Those that no longer exist are removed from the cart. */
-function useProducts(ids: readonly number[]) {
+function useCartProducts(ids: readonly number[]) {
   const [loaded, setLoaded] = useState<Loaded>()
-  const [gone, setGone] = useState(0)
-  const wanted = ids.join()
+  const [removedCount, setRemovedCount] = useState(0)
+  const idList = ids.join()
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     const load = async () => {
-      const list = wanted.split(',').filter(Boolean)
-      const answers = await Promise.all(list.map(id => call(getPublicProduct, { params: { id } })))
-      if (!current) return
-      const missing = list.filter((_, index) => answers[index]?.status === 404).map(Number)
-      if (missing.length > 0) {
-        setGone(count => count + missing.length)
-        return removeFromCart(missing)
+      const requestedIds = idList.split(',').filter(Boolean)
+      const answers = await Promise.all(
+        requestedIds.map(id => call(getPublicProduct, { params: { id } })),
+      )
+      if (!isCurrent) return
+      const missingIds = requestedIds
+        .filter((_, index) => answers[index]?.status === 404)
+        .map(Number)
+      if (missingIds.length > 0) {
+        setRemovedCount(count => count + missingIds.length)
+        return removeFromCart(missingIds)
       }
       const products = answers.flatMap(answer => (answer.ok ? [answer.body] : []))
-      setLoaded(products.length === list.length ? { products } : { failed: true })
+      setLoaded(products.length === requestedIds.length ? { products } : { failed: true })
     }
     void load()
     return () => {
-      current = false
+      isCurrent = false
     }
-  }, [wanted])
-  return { loaded, gone }
+  }, [idList])
+  return { loaded, removedCount }
 }
 
-function Order({
+function CheckoutOrder({
   ids,
   onRetry,
   onRemoved,
@@ -109,8 +113,8 @@ function Order({
   onRetry: () => void
   onRemoved: () => void
 }) {
-  const { loaded, gone } = useProducts(ids)
-  if (!loaded) return <Waiting count={ids.length} />
+  const { loaded, removedCount } = useCartProducts(ids)
+  if (!loaded) return <CheckoutSkeleton count={ids.length} />
   if ('failed' in loaded)
     return (
       <div role="alert">
@@ -125,23 +129,23 @@ function Order({
     )
   // A product removed from the cart is still in the loaded list.
   const products = loaded.products.filter(({ id }) => ids.includes(id))
-  const payable = products.every(({ hasAuth }) => hasAuth)
+  const isPayable = products.every(({ hasAuth }) => hasAuth)
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
-        {gone > 0 && (
+        {removedCount > 0 && (
           <Banner tone="info" live>
             {m.checkout_gone()}
           </Banner>
         )}
         <ul className="divide-y divide-line overflow-hidden rounded-panel border border-line bg-card">
           {products.map(product => (
-            <Line key={product.id} product={product} onRemoved={onRemoved} />
+            <CartLine key={product.id} product={product} onRemoved={onRemoved} />
           ))}
         </ul>
       </div>
       <Card panel className="grid gap-5 max-sm:px-5">
-        {payable ? (
+        {isPayable ? (
           <>
             <BuyForm
               items={products}
@@ -156,14 +160,14 @@ function Order({
             <Assurances />
           </>
         ) : (
-          <NoAuth />
+          <SellerNotLinked />
         )}
       </Card>
     </div>
   )
 }
 
-function Line({ product, onRemoved }: { product: PublicProduct; onRemoved: () => void }) {
+function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: () => void }) {
   const remove = () => {
     removeFromCart([product.id])
     onRemoved()
@@ -194,7 +198,7 @@ function Line({ product, onRemoved }: { product: PublicProduct; onRemoved: () =>
   )
 }
 
-function Waiting({ count }: { count: number }) {
+function CheckoutSkeleton({ count }: { count: number }) {
   return (
     <div className="mt-6 grid items-start gap-8 lg:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
       <output className="sr-only">{m.loading()}</output>

@@ -4,10 +4,10 @@ import { listPublicProducts } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {
-  exploreAddress,
-  type Filters,
-  PAGES_MAX,
-  readFilters,
+  explorePath,
+  type ExploreFilters,
+  MAX_PAGES,
+  parseExploreFilters,
 } from '#web/features/catalog/explore-filters.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -16,44 +16,45 @@ import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/explore'
-import { Categories } from './explore/category-filter.tsx'
-import { NothingFound } from './explore/no-results.tsx'
+import { CategoryFilter } from './explore/category-filter.tsx'
+import { NoResults } from './explore/no-results.tsx'
 import { SearchBar } from './explore/search-bar.tsx'
 
 /** How many best sellers are suggested if nothing is found. */
-const INSTEAD = 4
+const SUGGESTION_COUNT = 4
 
 /**
  * Covers loaded eagerly: those on a phone's first screen. On a desktop the rest of the row is close enough to be
  * fetched as well.
  */
-const EAGER = 2
+const EAGER_COVERS = 2
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, locale, origin } = context.get(pageContext)
-  const filters = readFilters(new URL(request.url).searchParams)
+  const filters = parseExploreFilters(new URL(request.url).searchParams)
   const { page, ...query } = filters
   const [list, tree] = await Promise.all([
     call(listPublicProducts, { params: { page }, query }),
     call(listCategoryTree, {}),
   ])
   const isEmpty = list.ok && list.body.products.length === 0
-  const best =
+  const bestSelling =
     isEmpty &&
     (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
-  const at = (language: 'es' | 'en') => {
-    const address = origin + exploreAddress(filters)
+  const urlIn = (language: 'es' | 'en') => {
+    const address = origin + explorePath(filters)
     return language === 'es' ? address : `${address}${address.includes('?') ? '&' : '?'}lang=en`
   }
   return {
     filters,
     list: list.ok ? list.body : null,
     /** Suggestions if nothing is found. */
-    instead: best && best.ok ? best.body.products.slice(0, INSTEAD) : [],
+    instead:
+      bestSelling && bestSelling.ok ? bestSelling.body.products.slice(0, SUGGESTION_COUNT) : [],
     categories: tree.ok ? tree.body.categories : [],
-    addresses: { own: at(locale), es: at('es'), en: at('en') },
+    addresses: { own: urlIn(locale), es: urlIn('es'), en: urlIn('en') },
   }
 }
 
@@ -73,7 +74,7 @@ export const meta: Route.MetaFunction = args => {
 }
 
 /** Matches of searches and price ranges are counted up to a limit only. */
-function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
+function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): string {
   if (total === 1) return m.explore_count_one()
   const count = formatNumber(total)
   const isCut =
@@ -85,11 +86,11 @@ function countText({ q, minPrice, maxPrice }: Filters, total: number): string {
 export default function Explore({ loaderData }: Route.ComponentProps) {
   const { filters, list, instead, categories } = loaderData
   return (
-    <Asleep>
+    <HydrateOnInteraction>
       <div className="wrap pt-4 pb-20 lg:pt-8">
         <h1 className="text-title">{m.explore_headline()}</h1>
-        <SearchBar key={exploreAddress(filters)} filters={filters} />
-        <Categories categories={categories} filters={filters} />
+        <SearchBar key={explorePath(filters)} filters={filters} />
+        <CategoryFilter categories={categories} filters={filters} />
         {list ? (
           <>
             <p className="mt-8 mb-5 text-small text-soft" aria-live="polite">
@@ -103,13 +104,13 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             {list.products.length > 0 ? (
               <ProductGrid products={list.products} />
             ) : (
-              <NothingFound filters={filters} instead={instead} />
+              <NoResults filters={filters} instead={instead} />
             )}
             <div className="mt-12">
               <Pagination
                 page={list.page}
-                pages={Math.min(Math.ceil(list.total / list.pageSize), PAGES_MAX)}
-                hrefFor={page => exploreAddress({ ...filters, page })}
+                pages={Math.min(Math.ceil(list.total / list.pageSize), MAX_PAGES)}
+                hrefFor={page => explorePath({ ...filters, page })}
                 labels={{
                   nav: m.pages(),
                   previous: m.previous(),
@@ -125,7 +126,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
           </Banner>
         )}
       </div>
-    </Asleep>
+    </HydrateOnInteraction>
   )
 }
 
@@ -133,7 +134,13 @@ function ProductGrid({ products }: { products: PublicProduct[] }) {
   return (
     <Grid>
       {products.map((product, index) => (
-        <ProductTile key={product.id} product={product} byline heading="h2" eager={index < EAGER} />
+        <ProductTile
+          key={product.id}
+          product={product}
+          byline
+          heading="h2"
+          eager={index < EAGER_COVERS}
+        />
       ))}
     </Grid>
   )

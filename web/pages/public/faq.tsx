@@ -47,7 +47,7 @@ export default function Faq() {
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
       <h1 className="text-title">{m.faq_title()}</h1>
       <p className="mt-5 text-lead text-soft">{m.faq_lead()}</p>
-      <Part title={m.faq_buying()}>
+      <QuestionGroup title={m.faq_buying()}>
         <Question title={m.faq_delivery_q()}>{m.faq_delivery_a()}</Question>
         <Question title={m.faq_account_q()}>{m.faq_account_a()}</Question>
         <Question title={m.faq_pay_q()}>{m.faq_pay_a()}</Question>
@@ -63,8 +63,8 @@ export default function Faq() {
             {m.faq_write()}
           </Link>
         </Question>
-      </Part>
-      <Part title={m.faq_selling()}>
+      </QuestionGroup>
+      <QuestionGroup title={m.faq_selling()}>
         <Question title={m.faq_cost_q()}>
           {m.faq_cost_a()}
           <TierTable />
@@ -81,7 +81,7 @@ export default function Faq() {
         </Question>
         <Question title={m.faq_dynamic_q()}>{m.faq_dynamic_a()}</Question>
         <Question title={m.faq_delete_q()}>{m.faq_delete_a()}</Question>
-      </Part>
+      </QuestionGroup>
       <section
         aria-labelledby="more"
         className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-panel bg-tint px-6 py-7 sm:px-8"
@@ -98,7 +98,7 @@ export default function Faq() {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function QuestionGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-11">
       <h2 className="text-h2">{title}</h2>

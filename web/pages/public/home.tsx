@@ -5,41 +5,41 @@ import { listPublicProducts } from '#contract/catalog/search.ts'
 import * as m from '#messages'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
-import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/home'
 import { About } from './home/about.tsx'
-import { Shelves } from './home/category-links.tsx'
+import { CategoryLinks } from './home/category-links.tsx'
 import { Hero } from './home/hero.tsx'
-import { Featured, Newest } from './home/product-rows.tsx'
+import { FeaturedProducts, NewestProducts } from './home/product-rows.tsx'
 import { Steps } from './home/steps.tsx'
-import { Voices } from './home/testimonials.tsx'
+import { Testimonials } from './home/testimonials.tsx'
 
 /** How many products each row of the home page shows. */
-const NEWEST = 8
-const FEATURED = 4
+const NEWEST_COUNT = 8
+const FEATURED_COUNT = 4
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   const list = (sort: 'newest' | 'best_selling') =>
     call(listPublicProducts, { params: { page: 1 }, query: { sort } })
-  const [newest, best, shelves, voices] = await Promise.all([
+  const [newest, best, categories, voices] = await Promise.all([
     list('newest'),
     list('best_selling'),
     call(listCategories, {}),
     call(listTestimonials, {}),
   ])
   // A marketplace with few products shows one row, because both would hold the same products.
-  const isLarge = newest.ok && newest.body.total >= NEWEST
-  const featured = best.ok && isLarge ? best.body.products.slice(0, FEATURED) : []
+  const hasManyProducts = newest.ok && newest.body.total >= NEWEST_COUNT
+  const featured = best.ok && hasManyProducts ? best.body.products.slice(0, FEATURED_COUNT) : []
   return {
-    featured: featured.map(asCard),
+    featured: featured.map(toCardProduct),
     products: newest.ok
       ? newest.body.products
           .filter(({ id }) => featured.every(product => product.id !== id))
-          .slice(0, NEWEST)
-          .map(asCard)
+          .slice(0, NEWEST_COUNT)
+          .map(toCardProduct)
       : null,
-    categories: shelves.ok ? shelves.body.categories : [],
+    categories: categories.ok ? categories.body.categories : [],
     voices: voices.ok ? voices.body.testimonials : [],
     title: `${brand} · ${m.home_title()}`,
     address: origin + paths.home({ lang: locale === 'en' ? 'en' : undefined }),
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Cards show two lines of a description, so the rest is not sent. */
-const asCard = (product: PublicProduct) => ({
+const toCardProduct = (product: PublicProduct) => ({
   ...product,
   description: product.description.slice(0, 160),
 })
@@ -80,18 +80,18 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Asleep>
+      <HydrateOnInteraction>
         <Hero />
-        {loaderData.categories.length > 0 && <Shelves categories={loaderData.categories} />}
-        {loaderData.featured.length > 0 && <Featured products={loaderData.featured} />}
-        <Newest products={loaderData.products} />
+        {loaderData.categories.length > 0 && <CategoryLinks categories={loaderData.categories} />}
+        {loaderData.featured.length > 0 && <FeaturedProducts products={loaderData.featured} />}
+        <NewestProducts products={loaderData.products} />
         <Steps />
-      </Asleep>
+      </HydrateOnInteraction>
       {/* The testimonials rotate by themselves, so they hydrate at once. */}
-      {loaderData.voices.length > 0 && <Voices voices={loaderData.voices} />}
-      <Asleep>
+      {loaderData.voices.length > 0 && <Testimonials voices={loaderData.voices} />}
+      <HydrateOnInteraction>
         <About />
-      </Asleep>
+      </HydrateOnInteraction>
     </>
   )
 }

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import type { Route } from './+types/my-orders'
-import { ResendOrders } from './my-orders/resend-orders.tsx'
+import { ResendOrdersForm } from './my-orders/resend-orders-form.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.order_mine(), { hidden: true })
 
@@ -13,7 +13,7 @@ export default function MyOrders() {
       <div className="overflow-hidden rounded-panel border border-line bg-card shadow-soft">
         <Awning slim />
         <div className="p-6 sm:p-8">
-          <ResendOrders />
+          <ResendOrdersForm />
         </div>
       </div>
     </div>

@@ -8,10 +8,10 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.order_title(),
 
 /** The page of the link in a buyer's email. The server's HTML is the same for every token. */
 export default function OrderPage({ params: { token } }: Route.ComponentProps) {
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <div className="wrap max-w-[760px]! pt-6 pb-20 lg:pt-10">
-      {alive ? <LiveOrder key={token} token={token} heading="h1" /> : <OrderSkeleton />}
+      {isHydrated ? <LiveOrder key={token} token={token} heading="h1" /> : <OrderSkeleton />}
     </div>
   )
 }

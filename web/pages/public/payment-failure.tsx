@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { ResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
+import { PaymentResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/payment-failure'
 
@@ -8,5 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** MercadoPago redirects here after a failed payment. Source: specification, payment results. */
 export default function PaymentFailure() {
-  return <ResultPage kind="failure" title={m.payment_failure_title()} />
+  return <PaymentResultPage kind="failure" title={m.payment_failure_title()} />
 }

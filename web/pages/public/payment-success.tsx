@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { ResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
+import { PaymentResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/payment-success'
 
@@ -8,5 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
 export default function PaymentSuccess() {
-  return <ResultPage kind="success" title={m.payment_success_title()} />
+  return <PaymentResultPage kind="success" title={m.payment_success_title()} />
 }

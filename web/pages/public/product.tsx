@@ -5,30 +5,30 @@ import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { Nonce } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
-import { idOf } from '#web/shared/parse-id.ts'
-import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import { parseId } from '#web/shared/parse-id.ts'
+import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
-import { CoverStage } from './product/cover-panel.tsx'
+import { CoverPanel } from './product/cover-panel.tsx'
 import { Description } from './product/description.tsx'
 import type { ProductError } from './product/product-error.tsx'
-import { Title } from './product/product-heading.tsx'
+import { ProductHeading } from './product/product-heading.tsx'
 import { ReportLink } from './product/report/report-link.tsx'
-import { productTags } from './product/seo/product-meta.ts'
+import { productMeta } from './product/seo/product-meta.ts'
 import { structuredData } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
 
 const ProductErrorPage = lazy(() => import('./product/product-error.tsx'))
-const MoreProducts = later(() =>
+const MoreProducts = lazyOnInteraction(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
 
-const Previews = later(() =>
-  import('./product/preview-slideshow.tsx').then(module => module.Previews),
+const Previews = lazyOnInteraction(() =>
+  import('./product/preview-slideshow.tsx').then(module => module.PreviewSlideshow),
 )
 
 /** How many products each of the two rows below the product shows. */
-const BELOW = 4
+const ROW_LENGTH = 4
 
 /**
  * Loads the product, its seller's links, other products of the seller and related products. The page works without the
@@ -37,10 +37,12 @@ const BELOW = 4
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
-  if (idOf(params.id) === undefined) throw problem('id', 404)
+  if (parseId(params.id) === undefined) throw errorResponse('id', 404)
   const answer = await call(getPublicProduct, { params: { id: params.id } })
   if (!answer.ok)
-    throw answer.status === 404 ? problem('missing', 404) : problem('failed', answer.status || 502)
+    throw answer.status === 404
+      ? errorResponse('missing', 404)
+      : errorResponse('failed', answer.status || 502)
 
   const product = answer.body
   const place = { brand, locale, origin }
@@ -48,18 +50,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
   ])
-  const others = below(seller.ok ? seller.body.products : [], [product])
+  const others = rowOf(seller.ok ? seller.body.products : [], [product])
   return {
     product,
     links: seller.ok ? pickLinks(seller.body) : null,
     others,
-    related: below(related.ok ? related.body.products : [], others),
-    tags: productTags(product, place),
+    related: rowOf(related.ok ? related.body.products : [], others),
+    tags: productMeta(product, place),
     structured: structuredData(product, place),
   }
 }
 
-const problem = (kind: ProductError, status: number) => data(kind, { status })
+const errorResponse = (kind: ProductError, status: number) => data(kind, { status })
 
 function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, string | null>) {
   return { webpage, twitter, facebook, linkedIn }
@@ -70,10 +72,10 @@ type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
  * Returns the first products that are not shown already. Cards show two lines of a description, so the rest is not
  * sent.
  */
-function below(products: PublicProduct[], shown: PublicProduct[]): PublicProduct[] {
+function rowOf(products: PublicProduct[], shownProducts: PublicProduct[]): PublicProduct[] {
   return products
-    .filter(({ id }) => shown.every(other => other.id !== id))
-    .slice(0, BELOW)
+    .filter(({ id }) => shownProducts.every(other => other.id !== id))
+    .slice(0, ROW_LENGTH)
     .map(product => ({ ...product, description: product.description.slice(0, 160) }))
 }
 
@@ -96,9 +98,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         dangerouslySetInnerHTML={{ __html: structured }}
       />
       <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
-        <CoverStage product={product} />
+        <CoverPanel product={product} />
         <div className="grid min-w-0 grid-cols-1 content-start gap-7">
-          <Title product={product} links={links} />
+          <ProductHeading product={product} links={links} />
           <BuyBox key={product.id} product={product} />
           <Description text={product.description} />
           {product.previews.length > 0 && <Previews previews={product.previews} />}

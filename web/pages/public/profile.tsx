@@ -2,16 +2,16 @@ import { lazy, Suspense } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { Sign } from '#web/features/profiles/profile-header.tsx'
+import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { LazyErrorPage } from '#web/shared/errors/lazy-error-page.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
-import { Asleep } from '#web/ui/hydrate-on-interaction.tsx'
+import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/profile'
-import { Shelf } from './profile/product-grid.tsx'
-import { profileTags } from './profile/profile-meta.ts'
+import { SellerProducts } from './profile/seller-products.tsx'
+import { profileMeta } from './profile/profile-meta.ts'
 
 const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
 
@@ -26,17 +26,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  return loaderData ? profileTags(loaderData.profile, loaderData.page) : []
+  return loaderData ? profileMeta(loaderData.profile, loaderData.page) : []
 }
 
 /** The public profile: the seller's kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   return (
-    <Asleep>
+    <HydrateOnInteraction>
       <div className="wrap pt-3 pb-20 lg:pt-6">
-        <Sign profile={profile} />
+        <ProfileHeader profile={profile} />
         {profile.products.length > 0 ? (
-          <Shelf
+          <SellerProducts
             key={profile.username}
             username={profile.username}
             products={profile.products}
@@ -52,7 +52,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
           </EmptyState>
         )}
       </div>
-    </Asleep>
+    </HydrateOnInteraction>
   )
 }
 

@@ -38,12 +38,12 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
       <h1 className="text-title">{m.terms_title()}</h1>
       <p className="mt-5 max-w-[36em] text-lead text-soft">{m.terms_lead()}</p>
       <ul className="mt-9 grid gap-5 sm:grid-cols-2">
-        <Paper
+        <DocumentCard
           title={m.footer_terms()}
           text={m.terms_conditions_text()}
           href={loaderData.termsUrl}
         />
-        <Paper
+        <DocumentCard
           title={m.footer_privacy()}
           text={m.terms_privacy_text()}
           href={loaderData.privacyUrl}
@@ -53,7 +53,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Paper({ title, text, href }: { title: string; text: string; href: string }) {
+function DocumentCard({ title, text, href }: { title: string; text: string; href: string }) {
   return (
     <li className="flex flex-col gap-3 rounded-panel border border-line bg-card p-6 shadow-soft sm:p-8">
       <span className="grid size-12 place-items-center rounded-full bg-mango text-[#1e1916]">

@@ -32,26 +32,29 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   const { errors } = form.formState
 
   const errorOf = (name: FieldPath<Input>) => {
-    const found: { type?: string; message?: string } | undefined = get(errors, name)
-    if (found?.type === SENTENCE) return found.message
-    return found && fieldText(found.message)
+    const fieldError: { type?: string; message?: string } | undefined = get(errors, name)
+    if (fieldError?.type === SERVER_TEXT) return fieldError.message
+    return fieldError && fieldText(fieldError.message)
   }
   return {
     form,
     errorOf,
     /** Counts the refused submits. The error summary takes the focus when it grows. */
     attempt,
-    refuse: () => setAttempt(count => count + 1),
+    showErrors: () => setAttempt(count => count + 1),
     /** Sets the server's messages on their fields; `names` maps fields of the request body to fields of the form. */
-    blame: (issues: readonly Issue[] = [], names: Record<string, FieldPath<Input>> = {}) => {
+    setServerErrors: (
+      issues: readonly Issue[] = [],
+      names: Record<string, FieldPath<Input>> = {},
+    ) => {
       const paths = issues.map(({ path, message }) => ({
         name: names[path] ?? fields.find(name => name === path),
         message,
       }))
       for (const [index, { name, message }] of paths.entries())
-        if (name) form.setError(name, { type: SENTENCE, message }, { shouldFocus: index === 0 })
+        if (name) form.setError(name, { type: SERVER_TEXT, message }, { shouldFocus: index === 0 })
     },
-    problems: fields.flatMap(name => {
+    fieldErrors: fields.flatMap(name => {
       const message = errorOf(name)
       return message ? [{ name, message }] : []
     }),
@@ -59,7 +62,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 }
 
 /** The type of an error whose message is already a sentence from the server, not a message key. */
-const SENTENCE = 'sentence'
+const SERVER_TEXT = 'sentence'
 
 /** A field's message is an issue key of the contract or an error code of a call. */
 function fieldText(message: string | undefined): string {

@@ -9,12 +9,12 @@ export function SubmitButton({
   ready,
   ...button
 }: Omit<ButtonProps, 'type' | 'disabled'> & { ready: boolean }) {
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   return (
     <Button
       {...button}
       type="submit"
-      disabled={!alive}
+      disabled={!isHydrated}
       aria-disabled={ready || button.pending ? undefined : true}
     />
   )

@@ -2,16 +2,16 @@ import type { ApiResult, CaptchaAction, Endpoint, Input } from '#contract/core/e
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 
-type Guarded = Endpoint & { captcha: { action: CaptchaAction } }
-type Given<E extends Endpoint> = Omit<Input<E>, 'captcha'>
+type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
+type InputWithoutCaptcha<E extends Endpoint> = Omit<Input<E>, 'captcha'>
 
 /**
  * Returns a function that calls an endpoint with a captcha, which is solved while the form is filled in. If there is
  * no captcha, nothing is sent and the result is ERROR_CAPTCHA_FAILED.
  */
-export function useGuardedCall<E extends Guarded>(
+export function useCaptchaCall<E extends CaptchaEndpoint>(
   endpoint: E,
-): (input: Given<E>) => Promise<ApiResult<E>> {
+): (input: InputWithoutCaptcha<E>) => Promise<ApiResult<E>> {
   const takeCaptcha = useCaptcha(endpoint.captcha.action)
   return async input => {
     const captcha = await takeCaptcha().catch(() => undefined)

@@ -29,7 +29,7 @@ export default function QrCode({ url, fileName }: { url: string; fileName: strin
           kind="ghost"
           size="small"
           icon={<Download aria-hidden size={17} />}
-          onClick={() => save(data, fileName)}
+          onClick={() => savePng(data, fileName)}
         >
           {m.share_qr_save()}
         </Button>
@@ -38,17 +38,17 @@ export default function QrCode({ url, fileName }: { url: string; fileName: strin
   )
 }
 
-function save(modules: boolean[][], fileName: string): void {
+function savePng(modules: boolean[][], fileName: string): void {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = modules.length * MODULE_PX
-  const pen = canvas.getContext('2d')
-  if (!pen) return
-  pen.fillStyle = '#fff'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.fillStyle = '#1e1916'
+  const context = canvas.getContext('2d')
+  if (!context) return
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.fillStyle = '#1e1916'
   for (const [y, row] of modules.entries())
     for (const [x, dark] of row.entries())
-      if (dark) pen.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX)
+      if (dark) context.fillRect(x * MODULE_PX, y * MODULE_PX, MODULE_PX, MODULE_PX)
   const link = document.createElement('a')
   link.download = `${fileName}.png`
   link.href = canvas.toDataURL('image/png')

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { shareAddresses } from './share-links.ts'
+import { shareLinks } from './share-links.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
@@ -21,7 +21,7 @@ export function SharePanel({
   /** The name of the saved QR code, without extension. */
   fileName: string
 }) {
-  const [qr, setQr] = useState(false)
+  const [isQrShown, setIsQrShown] = useState(false)
   return (
     <div className="grid min-w-0 gap-5">
       <p className="rounded-field border border-line bg-tint/60 px-3.5 py-3 text-small break-all select-all">
@@ -35,7 +35,7 @@ export function SharePanel({
           copiedLabel={m.copied()}
           onFail={() => toast('error', m.dash_copy_failed({ link: url }))}
         />
-        {shareAddresses(url, text).map(({ network, href }) => (
+        {shareLinks(url, text).map(({ network, href }) => (
           <a
             key={network}
             href={href}
@@ -50,14 +50,14 @@ export function SharePanel({
         <Button
           kind="ghost"
           size="small"
-          aria-expanded={qr}
+          aria-expanded={isQrShown}
           icon={<QrIcon aria-hidden size={17} />}
-          onClick={() => setQr(open => !open)}
+          onClick={() => setIsQrShown(open => !open)}
         >
           {m.share_qr()}
         </Button>
       </div>
-      {qr && (
+      {isQrShown && (
         <Suspense fallback={<Skeleton className="size-44" />}>
           <QrCode url={url} fileName={fileName} />
         </Suspense>

@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 export type ButtonKind = 'primary' | 'ghost' | 'quiet' | 'danger'
 export type ButtonSize = 'normal' | 'small'
 
-interface Look {
+interface ButtonStyle {
   kind?: ButtonKind
   size?: ButtonSize
   /** Takes the full width. */
@@ -15,30 +15,33 @@ interface Look {
   icon?: ReactNode
 }
 
-const kinds: Record<ButtonKind, string> = {
+const KIND_CLASSES: Record<ButtonKind, string> = {
   primary:
     'border-transparent bg-awning text-awning-ink shadow-[inset_0_-2px_0_rgb(0_0_0/0.12)] hover:brightness-[0.94] active:brightness-[0.88]',
   ghost: 'border-edge/60 bg-transparent text-ink hover:border-ink hover:bg-tint',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-tint',
   danger: 'border-transparent bg-bad text-bad-ink hover:brightness-[0.94] active:brightness-[0.88]',
 }
-const sizes: Record<ButtonSize, string> = {
+const SIZE_CLASSES: Record<ButtonSize, string> = {
   normal: 'min-h-touch px-5',
   small: 'min-h-10 px-4 text-small',
 }
 
-function look({ kind = 'primary', size = 'normal', wide = false }: Look, className?: string) {
+function buttonClasses(
+  { kind = 'primary', size = 'normal', wide = false }: ButtonStyle,
+  className?: string,
+) {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-full border-[1.5px] py-2 text-center leading-tight font-[650] transition',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
-    kinds[kind],
-    sizes[size],
+    KIND_CLASSES[kind],
+    SIZE_CLASSES[size],
     wide && 'w-full',
     className,
   )
 }
 
-export type ButtonProps = Look &
+export type ButtonProps = ButtonStyle &
   ComponentPropsWithRef<'button'> & {
     /** Shows a spinner, marks the button as busy and ignores clicks; the button keeps its focus. */
     pending?: boolean
@@ -68,7 +71,7 @@ export function Button({
       type="button"
       {...rest}
       aria-busy={pending || undefined}
-      className={look({ kind, size, wide }, className)}
+      className={buttonClasses({ kind, size, wide }, className)}
       onClick={click}
     >
       {pending ? <Spinner /> : icon}
@@ -77,7 +80,7 @@ export function Button({
   )
 }
 
-export type LinkButtonProps = Look &
+export type LinkButtonProps = ButtonStyle &
   Omit<ComponentPropsWithRef<'a'>, 'href'> &
   (
     | {
@@ -102,7 +105,7 @@ export function LinkButton({
   href,
   ...rest
 }: LinkButtonProps) {
-  const classes = look({ kind, size, wide }, className)
+  const classes = buttonClasses({ kind, size, wide }, className)
   if (to === undefined)
     return (
       <a {...rest} href={href} className={classes}>

@@ -23,18 +23,18 @@ export function CopyButton({
   kind?: ButtonKind
   size?: ButtonSize
 }) {
-  const [copied, setCopied] = useState(false)
+  const [isCopied, setIsCopied] = useState(false)
 
   useEffect(() => {
-    if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
-  }, [copied])
+  }, [isCopied])
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      setIsCopied(true)
       onCopy?.()
     } catch {
       onFail?.()
@@ -47,11 +47,11 @@ export function CopyButton({
         kind={kind}
         size={size}
         onClick={() => void copy()}
-        icon={copied ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
+        icon={isCopied ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
       >
-        {copied ? copiedLabel : label}
+        {isCopied ? copiedLabel : label}
       </Button>
-      <output className="sr-only">{copied && copiedLabel}</output>
+      <output className="sr-only">{isCopied && copiedLabel}</output>
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { cx } from '../cx.ts'
 
 /** The logo: a kiosk with an awning and a lit door. Its size comes from the class, `size-7` by default. */
-export function BrandMark({
+export function BrandLogo({
   className = 'size-7',
-  lit = false,
+  isAnimated = false,
 }: {
   className?: string
   /** Animates the light of the door, while something loads. */
-  lit?: boolean
+  isAnimated?: boolean
 }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={cx('shrink-0', className)}>
@@ -16,7 +16,7 @@ export function BrandMark({
         d="M5 13h22v14.5a2.5 2.5 0 0 1-2.5 2.5h-17A2.5 2.5 0 0 1 5 27.5z"
       />
       <path
-        className={cx('fill-mango', lit && 'animate-glow')}
+        className={cx('fill-mango', isAnimated && 'animate-glow')}
         d="M12.5 21a1.5 1.5 0 0 1 1.5-1.5h4a1.5 1.5 0 0 1 1.5 1.5v9h-7z"
       />
       <path
@@ -44,7 +44,7 @@ export function Brand({ name, className }: { name: string; className?: string })
         className,
       )}
     >
-      <BrandMark />
+      <BrandLogo />
       <span className="truncate py-1">{name}</span>
     </span>
   )

@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react'
 
 /** The illustrations of empty and error states: an empty rack, a closed shutter, a torn awning. */
-export type Art = 'rack' | 'shutter' | 'torn'
+export type IllustrationName = 'rack' | 'shutter' | 'torn'
 
 /** An illustration in the colors of the theme. It is decorative: the text beside it says the same. */
-export default function Illustration({ art }: { art: Art }) {
+export default function Illustration({ art }: { art: IllustrationName }) {
   return (
     <svg aria-hidden viewBox="0 0 240 180" className="size-full">
       <ellipse cx="120" cy="166" rx="96" ry="8" className="fill-tint" />
-      {drawings[art]}
+      {DRAWINGS[art]}
     </svg>
   )
 }
 
-const scallops = [0, 1, 2, 3, 4, 5]
+const SCALLOPS = [0, 1, 2, 3, 4, 5]
 
 /** Draws an awning of six scallops, each 28 wide, from x = 36. */
-function Cloth({ y, skip }: { y: number; skip?: number[] }) {
+function AwningDrawing({ y, skip }: { y: number; skip?: number[] }) {
   return (
     <>
-      {scallops.map(
+      {SCALLOPS.map(
         index =>
           !skip?.includes(index) && (
             <path
@@ -62,7 +62,7 @@ const rack = (
       <circle cx="119" cy="152" r="8" className="fill-mango" />
       <path d="M108 136h16M108 141h10" className="stroke-card" strokeWidth="2.5" />
     </g>
-    <Cloth y={26} />
+    <AwningDrawing y={26} />
   </>
 )
 
@@ -75,7 +75,7 @@ const shutter = (
     ))}
     <path d="M56 148h128v14H56z" className="fill-mango" />
     <path d="M110 152h20v6h-20z" className="fill-ink" rx="3" />
-    <Cloth y={26} />
+    <AwningDrawing y={26} />
     <g transform="rotate(-5 120 104)">
       <path d="M120 76l-22 14h44z" className="fill-none stroke-ink" strokeWidth="2" />
       <rect x="84" y="90" width="72" height="34" rx="6" className="fill-card stroke-line" />
@@ -99,7 +99,7 @@ const torn = (
     />
     <path d="M44 118h152v44H44z" className="fill-ink" />
     <path d="M106 132h28v30h-28z" className="fill-mango" />
-    <Cloth y={26} skip={[3, 4]} />
+    <AwningDrawing y={26} skip={[3, 4]} />
     <path
       d="M120 26h28v8l-9 7 7 9-10 5 3 9-19 2z"
       className="fill-card stroke-line"
@@ -121,4 +121,4 @@ const torn = (
   </>
 )
 
-const drawings: Record<Art, ReactNode> = { rack, shutter, torn }
+const DRAWINGS: Record<IllustrationName, ReactNode> = { rack, shutter, torn }

@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { BrandMark } from './brand-mark.tsx'
+import { BrandLogo } from './brand-mark.tsx'
 
 /**
  * A full-screen loader. `label` is for screen readers. `over` covers the page once loading takes noticeably long; `at
@@ -14,7 +14,7 @@ export function LogoLoader({ label, over }: { label: string; over?: boolean | 'a
         over === true && 'animate-late',
       )}
     >
-      <BrandMark lit className="size-20" />
+      <BrandLogo isAnimated className="size-20" />
       <span className="sr-only">{label}</span>
     </output>
   )

@@ -34,9 +34,9 @@ export function Cover({
   eager = false,
   className,
 }: CoverProps) {
-  const [failed, setFailed] = useState<string>()
+  const [failedSrc, setFailedSrc] = useState<string>()
   const box = cx('block aspect-[4/5] w-full overflow-hidden rounded-cover bg-tint', className)
-  if (failed === src || !src)
+  if (failedSrc === src || !src)
     return (
       <span className={box}>
         {alt && <span className="sr-only">{alt}</span>}
@@ -46,22 +46,24 @@ export function Cover({
       </span>
     )
 
-  const family = src.endsWith('/960.webp') ? src.slice(0, -'960.webp'.length) : undefined
-  const set = (format: string) =>
-    family === undefined
+  const basePath = src.endsWith('/960.webp') ? src.slice(0, -'960.webp'.length) : undefined
+  const srcSetOf = (format: string) =>
+    basePath === undefined
       ? undefined
-      : WIDTHS.map(width => `${family}${width}.${format} ${width}w`).join(', ')
-  const fail = () => setFailed(src)
+      : WIDTHS.map(width => `${basePath}${width}.${format} ${width}w`).join(', ')
+  const markFailed = () => setFailedSrc(src)
   return (
     <picture className={box}>
-      {family !== undefined && <source type="image/avif" srcSet={set('avif')} sizes={sizes} />}
+      {basePath !== undefined && (
+        <source type="image/avif" srcSet={srcSetOf('avif')} sizes={sizes} />
+      )}
       <img
         // The image may have failed before hydration, when no listener was attached.
         ref={image => {
-          if (image?.complete && image.naturalWidth === 0 && image.currentSrc) fail()
+          if (image?.complete && image.naturalWidth === 0 && image.currentSrc) markFailed()
         }}
         src={src}
-        srcSet={set('webp')}
+        srcSet={srcSetOf('webp')}
         sizes={sizes}
         alt={alt}
         width={320}
@@ -69,7 +71,7 @@ export function Cover({
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
-        onError={fail}
+        onError={markFailed}
         className="size-full object-cover"
       />
     </picture>

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import { MOTIF_NAMES, MOTIFS } from './motifs.tsx'
 
-const PALETTES = 8
+const PALETTE_COUNT = 8
 
 /**
  * A generated cover with a background, the title at the top left and a motif below. The same title always gives the
@@ -20,13 +20,13 @@ export function DrawnCover({
   motif?: string
   className?: string
 }) {
-  const seed = seedOf(title)
+  const seed = hashTitle(title)
   const name = motif ?? MOTIF_NAMES[(seed >>> 8) % MOTIF_NAMES.length] ?? 'sun'
   return (
     <div
       aria-hidden
       className={cx(
-        `cover-${palette ?? seed % PALETTES}`,
+        `cover-${palette ?? seed % PALETTE_COUNT}`,
         '@container relative aspect-[4/5] w-full overflow-hidden rounded-cover bg-(--ground)',
         className,
       )}
@@ -42,8 +42,9 @@ export function DrawnCover({
 }
 
 /** FNV-1a with its bits mixed once more, so that palette and motif are independent. */
-function seedOf(title: string): number {
+function hashTitle(title: string): number {
   let seed = 0x811c9dc5
-  for (const sign of title) seed = Math.imul(seed ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of title)
+    seed = Math.imul(seed ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 0
 }

@@ -1,7 +1,7 @@
 import { Children, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-const columns = {
+const COLUMN_CLASSES = {
   /** For the home and explore pages: two columns on phones, four on large screens. */
   rack: 'grid-cols-2 gap-x-3.5 gap-y-8 sm:grid-cols-3 sm:gap-x-[22px] lg:grid-cols-4',
   /** For a profile: one, two or three columns. Source: specification, public profile. */
@@ -14,7 +14,7 @@ const columns = {
  * The `sizes` of covers in three columns. On phones it is a little less than their real width, or dense screens would
  * load the largest image.
  */
-export const SHELF_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
+export const THREE_COLUMN_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
 
 /**
  * For lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are
@@ -29,12 +29,12 @@ export function Grid({
   className,
   children,
 }: {
-  kind?: keyof typeof columns
+  kind?: keyof typeof COLUMN_CLASSES
   className?: string
   children: ReactNode
 }) {
   return (
-    <ul className={cx('grid', columns[kind], className)}>
+    <ul className={cx('grid', COLUMN_CLASSES[kind], className)}>
       {Children.map(children, child => child && <li className="grid min-w-0">{child}</li>)}
     </ul>
   )

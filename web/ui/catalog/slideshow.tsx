@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import { useRotation } from '../use-rotation.ts'
 
 /** How long each image is shown. Source: specification, image slideshow. */
-const EVERY_MS = 3000
+const ROTATION_MS = 3000
 
 export interface SlideshowLabels {
   /** The accessible name of the slideshow. */
@@ -25,8 +25,11 @@ export interface SlideshowLabels {
  * has no controls.
  */
 export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
-  const { index, from, goTo, paused, toggle, live, hold } = useRotation(images.length, EVERY_MS)
-  const many = images.length > 1
+  const { index, from, goTo, isPaused, togglePause, ariaLive, pauseHandlers } = useRotation(
+    images.length,
+    ROTATION_MS,
+  )
+  const hasSeveral = images.length > 1
   const half =
     'group/half absolute inset-y-0 flex w-1/2 items-center focus-visible:outline-offset-[-6px]'
   const arrow =
@@ -36,25 +39,25 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
     <section
       aria-roledescription={labels.carousel}
       aria-label={labels.region}
-      {...hold}
+      {...pauseHandlers}
       className="relative h-[400px] overflow-hidden rounded-card bg-tint"
     >
-      <div aria-live={many ? live : undefined}>
-        {images.map((image, place) => (
+      <div aria-live={hasSeveral ? ariaLive : undefined}>
+        {images.map((image, imageIndex) => (
           <img
             key={image}
             src={image}
-            alt={labels.slide(place + 1)}
-            aria-hidden={place !== index}
+            alt={labels.slide(imageIndex + 1)}
+            aria-hidden={imageIndex !== index}
             className={cx(
               'absolute inset-0 size-full object-contain',
-              place === index && index !== from && 'animate-slide-in',
-              place !== index && (place === from ? 'animate-slide-out' : 'invisible'),
+              imageIndex === index && index !== from && 'animate-slide-in',
+              imageIndex !== index && (imageIndex === from ? 'animate-slide-out' : 'invisible'),
             )}
           />
         ))}
       </div>
-      {many && (
+      {hasSeveral && (
         <>
           <button
             type="button"
@@ -77,19 +80,19 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
             </span>
           </button>
           <div className="absolute inset-x-0 bottom-2 mx-auto flex w-max max-w-full items-center rounded-full bg-card/85 px-2">
-            {images.map((image, place) => (
+            {images.map((image, imageIndex) => (
               <button
                 key={image}
                 type="button"
-                aria-label={labels.goTo(place + 1)}
-                aria-current={place === index || undefined}
-                onClick={() => goTo(place)}
+                aria-label={labels.goTo(imageIndex + 1)}
+                aria-current={imageIndex === index || undefined}
+                onClick={() => goTo(imageIndex)}
                 className="group/dot grid h-9 w-7 place-items-center rounded-field"
               >
                 <span
                   className={cx(
                     'size-3.5 rounded-[3px] border-2',
-                    place === index
+                    imageIndex === index
                       ? 'border-[#fff] bg-[#1e1916] shadow-[0_0_0_1px_#1e1916]'
                       : 'border-edge bg-card group-hover/dot:border-ink',
                   )}
@@ -98,11 +101,11 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
             ))}
             <button
               type="button"
-              aria-label={paused ? labels.play : labels.pause}
-              onClick={toggle}
+              aria-label={isPaused ? labels.play : labels.pause}
+              onClick={togglePause}
               className="grid size-9 place-items-center rounded-full text-ink"
             >
-              {paused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+              {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
             </button>
           </div>
         </>

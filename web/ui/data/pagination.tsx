@@ -16,7 +16,7 @@ export function Pagination({
   labels: { nav: string; previous: string; next: string; page: (page: number) => string }
 }) {
   if (pages < 2) return null
-  const square =
+  const linkClasses =
     'figures inline-flex h-touch min-w-touch items-center justify-center rounded-field px-2 font-semibold transition'
   return (
     <nav aria-label={labels.nav} className="flex flex-wrap items-center justify-center gap-1">
@@ -25,12 +25,12 @@ export function Pagination({
           to={hrefFor(page - 1)}
           rel="prev"
           aria-label={labels.previous}
-          className={cx(square, 'hover:bg-tint')}
+          className={cx(linkClasses, 'hover:bg-tint')}
         >
           <ChevronLeft aria-hidden size={20} />
         </Link>
       )}
-      {shown(page, pages).map((step, index) =>
+      {shownPages(page, pages).map((step, index) =>
         step === undefined ? (
           <span key={`gap-${index}`} aria-hidden className="px-1 text-soft">
             …
@@ -41,7 +41,7 @@ export function Pagination({
             to={hrefFor(step)}
             aria-label={labels.page(step)}
             aria-current={step === page ? 'page' : undefined}
-            className={cx(square, step === page ? 'bg-ink text-paper' : 'hover:bg-tint')}
+            className={cx(linkClasses, step === page ? 'bg-ink text-paper' : 'hover:bg-tint')}
           >
             {step}
           </Link>
@@ -52,7 +52,7 @@ export function Pagination({
           to={hrefFor(page + 1)}
           rel="next"
           aria-label={labels.next}
-          className={cx(square, 'hover:bg-tint')}
+          className={cx(linkClasses, 'hover:bg-tint')}
         >
           <ChevronRight aria-hidden size={20} />
         </Link>
@@ -62,9 +62,9 @@ export function Pagination({
 }
 
 /** Returns the first, the last and the pages around the current one; `undefined` is a gap. */
-function shown(page: number, pages: number): (number | undefined)[] {
-  const near = new Set([1, page - 1, page, page + 1, pages])
-  const steps = [...near].filter(step => step >= 1 && step <= pages).sort((a, b) => a - b)
+function shownPages(page: number, pages: number): (number | undefined)[] {
+  const nearbyPages = new Set([1, page - 1, page, page + 1, pages])
+  const steps = [...nearbyPages].filter(step => step >= 1 && step <= pages).sort((a, b) => a - b)
   return steps.flatMap((step, index) => {
     const before = steps[index - 1]
     return before !== undefined && step - before > 1 ? [undefined, step] : [step]

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 
 export type BannerTone = 'warn' | 'bad' | 'ok' | 'info'
 
-const tones = {
+const TONE_STYLES = {
   warn: { box: 'border-warn/35 bg-warn-tint', ink: 'text-warn', Icon: TriangleAlert },
   bad: { box: 'border-bad/35 bg-bad-tint', ink: 'text-bad', Icon: CircleAlert },
   ok: { box: 'border-jade/35 bg-jade-tint', ink: 'text-jade', Icon: CircleCheck },
@@ -27,7 +27,7 @@ export function Banner({
   className?: string
   children?: ReactNode
 }) {
-  const { box, ink, Icon } = tones[tone]
+  const { box, ink, Icon } = TONE_STYLES[tone]
   return (
     <div
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { Art } from '../brand/illustrations.tsx'
+import type { IllustrationName } from '../brand/illustrations.tsx'
 import { cx } from '../cx.ts'
 
 /** Most pages never show it, so its code is loaded on demand; the space is reserved. */
@@ -14,7 +14,7 @@ export function EmptyState({
   className,
   children,
 }: {
-  art: Art
+  art: IllustrationName
   title: ReactNode
   /** The heading level of the title. */
   heading?: 'h1' | 'h2' | 'h3'

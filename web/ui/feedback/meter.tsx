@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-const tones = { jade: '', warn: 'bar-warn', bad: 'bar-bad' }
+const TONE_CLASSES = { jade: '', warn: 'bar-warn', bad: 'bar-bad' }
 
 /** A bar that shows how full something is. */
 export function Meter({
@@ -15,7 +15,7 @@ export function Meter({
   label: string
   /** The value as text, read by screen readers instead of the number. */
   valueText?: string
-  tone?: keyof typeof tones
+  tone?: keyof typeof TONE_CLASSES
 }) {
   return (
     <meter
@@ -24,7 +24,7 @@ export function Meter({
       value={value}
       aria-label={label}
       aria-valuetext={valueText}
-      className={cx('bar', tones[tone])}
+      className={cx('bar', TONE_CLASSES[tone])}
     />
   )
 }

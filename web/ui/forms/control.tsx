@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 /** The props that all form controls share. */
-export interface Labelled {
+export interface LabeledProps {
   label: ReactNode
   /** A short help text under the control. */
   hint?: ReactNode
@@ -13,20 +13,25 @@ export interface Labelled {
 }
 
 /** The attributes that connect a control with its label, hint and error. */
-export interface Wiring {
+export interface ControlAttributes {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
 /** Returns the attributes of a control; `id` and `described` are the caller's own, if any. */
-export function useWiring({ hint, error }: Labelled, id?: string, described?: string): Wiring {
-  const made = useId()
-  const own = id ?? made
+export function useControlAttributes(
+  { hint, error }: LabeledProps,
+  id?: string,
+  described?: string,
+): ControlAttributes {
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   return {
-    id: own,
+    id: controlId,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': cx(error && `${own}-error`, hint && `${own}-hint`, described) || undefined,
+    'aria-describedby':
+      cx(error && `${controlId}-error`, hint && `${controlId}-hint`, described) || undefined,
   }
 }
 
@@ -39,7 +44,7 @@ export function Control({
   id,
   className,
   children,
-}: Labelled & { id: string; className?: string; children: ReactNode }) {
+}: LabeledProps & { id: string; className?: string; children: ReactNode }) {
   return (
     <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
@@ -71,10 +76,10 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
 }
 
 /** The classes of a control's box. */
-export const controlBox =
+export const controlClasses =
   'w-full min-w-0 rounded-field border-[1.5px] border-edge bg-paper text-ink transition-colors ' +
   'hover:border-ink focus-visible:border-ink aria-invalid:border-bad ' +
   'disabled:cursor-not-allowed disabled:opacity-60'
 
 /** The classes of a text control; it also looks different while it is read-only or busy. */
-export const textBox = `${controlBox} read-only:bg-tint aria-busy:bg-tint`
+export const textControlClasses = `${controlClasses} read-only:bg-tint aria-busy:bg-tint`

@@ -14,15 +14,15 @@ export function ErrorSummary({
   attempt: number
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const answered = useRef(0)
-  const some = errors.length > 0
+  const handledAttempt = useRef(0)
+  const hasErrors = errors.length > 0
   useEffect(() => {
     // It takes the focus once per attempt, so that an error that appears while somebody types does not move the focus.
-    if (attempt === answered.current || !some) return
-    answered.current = attempt
+    if (attempt === handledAttempt.current || !hasErrors) return
+    handledAttempt.current = attempt
     box.current?.focus()
-  }, [attempt, some])
-  if (!some || attempt === 0) return null
+  }, [attempt, hasErrors])
+  if (!hasErrors || attempt === 0) return null
 
   return (
     <div
@@ -37,7 +37,7 @@ export function ErrorSummary({
           <li key={`${fieldId ?? name ?? ''}${message}`}>
             <button
               type="button"
-              onClick={() => visit(name, fieldId)}
+              onClick={() => focusField(name, fieldId)}
               className="link min-h-8 text-left text-small"
             >
               {message}
@@ -50,7 +50,7 @@ export function ErrorSummary({
 }
 
 /** Focuses a field by its id, or by its name. */
-function visit(name?: string, fieldId?: string) {
+function focusField(name?: string, fieldId?: string) {
   const field =
     (fieldId && document.getElementById(fieldId)) ||
     (name && document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`))

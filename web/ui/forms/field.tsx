@@ -1,8 +1,8 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { Control, textBox, useWiring, type Labelled } from './control.tsx'
+import { Control, textControlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
 
-export type FieldProps = Labelled &
+export type FieldProps = LabeledProps &
   Omit<ComponentPropsWithRef<'input'>, 'prefix'> & {
     /** The text before the input, such as `$` or `x.com/`. */
     prefix?: ReactNode
@@ -23,10 +23,10 @@ export function Field({
   'aria-describedby': described,
   ...input
 }: FieldProps) {
-  const wiring = useWiring({ label, hint, error }, id, described)
-  const prefixId = `${wiring.id}-prefix`
+  const attributes = useControlAttributes({ label, hint, error }, id, described)
+  const prefixId = `${attributes.id}-prefix`
   return (
-    <Control {...{ label, hint, error, aside, className }} id={wiring.id}>
+    <Control {...{ label, hint, error, aside, className }} id={attributes.id}>
       <div className="relative flex">
         {prefix && (
           <span
@@ -39,11 +39,16 @@ export function Field({
         <input
           type="text"
           {...input}
-          {...wiring}
+          {...attributes}
           aria-describedby={
-            cx(prefix ? prefixId : undefined, wiring['aria-describedby']) || undefined
+            cx(prefix ? prefixId : undefined, attributes['aria-describedby']) || undefined
           }
-          className={cx(textBox, 'h-12 px-3.5', prefix && 'rounded-l-none', right && 'pr-13')}
+          className={cx(
+            textControlClasses,
+            'h-12 px-3.5',
+            prefix && 'rounded-l-none',
+            right && 'pr-13',
+          )}
         />
         {right && (
           <span className="absolute inset-y-0 right-0 grid w-12 place-items-center text-soft">

@@ -2,7 +2,7 @@ import { FileCheck, Upload, X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useDropzone, type Accept } from 'react-dropzone'
 import { cx } from '../cx.ts'
-import { FieldError, type Labelled } from './control.tsx'
+import { FieldError, type LabeledProps } from './control.tsx'
 
 export type RejectionKind = 'invalid-type' | 'too-large' | 'too-small' | 'too-many' | 'other'
 
@@ -13,7 +13,7 @@ export interface Rejection {
   message: string
 }
 
-export type FileDropProps = Labelled & {
+export type FileDropProps = LabeledProps & {
   /** MIME types with their extensions: `{ 'image/png': ['.png'] }`. */
   accept: Accept
   maxBytes: number
@@ -39,7 +39,7 @@ export type FileDropProps = Labelled & {
   className?: string
 }
 
-const kinds: Record<string, RejectionKind> = {
+const REJECTION_KINDS: Record<string, RejectionKind> = {
   'file-invalid-type': 'invalid-type',
   'file-too-large': 'too-large',
   'file-too-small': 'too-small',
@@ -66,7 +66,7 @@ export function FileDrop({
   className,
 }: FileDropProps) {
   const id = useId()
-  const zone = useDropzone({
+  const dropzone = useDropzone({
     accept,
     maxSize: maxBytes,
     multiple: false,
@@ -78,14 +78,14 @@ export function FileDrop({
       onReject?.(
         rejected.map(({ file, errors }) => ({
           file,
-          kind: kinds[errors[0]?.code ?? ''] ?? 'other',
+          kind: REJECTION_KINDS[errors[0]?.code ?? ''] ?? 'other',
           message: errors[0]?.message ?? '',
         })),
       ),
     onFileDialogCancel: onCancel,
   })
   const described = cx(error && `${id}-error`, hint && `${id}-hint`) || undefined
-  const state = zone.isDragReject ? 'refuse' : zone.isDragActive ? 'drop' : 'idle'
+  const state = dropzone.isDragReject ? 'refuse' : dropzone.isDragActive ? 'drop' : 'idle'
 
   return (
     <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
@@ -96,7 +96,7 @@ export function FileDrop({
         {aside && <span className="text-tiny text-soft">{aside}</span>}
       </div>
       <div
-        {...zone.getRootProps({ role: 'presentation' })}
+        {...dropzone.getRootProps({ role: 'presentation' })}
         className={cx(
           'relative grid min-h-36 min-w-0 outline-offset-3 outline-jade has-[:focus-visible]:outline-3 cursor-pointer grid-cols-[minmax(0,1fr)] place-items-center rounded-card border-2 border-dashed p-5 text-center transition',
           state === 'idle' && 'bg-paper hover:bg-tint',
@@ -107,7 +107,7 @@ export function FileDrop({
         )}
       >
         <input
-          {...zone.getInputProps({
+          {...dropzone.getInputProps({
             name,
             disabled,
             tabIndex: 0,
@@ -121,7 +121,7 @@ export function FileDrop({
         />
         <span className="grid max-w-full justify-items-center gap-2">
           {file && state === 'idle' ? (
-            <Picked file={file} preview={preview} />
+            <PickedFile file={file} preview={preview} />
           ) : (
             <Upload
               aria-hidden
@@ -168,7 +168,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** The picked image, or an icon. */
-function Picked({ file, preview }: { file: File; preview: boolean }) {
+function PickedFile({ file, preview }: { file: File; preview: boolean }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
     if (!preview || !image.current) return undefined

@@ -15,7 +15,7 @@ export type PasswordFieldProps = Omit<FieldProps, 'type' | 'right' | 'prefix'> &
   metLabel?: string
 }
 
-const tones = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
+const STRENGTH_CLASSES = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
 
 /** A password field with a button to show it, its strength, and a live list of its rules. */
 export function PasswordField({
@@ -27,7 +27,7 @@ export function PasswordField({
   className,
   ...field
 }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <div className={cx('grid gap-2.5', className)}>
       <Field
@@ -35,20 +35,20 @@ export function PasswordField({
         autoCapitalize="none"
         spellCheck={false}
         {...field}
-        type={shown ? 'text' : 'password'}
+        type={isShown ? 'text' : 'password'}
         right={
           <button
             type="button"
-            aria-label={shown ? hideLabel : showLabel}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-label={isShown ? hideLabel : showLabel}
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
             className="grid size-11 place-items-center rounded-field hover:text-ink"
           >
-            {shown ? <EyeOff aria-hidden size={20} /> : <Eye aria-hidden size={20} />}
+            {isShown ? <EyeOff aria-hidden size={20} /> : <Eye aria-hidden size={20} />}
           </button>
         }
       />
-      {strength && <Strength {...strength} />}
+      {strength && <StrengthMeter {...strength} />}
       {checklist && (
         <ul className="grid gap-x-4 gap-y-1 text-tiny sm:grid-cols-2">
           {checklist.map(({ label, met }) => (
@@ -75,7 +75,7 @@ export function PasswordField({
   )
 }
 
-function Strength({ score, label }: { score: StrengthScore; label: string }) {
+function StrengthMeter({ score, label }: { score: StrengthScore; label: string }) {
   return (
     <div className="flex items-center gap-3">
       <span aria-hidden className="flex flex-1 gap-1.5">
@@ -84,7 +84,7 @@ function Strength({ score, label }: { score: StrengthScore; label: string }) {
             key={step}
             className={cx(
               'h-1.5 flex-1 rounded-full transition-colors',
-              step <= score ? tones[score] : 'bg-line',
+              step <= score ? STRENGTH_CLASSES[score] : 'bg-line',
             )}
           />
         ))}

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
 import { cx } from '../cx.ts'
-import { Control, controlBox, useWiring, type Labelled } from './control.tsx'
+import { Control, controlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
 
 export interface Option {
   value: string | number
@@ -9,7 +9,7 @@ export interface Option {
   disabled?: boolean
 }
 
-export type SelectProps = Labelled &
+export type SelectProps = LabeledProps &
   ComponentPropsWithRef<'select'> & {
     options: readonly Option[]
     /** The text of the first, empty option. */
@@ -29,14 +29,14 @@ export function Select({
   'aria-describedby': described,
   ...select
 }: SelectProps) {
-  const wiring = useWiring({ label, hint, error }, id, described)
+  const attributes = useControlAttributes({ label, hint, error }, id, described)
   return (
-    <Control {...{ label, hint, error, aside, className }} id={wiring.id}>
+    <Control {...{ label, hint, error, aside, className }} id={attributes.id}>
       <div className="relative">
         <select
           {...select}
-          {...wiring}
-          className={cx(controlBox, 'h-12 appearance-none pr-11 pl-3.5')}
+          {...attributes}
+          className={cx(controlClasses, 'h-12 appearance-none pr-11 pl-3.5')}
         >
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map(option => (

@@ -1,8 +1,8 @@
 import { useState, type ChangeEvent, type ComponentPropsWithRef } from 'react'
 import { cx } from '../cx.ts'
-import { Control, textBox, useWiring, type Labelled } from './control.tsx'
+import { Control, textControlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
 
-export type TextAreaProps = Labelled &
+export type TextAreaProps = LabeledProps &
   ComponentPropsWithRef<'textarea'> & {
     /** Shows how many of this many characters are used. It does not limit the input. */
     counterMax?: number
@@ -22,11 +22,11 @@ export function TextArea({
   'aria-describedby': described,
   ...area
 }: TextAreaProps) {
-  const wiring = useWiring({ label, hint, error }, id, described)
-  const [typed, setTyped] = useState(String(area.defaultValue ?? '').length)
-  const length = area.value === undefined ? typed : String(area.value).length
+  const attributes = useControlAttributes({ label, hint, error }, id, described)
+  const [typedLength, setTypedLength] = useState(String(area.defaultValue ?? '').length)
+  const length = area.value === undefined ? typedLength : String(area.value).length
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    setTyped(event.target.value.length)
+    setTypedLength(event.target.value.length)
     onChange?.(event)
   }
   const counter = counterMax !== undefined && (
@@ -35,13 +35,13 @@ export function TextArea({
     </span>
   )
   return (
-    <Control {...{ label, hint, error, className }} aside={aside ?? counter} id={wiring.id}>
+    <Control {...{ label, hint, error, className }} aside={aside ?? counter} id={attributes.id}>
       <textarea
         {...area}
-        {...wiring}
+        {...attributes}
         rows={rows}
         onChange={change}
-        className={cx(textBox, 'min-h-28 resize-y px-3.5 py-3')}
+        className={cx(textControlClasses, 'min-h-28 resize-y px-3.5 py-3')}
       />
     </Control>
   )

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { cx } from '../cx.ts'
-import { FieldError, useWiring } from './control.tsx'
+import { FieldError, useControlAttributes } from './control.tsx'
 
 type ToggleProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   label: ReactNode
@@ -62,18 +62,18 @@ function Toggle({
 }: Omit<ToggleProps, 'children'> & {
   children: (input: ComponentPropsWithRef<'input'>) => ReactNode
 }) {
-  const wiring = useWiring({ label, hint, error }, id, described)
+  const attributes = useControlAttributes({ label, hint, error }, id, described)
   return (
     <div className={cx('grid content-start gap-1', className)}>
       <div className="flex min-h-touch items-center gap-3">
-        {children({ ...input, ...wiring, type: 'checkbox' })}
-        <label htmlFor={wiring.id} className="py-2.5 leading-snug font-[550]">
+        {children({ ...input, ...attributes, type: 'checkbox' })}
+        <label htmlFor={attributes.id} className="py-2.5 leading-snug font-[550]">
           {label}
         </label>
       </div>
-      {error && <FieldError id={`${wiring.id}-error`}>{error}</FieldError>}
+      {error && <FieldError id={`${attributes.id}-error`}>{error}</FieldError>}
       {hint && (
-        <p id={`${wiring.id}-hint`} className="text-tiny text-soft">
+        <p id={`${attributes.id}-hint`} className="text-tiny text-soft">
           {hint}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 
 /** A section of a drawer with a heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function DrawerSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -14,7 +14,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 }
 
 /** A row of a description list; `strong` marks a sum. */
-export function Line({
+export function DescriptionRow({
   name,
   strong = false,
   children,

@@ -30,12 +30,12 @@ export function Menu({
   align?: 'start' | 'end'
   children: ReactNode
 }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   const area = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
   const panelId = useId()
-  const close = useCallback(() => setOpen(false), [])
-  useDismiss(open, area, trigger, close)
+  const close = useCallback(() => setIsOpen(false), [])
+  useDismiss(isOpen, area, trigger, close)
 
   return (
     <div ref={area} className={cx('relative', className)}>
@@ -43,9 +43,9 @@ export function Menu({
         ref={trigger}
         type="button"
         aria-label={label}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={panelId}
-        onClick={() => setOpen(!open)}
+        onClick={() => setIsOpen(!isOpen)}
         className={cx(
           'inline-flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-full transition hover:bg-tint',
           buttonClassName,
@@ -55,7 +55,7 @@ export function Menu({
       </button>
       <div
         id={panelId}
-        hidden={!open}
+        hidden={!isOpen}
         onClickCapture={event => {
           // Closes after the click is handled: closing at once would remove the clicked link.
           if (event.target instanceof Element && event.target.closest('a, button'))
@@ -63,7 +63,7 @@ export function Menu({
         }}
         className={cx(
           'absolute top-full z-40 mt-2 w-max max-w-[calc(100vw-36px)] min-w-56 rounded-card border border-line bg-card p-2 shadow-lift',
-          open && 'animate-rise',
+          isOpen && 'animate-rise',
           align === 'end' ? 'right-0' : 'left-0',
         )}
       >
@@ -73,13 +73,13 @@ export function Menu({
   )
 }
 
-const line =
+const itemClasses =
   'flex min-h-touch w-full items-center gap-3 rounded-field px-3.5 py-2 text-left font-[550] hover:bg-tint'
 
 export function MenuLink({ className, ...link }: LinkProps) {
-  return <Link {...link} className={cx(line, className)} />
+  return <Link {...link} className={cx(itemClasses, className)} />
 }
 
 export function MenuButton({ className, ...button }: ComponentPropsWithRef<'button'>) {
-  return <button type="button" {...button} className={cx(line, className)} />
+  return <button type="button" {...button} className={cx(itemClasses, className)} />
 }

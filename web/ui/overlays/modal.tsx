@@ -18,7 +18,7 @@ interface ModalProps {
   children?: ReactNode
 }
 
-const widths = { small: 'max-w-md', normal: 'max-w-xl', large: 'max-w-3xl' }
+const WIDTH_CLASSES = { small: 'max-w-md', normal: 'max-w-xl', large: 'max-w-3xl' }
 
 /** A dialog. It traps the focus and returns it when it closes. */
 export function Modal({
@@ -40,7 +40,7 @@ export function Modal({
             <Dialog.Popup
               className={cx(
                 'relative w-full animate-rise overflow-hidden rounded-panel bg-card shadow-lift outline-none',
-                widths[size],
+                WIDTH_CLASSES[size],
               )}
             >
               <Awning slim className="bg-card" />

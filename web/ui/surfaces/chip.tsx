@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-export type Tone = 'plain' | 'jade' | 'warn' | 'bad'
+export type ChipTone = 'plain' | 'jade' | 'warn' | 'bad'
 
-const tones: Record<Tone, string> = {
+const TONE_CLASSES: Record<ChipTone, string> = {
   plain: 'bg-tint text-soft',
   jade: 'bg-jade-tint text-jade',
   warn: 'bg-warn-tint text-warn',
@@ -11,12 +11,12 @@ const tones: Record<Tone, string> = {
 }
 
 /** A small colored label. */
-export function Chip({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+export function Chip({ tone = 'plain', children }: { tone?: ChipTone; children: ReactNode }) {
   return (
     <span
       className={cx(
         'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-tiny font-semibold',
-        tones[tone],
+        TONE_CLASSES[tone],
       )}
     >
       {children}

@@ -15,30 +15,30 @@ export interface ToastOptions {
 /** How long a toast about a rejected file is shown. Source: specification, constants. */
 export const FILE_ERROR_MS = 10_000
 
-type Raise = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
+type ShowToast = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
 
-let host: (() => void) | undefined
-let raise: Raise | undefined
-let waiting: Parameters<Raise>[] = []
+let loadContainers: (() => void) | undefined
+let showToast: ShowToast | undefined
+let queue: Parameters<ShowToast>[] = []
 
 /** Shows a toast. The library's code is loaded with the first one, so that pages without toasts do not pay for it. */
 export function toast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
-  if (raise) return raise(kind, message, options)
-  waiting.push([kind, message, options])
-  host?.()
+  if (showToast) return showToast(kind, message, options)
+  queue.push([kind, message, options])
+  loadContainers?.()
 }
 
 /** Registers the callback that loads the containers for the first toast. Only `Toasts` calls it. */
 export function onFirstToast(show: () => void) {
-  host = show
-  if (waiting.length > 0) show()
+  loadContainers = show
+  if (queue.length > 0) show()
 }
 
 /** Registers the function that shows toasts, and shows those that waited for it. Only the containers call it. */
-export function onContainersReady(ready: Raise | undefined) {
-  raise = ready
+export function onContainersReady(ready: ShowToast | undefined) {
+  showToast = ready
   if (!ready) return
-  const held = waiting
-  waiting = []
-  for (const one of held) ready(...one)
+  const queuedToasts = queue
+  queue = []
+  for (const one of queuedToasts) ready(...one)
 }

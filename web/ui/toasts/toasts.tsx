@@ -3,16 +3,16 @@ import { LineIcon } from '../line-icon.tsx'
 import { onFirstToast, toast } from './toast.ts'
 
 const Containers = lazy(() =>
-  import('./containers.tsx').then(module => ({ default: module.Containers })),
+  import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
 )
 
-const WIFI_OFF =
+const WIFI_OFF_ICON =
   'M12 20h.01M8.5 16.429a5 5 0 0 1 7 0M5 12.859a10 10 0 0 1 5.17-2.69M19 12.859a10 10 0 0 0-2.007-1.523M2 8.82a15 15 0 0 1 4.177-2.643M22 8.82a15 15 0 0 0-11.288-3.764M2 2l20 20'
 
 export interface ToastTexts {
-  region: string
+  label: string
   /** The label of the persistent toasts' container. */
-  lasting: string
+  persistentLabel: string
   close: string
   offline: string
   online: string
@@ -23,11 +23,11 @@ export interface ToastTexts {
  * connection no code could be loaded to show it.
  */
 export function Toasts({ texts }: { texts: ToastTexts }) {
-  const [needed, setNeeded] = useState(false)
-  useEffect(() => onFirstToast(() => setNeeded(true)), [])
+  const [isNeeded, setIsNeeded] = useState(false)
+  useEffect(() => onFirstToast(() => setIsNeeded(true)), [])
 
   const online = useSyncExternalStore(
-    hearConnection,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   )
@@ -46,21 +46,25 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
       >
         {!online && (
           <div className="toast toast-error toast-in">
-            <LineIcon d={WIFI_OFF} className="shrink-0 text-bad" />
+            <LineIcon d={WIFI_OFF_ICON} className="shrink-0 text-bad" />
             {texts.offline}
           </div>
         )}
       </div>
-      {needed && (
+      {isNeeded && (
         <Suspense>
-          <Containers region={texts.region} lasting={texts.lasting} closeLabel={texts.close} />
+          <Containers
+            label={texts.label}
+            persistentLabel={texts.persistentLabel}
+            closeLabel={texts.close}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
-function hearConnection(change: () => void) {
+function subscribeToConnection(change: () => void) {
   addEventListener('online', change)
   addEventListener('offline', change)
   return () => {

@@ -3,7 +3,7 @@ import { GOOGLE_OUTCOMES, type GoogleOutcome } from '#contract/accounts/google.t
 import * as m from '#messages'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
 
-const outcomes: Record<GoogleOutcome, { tone: BannerTone; text: () => string }> = {
+const OUTCOME_BANNERS: Record<GoogleOutcome, { tone: BannerTone; text: () => string }> = {
   linked: { tone: 'ok', text: m.google_linked },
   denied: { tone: 'warn', text: m.google_denied },
   taken: { tone: 'bad', text: m.google_taken },
@@ -15,9 +15,9 @@ const outcomes: Record<GoogleOutcome, { tone: BannerTone; text: () => string }> 
 /** Shows the outcome that the server passes in the query field `google` after a redirect from Google. */
 export function GoogleOutcomeBanner() {
   const [search] = useSearchParams()
-  const outcome = GOOGLE_OUTCOMES.find(known => known === search.get('google'))
+  const outcome = GOOGLE_OUTCOMES.find(candidate => candidate === search.get('google'))
   if (!outcome) return null
-  const { tone, text } = outcomes[outcome]
+  const { tone, text } = OUTCOME_BANNERS[outcome]
   return (
     <Banner tone={tone} live>
       {text()}

@@ -1,9 +1,14 @@
 import type { ReactElement, ReactNode } from 'react'
 
 /** The illustrations above an outcome. They look the same in the light and the dark theme. */
-export type NoticeName = 'letter' | 'sealed' | 'lost' | 'closing' | 'opened'
+export type OutcomeArtName =
+  | 'mailbox'
+  | 'checkedEnvelope'
+  | 'lostEnvelope'
+  | 'closedKiosk'
+  | 'openDoor'
 
-const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const SCALLOPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 /** Draws an envelope of 120 by 80 around the origin. */
 function Envelope({ children }: { children?: ReactNode }) {
@@ -23,8 +28,8 @@ function Envelope({ children }: { children?: ReactNode }) {
   )
 }
 
-const notices: Record<NoticeName, ReactElement> = {
-  opened: (
+const ILLUSTRATIONS: Record<OutcomeArtName, ReactElement> = {
+  openDoor: (
     <>
       <path d="M0 0h480v180H0z" fill="#2b2a6c" />
       {[
@@ -47,7 +52,7 @@ const notices: Record<NoticeName, ReactElement> = {
       </g>
     </>
   ),
-  letter: (
+  mailbox: (
     <>
       <path d="M0 0h480v180H0z" fill="#cfe4f5" />
       <path
@@ -71,7 +76,7 @@ const notices: Record<NoticeName, ReactElement> = {
       <path d="M412 46h24v14h-19v30h-5z" fill="#ffb52e" />
     </>
   ),
-  sealed: (
+  checkedEnvelope: (
     <>
       <path d="M0 0h480v180H0z" fill="#0a756f" />
       {[
@@ -109,7 +114,7 @@ const notices: Record<NoticeName, ReactElement> = {
       />
     </>
   ),
-  lost: (
+  lostEnvelope: (
     <>
       <path d="M0 0h480v180H0z" fill="#762b5e" />
       <path
@@ -131,7 +136,7 @@ const notices: Record<NoticeName, ReactElement> = {
       </g>
     </>
   ),
-  closing: (
+  closedKiosk: (
     <>
       <path d="M0 0h480v180H0z" fill="#1e1916" />
       <circle cx="404" cy="48" r="20" fill="#ffe9d1" />
@@ -141,7 +146,7 @@ const notices: Record<NoticeName, ReactElement> = {
         <path key={y} d={`M130 ${y}h220`} stroke="#1e1916" strokeWidth="3" />
       ))}
       <path d="M130 150h220v30H130z" fill="#ffb52e" />
-      {scallops.map(index => (
+      {SCALLOPS.map(index => (
         <path
           key={index}
           d={`M${110 + index * 26} 34h26v20a13 13 0 0 1-26 0z`}
@@ -153,10 +158,10 @@ const notices: Record<NoticeName, ReactElement> = {
   ),
 }
 
-export function NoticeArt({ name }: { name: NoticeName }) {
+export function OutcomeArt({ name }: { name: OutcomeArtName }) {
   return (
     <svg aria-hidden viewBox="0 0 480 180" className="block w-full">
-      {notices[name]}
+      {ILLUSTRATIONS[name]}
     </svg>
   )
 }

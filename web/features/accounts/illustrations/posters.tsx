@@ -6,15 +6,15 @@ import { cx } from '#web/ui/cx.ts'
  */
 export type PosterName = 'night' | 'dawn' | 'keys'
 
-const scallops = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const SCALLOPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Draws a kiosk of 260 by 210 that stands at y = 300; `counter` is drawn in its window. */
-function Kiosk({ counter, lit }: { counter: ReactNode; lit: boolean }) {
+/** Draws a kiosk of 260 by 210 that stands at y = 300; `windowContent` is drawn in its window. */
+function Kiosk({ windowContent, isLit }: { windowContent: ReactNode; isLit: boolean }) {
   return (
     <>
       <path d="M82 128h236v172H82z" fill="#1e1916" />
-      <path d="M100 146h132v84H100z" fill={lit ? '#ffe7b0' : '#cfe4f5'} />
-      {counter}
+      <path d="M100 146h132v84H100z" fill={isLit ? '#ffe7b0' : '#cfe4f5'} />
+      {windowContent}
       <path d="M92 230h148v12H92z" fill="#a92a15" />
       {['#cfe4f5', '#ffb52e', '#d5381f', '#0a756f'].map((fill, index) => (
         <g key={fill} transform={`translate(${102 + index * 34} 252)`}>
@@ -23,9 +23,9 @@ function Kiosk({ counter, lit }: { counter: ReactNode; lit: boolean }) {
         </g>
       ))}
       <path d="M96 276h142" stroke="#fff6e6" strokeWidth="3" />
-      <path d="M252 158h50v142h-50z" fill={lit ? '#ffb52e' : '#0a756f'} />
+      <path d="M252 158h50v142h-50z" fill={isLit ? '#ffb52e' : '#0a756f'} />
       <circle cx="293" cy="232" r="4" fill="#1e1916" />
-      {scallops.map(index => (
+      {SCALLOPS.map(index => (
         <path
           key={index}
           d={`M${70 + index * 26} 92h26v30a13 13 0 0 1-26 0z`}
@@ -50,9 +50,9 @@ const covers = (
   </>
 )
 
-const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
+const POSTERS: Record<PosterName, { background: string; art: ReactElement }> = {
   night: {
-    ground: 'cover-2',
+    background: 'cover-2',
     art: (
       <>
         <path d="M0 0h400v330H0z" fill="#2b2a6c" />
@@ -71,7 +71,7 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
         ))}
         <path d="M0 300h400v30H0z" fill="#1d1c4e" />
         <path d="M252 300h50l22 30h-94z" fill="#ffb52e" opacity="0.5" />
-        <Kiosk lit counter={covers} />
+        <Kiosk isLit windowContent={covers} />
         <path
           d="M352 300v-62m0 16c14 0 20-8 20-20m-20 34c-12 0-18-7-18-17"
           fill="none"
@@ -84,7 +84,7 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
     ),
   },
   keys: {
-    ground: 'cover-4',
+    background: 'cover-4',
     art: (
       <>
         <path d="M0 0h400v330H0z" fill="#762b5e" />
@@ -122,7 +122,7 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
     ),
   },
   dawn: {
-    ground: 'cover-3',
+    background: 'cover-3',
     art: (
       <>
         <path d="M0 0h400v330H0z" fill="#f2c14e" />
@@ -131,8 +131,8 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
         <path d="M0 300h400v30H0z" fill="#c98200" />
         <path d="M0 262c30-20 56-20 84 0v38H0z" fill="#0a756f" />
         <Kiosk
-          lit={false}
-          counter={
+          isLit={false}
+          windowContent={
             <>
               {covers}
               {[0, 1, 2].map(index => (
@@ -165,11 +165,11 @@ const posters: Record<PosterName, { ground: string; art: ReactElement }> = {
 
 /** Shows an illustration with text below it, on large screens only. */
 export function Poster({ name, children }: { name: PosterName; children: ReactNode }) {
-  const { ground, art } = posters[name]
+  const { background, art } = POSTERS[name]
   return (
     <div
       className={cx(
-        ground,
+        background,
         'hidden overflow-hidden rounded-panel bg-(--ground) text-(--word) shadow-soft lg:block',
       )}
     >

@@ -7,7 +7,7 @@ import {
   type PasswordFieldProps,
   type StrengthScore,
 } from '#web/ui/forms/password-field.tsx'
-import { strengthOf } from './password-strength.ts'
+import { passwordStrength } from './password-strength.ts'
 
 const ruleTexts: Record<(typeof PASSWORD_RULES)[number]['name'], () => string> = {
   length: () => m.password_rule_length(LIMITS.password),
@@ -31,7 +31,7 @@ export function NewPasswordField({
   ...field
 }: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel'>) {
   const [typed, setTyped] = useState('')
-  const score = strengthOf(typed)
+  const score = passwordStrength(typed)
   return (
     <PasswordField
       {...field}

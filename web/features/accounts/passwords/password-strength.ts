@@ -2,13 +2,13 @@ import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import type { StrengthScore } from '#web/ui/forms/password-field.tsx'
 
 /** A password of at least this length that meets every rule is strong. */
-const STRONG_LENGTH = 12
+const STRONG_MIN_LENGTH = 12
 
 /** Returns 0 for an empty password, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is also long. */
-export function strengthOf(typed: string): StrengthScore {
+export function passwordStrength(typed: string): StrengthScore {
   const password = typed.trim()
   if (password === '') return 0
-  const met = PASSWORD_RULES.filter(rule => rule.isMet(password)).length
-  if (met < PASSWORD_RULES.length) return met < PASSWORD_RULES.length - 1 ? 1 : 2
-  return password.length < STRONG_LENGTH ? 3 : 4
+  const metRules = PASSWORD_RULES.filter(rule => rule.isMet(password)).length
+  if (metRules < PASSWORD_RULES.length) return metRules < PASSWORD_RULES.length - 1 ? 1 : 2
+  return password.length < STRONG_MIN_LENGTH ? 3 : 4
 }

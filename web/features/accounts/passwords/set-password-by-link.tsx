@@ -3,29 +3,29 @@ import { Link, useNavigate } from 'react-router'
 import { NewPasswordForm } from '#contract/accounts/passwords.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
-import { recheckSession } from '#web/api/session.ts'
+import { refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast, type Refused } from '#web/shared/failure-toast.tsx'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { AuthPage, NoticePage } from '../auth-page.tsx'
+import { AuthPage, OutcomePage } from '../auth-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
-import { NewPasswordPair } from './new-password-pair.tsx'
+import { NewPasswordFields } from './new-password-fields.tsx'
 
 /** The delay before the redirect to the login. Source: specification, constants. */
-const TO_LOGIN_SECONDS = 2
+const REDIRECT_SECONDS = 2
 
 /** The error codes which mean that the emailed link no longer works. */
-const SPENT: readonly ErrorCode[] = [
+const DEAD_LINK_CODES: readonly ErrorCode[] = [
   'ERROR_INVALID_OR_EXPIRED_TOKEN',
   'ERROR_MISSING_TOKEN_OR_PASSWORD',
 ]
 
-export interface ChoosePasswordTexts {
+export interface SetPasswordTexts {
   title: string
   lead: string
   slogan: string
@@ -35,46 +35,46 @@ export interface ChoosePasswordTexts {
 }
 
 type Passwords = { password: string; confirm_password: string }
-type Outcome = 'choosing' | 'done' | 'spent'
+type Outcome = 'form' | 'done' | 'deadLink'
 
 /** The page behind a password link from an email: asks for the new password, then leads to the login. */
-export function ChoosePassword({
+export function SetPasswordByLink({
   texts,
-  onChoose,
+  onSubmit,
 }: {
-  texts: ChoosePasswordTexts
-  onChoose: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & Refused)>
+  texts: SetPasswordTexts
+  onSubmit: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & CallFailure)>
 }) {
-  const [outcome, setOutcome] = useState<Outcome>('choosing')
-  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(NewPasswordForm, [
-    'password',
-    'confirm_password',
-  ])
+  const [outcome, setOutcome] = useState<Outcome>('form')
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+    NewPasswordForm,
+    ['password', 'confirm_password'],
+  )
 
-  const send = async (passwords: Passwords) => {
-    const answer = await onChoose(passwords)
+  const submit = async (passwords: Passwords) => {
+    const answer = await onSubmit(passwords)
     if (answer.ok) {
       toast('success', texts.done, { id: 'password' })
       setOutcome('done')
       // The server ended every session, including the one of this browser.
-      return recheckSession()
+      return refreshSessionIfSignedIn()
     }
     failureToast(texts.failed, answer)
-    blame(answer.issues)
-    if (SPENT.includes(answer.code)) setOutcome('spent')
+    setServerErrors(answer.issues)
+    if (DEAD_LINK_CODES.includes(answer.code)) setOutcome('deadLink')
     if (answer.code === 'ERROR_AUTH_PASSWORD_REUSE')
       form.setError('password', { message: answer.code }, { shouldFocus: true })
   }
 
   if (outcome === 'done') return <Done title={texts.done} />
-  if (outcome === 'spent') return <Spent />
+  if (outcome === 'deadLink') return <DeadLink />
   return (
     <AuthPage
       title={texts.title}
       lead={texts.lead}
       poster="keys"
       slogan={texts.slogan}
-      foot={
+      footer={
         <Link to={paths.login()} className="link inline-flex min-h-touch items-center">
           {m.nav_login()}
         </Link>
@@ -84,11 +84,11 @@ export function ChoosePassword({
         method="post"
         noValidate
         className="grid gap-5"
-        onSubmit={form.handleSubmit(send, refuse)}
+        onSubmit={form.handleSubmit(submit, showErrors)}
       >
-        <CaptchaNotice />
-        <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
-        <NewPasswordPair
+        <CaptchaWarning />
+        <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
+        <NewPasswordFields
           form={form}
           errorOf={errorOf}
           label={m.field_new_password()}
@@ -104,21 +104,21 @@ export function ChoosePassword({
 
 function Done({ title }: { title: string }) {
   const navigate = useNavigate()
-  useCountdown(TO_LOGIN_SECONDS, () => void navigate(paths.login(), { replace: true }))
+  useCountdown(REDIRECT_SECONDS, () => void navigate(paths.login(), { replace: true }))
   return (
-    <NoticePage arriving art="opened" title={title} lead={null}>
+    <OutcomePage focusHeading art="openDoor" title={title} lead={null}>
       <div>
         <LinkButton to={paths.login()}>{m.to_login()}</LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }
 
-function Spent() {
+function DeadLink() {
   return (
-    <NoticePage
-      arriving
-      art="lost"
+    <OutcomePage
+      focusHeading
+      art="lostEnvelope"
       title={m.link_spent_title()}
       lead={
         <>
@@ -130,6 +130,6 @@ function Spent() {
       <div className="mt-2">
         <LinkButton to={paths.recover()}>{m.link_spent_again()}</LinkButton>
       </div>
-    </NoticePage>
+    </OutcomePage>
   )
 }

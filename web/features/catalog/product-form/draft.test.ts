@@ -6,7 +6,8 @@ vi.stubGlobal('localStorage', {
   setItem: (name: string, value: string) => storage.set(name, value),
   removeItem: (name: string) => storage.delete(name),
 })
-const { draftOf, dropSent, keepChanges, keepDraft, requestKeyOf } = await import('./draft.ts')
+const { readDraft, deleteSentDraft, saveChanges, saveDraft, idempotencyKeyOf } =
+  await import('./draft.ts')
 
 beforeEach(() => storage.clear())
 
@@ -21,37 +22,37 @@ const original = {
 }
 
 test('of a change only what differs is kept, so that it undoes nothing newer', () => {
-  keepChanges('7/1', { ...original, name: 'Recetas de invierno', isPriceDynamic: true }, original)
-  expect(draftOf('7/1')?.form).toEqual({ name: 'Recetas de invierno', isPriceDynamic: true })
+  saveChanges('7/1', { ...original, name: 'Recetas de invierno', isPriceDynamic: true }, original)
+  expect(readDraft('7/1')?.form).toEqual({ name: 'Recetas de invierno', isPriceDynamic: true })
 
-  keepChanges('7/1', original, original)
-  expect(draftOf('7/1')).toBeUndefined()
+  saveChanges('7/1', original, original)
+  expect(readDraft('7/1')).toBeUndefined()
 })
 
 test('of somebody who is not known nothing is kept', () => {
-  keepDraft('0/new', { name: 'Loops' })
-  keepChanges('0/1', { name: 'Loops' }, original)
+  saveDraft('0/new', { name: 'Loops' })
+  saveChanges('0/1', { name: 'Loops' }, original)
 
   expect(storage.size).toBe(0)
-  expect(draftOf('0/new')).toBeUndefined()
+  expect(readDraft('0/new')).toBeUndefined()
 })
 
 test('what another tab typed meanwhile outlives the product that was published', () => {
   const sent = { name: 'Loops', price: '900', isPriceDynamic: false }
-  keepDraft('7/new', { price: '900', name: 'Loops', description: '' }, files)
-  dropSent('7/new', sent)
-  expect(draftOf('7/new')).toBeUndefined()
+  saveDraft('7/new', { price: '900', name: 'Loops', description: '' }, files)
+  deleteSentDraft('7/new', sent)
+  expect(readDraft('7/new')).toBeUndefined()
 
-  keepDraft('7/new', { name: 'Otro cuaderno' }, files)
-  dropSent('7/new', sent)
-  expect(draftOf('7/new')?.form).toEqual({ name: 'Otro cuaderno' })
+  saveDraft('7/new', { name: 'Otro cuaderno' }, files)
+  deleteSentDraft('7/new', sent)
+  expect(readDraft('7/new')?.form).toEqual({ name: 'Otro cuaderno' })
 })
 
 test('a page over plain http has a key for what it sends as well', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  const key = requestKeyOf('7/new', { name: 'Loops' }, files)
+  const key = idempotencyKeyOf('7/new', { name: 'Loops' }, files)
   vi.unstubAllGlobals()
 
   expect(key).toMatch(/^[0-9a-f]{32}$/)
-  expect(requestKeyOf('7/new', { name: 'Loops' }, files)).toBe(key)
+  expect(idempotencyKeyOf('7/new', { name: 'Loops' }, files)).toBe(key)
 })

@@ -1,5 +1,5 @@
 import { randomId } from '#web/api/random-id.ts'
-import { forgetOnSignOut } from '#web/api/session.ts'
+import { onSessionEnd } from '#web/api/session.ts'
 import type { ProductInput } from './product-fields.tsx'
 
 /** The two files of a product: its cover and the file that buyers download. */
@@ -24,95 +24,101 @@ const PREFIX = 'kiosko:draft:'
 const NO_FILES: ProductFiles = { image: null, product: null }
 
 /** Files are kept in memory only, because `localStorage` cannot store them. */
-const filesOf = new Map<DraftKey, ProductFiles>()
+const filesByDraft = new Map<DraftKey, ProductFiles>()
 /** For each draft that was sent: its content at that time and its Idempotency-Key. */
-const sentOf = new Map<DraftKey, { text: string; files: ProductFiles; requestKey: string }>()
+const sentDrafts = new Map<
+  DraftKey,
+  { text: string; files: ProductFiles; idempotencyKey: string }
+>()
 const listeners = new Set<() => void>()
 
 /**
  * Saves the input of a new product. Texts survive a reload and an expired session; files last as long as the page. An
  * empty form deletes the draft.
  */
-export function keepDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
-  const typed = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
-  if (typed || files.image || files.product) keep(key, form, files)
-  else dropDraft(key)
+export function saveDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
+  const hasText = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
+  if (hasText || files.image || files.product) save(key, form, files)
+  else deleteDraft(key)
 }
 
 /**
  * Saves only the fields that differ from the product, so that restoring the draft does not undo changes made to other
  * fields on another device. Without any difference the draft is deleted.
  */
-export function keepChanges(
+export function saveChanges(
   key: DraftKey,
   form: Partial<ProductInput>,
   original: ProductInput,
   files = NO_FILES,
 ): void {
-  const changed = Object.entries(form).filter(
+  const changedFields = Object.entries(form).filter(
     ([name, value]) => value !== original[name as keyof ProductInput],
   )
-  if (changed.length > 0 || files.image || files.product)
-    keep(key, Object.fromEntries(changed), files)
-  else dropDraft(key)
+  if (changedFields.length > 0 || files.image || files.product)
+    save(key, Object.fromEntries(changedFields), files)
+  else deleteDraft(key)
 }
 
-function keep(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
+function save(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
   // The next user of this computer would find the draft.
   if (key.startsWith('0/')) return
-  filesOf.set(key, files)
-  store(key, JSON.stringify(form))
+  filesByDraft.set(key, files)
+  writeToStorage(key, JSON.stringify(form))
 }
 
-export function dropDraft(key: DraftKey): void {
-  filesOf.delete(key)
-  sentOf.delete(key)
-  store(key, null)
+export function deleteDraft(key: DraftKey): void {
+  filesByDraft.delete(key)
+  sentDrafts.delete(key)
+  writeToStorage(key, null)
 }
 
 /** Deletes a draft that was published, unless another tab has changed it since. */
-export function dropSent(key: DraftKey, form: Partial<ProductInput>): void {
-  const stored = textOf(key)
-  if (stored === null || textFor(parsed(stored)) === textFor(form)) dropDraft(key)
+export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): void {
+  const stored = storedDraft(key)
+  if (stored === null || comparableText(parseForm(stored)) === comparableText(form))
+    deleteDraft(key)
   else {
-    filesOf.delete(key)
-    sentOf.delete(key)
+    filesByDraft.delete(key)
+    sentDrafts.delete(key)
   }
 }
 
 /** Returns a text that is equal for forms with the same filled-in values. */
-function textFor(form: Partial<ProductInput>): string {
-  const filled = Object.entries(form).flatMap(([name, value]) => (value ? [name] : []))
-  return JSON.stringify(form, filled.sort())
+function comparableText(form: Partial<ProductInput>): string {
+  const filledFields = Object.entries(form).flatMap(([name, value]) => (value ? [name] : []))
+  return JSON.stringify(form, filledFields.sort())
 }
 
-export function draftOf(key: DraftKey): Draft | undefined {
-  const form = textOf(key)
-  const files = filesOf.get(key)
+export function readDraft(key: DraftKey): Draft | undefined {
+  const form = storedDraft(key)
+  const files = filesByDraft.get(key)
   if (form === null && !files) return undefined
-  return { form: parsed(form), files: files ?? NO_FILES }
+  return { form: parseForm(form), files: files ?? NO_FILES }
 }
 
 /**
  * Returns the Idempotency-Key to send a draft with. It stays the same while the draft does not change, so that sending
  * it again after a lost response does not publish the product twice.
  */
-export function requestKeyOf(
+export function idempotencyKeyOf(
   key: DraftKey,
   form: Partial<ProductInput>,
   files: ProductFiles,
 ): string {
   const text = JSON.stringify(form, Object.keys(form).sort())
-  const sent = sentOf.get(key)
+  const sentDraft = sentDrafts.get(key)
   const isSame =
-    sent?.text === text && sent.files.image === files.image && sent.files.product === files.product
-  const requestKey = isSame ? sent.requestKey : randomId()
-  sentOf.set(key, { text, files, requestKey })
-  return requestKey
+    sentDraft?.text === text &&
+    sentDraft.files.image === files.image &&
+    sentDraft.files.product === files.product
+  const idempotencyKey = isSame ? sentDraft.idempotencyKey : randomId()
+  sentDrafts.set(key, { text, files, idempotencyKey })
+  return idempotencyKey
 }
 
 /** Returns the stored text of a draft, a stable snapshot for `useSyncExternalStore`. */
-export function textOf(key: DraftKey): string | null {
+export function storedDraft(key: DraftKey): string | null {
   try {
     return localStorage.getItem(PREFIX + key)
   } catch {
@@ -120,7 +126,7 @@ export function textOf(key: DraftKey): string | null {
   }
 }
 
-export function onDraftChange(listener: () => void): () => void {
+export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)
   return () => {
@@ -129,7 +135,7 @@ export function onDraftChange(listener: () => void): () => void {
   }
 }
 
-function store(key: DraftKey, text: string | null): void {
+function writeToStorage(key: DraftKey, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, text)
@@ -139,7 +145,7 @@ function store(key: DraftKey, text: string | null): void {
   for (const listener of listeners) listener()
 }
 
-function parsed(text: string | null): Partial<ProductInput> {
+function parseForm(text: string | null): Partial<ProductInput> {
   try {
     return (JSON.parse(text ?? '{}') ?? {}) as Partial<ProductInput>
   } catch {
@@ -148,13 +154,13 @@ function parsed(text: string | null): Partial<ProductInput> {
 }
 
 // After an expired session the texts are restored. After a sign-out nothing stays on this computer.
-forgetOnSignOut(left => {
-  filesOf.clear()
-  sentOf.clear()
-  if (left) for (const key of storedKeys()) dropDraft(key)
+onSessionEnd(isSignOut => {
+  filesByDraft.clear()
+  sentDrafts.clear()
+  if (isSignOut) for (const key of storedDraftKeys()) deleteDraft(key)
 })
 
-function storedKeys(): DraftKey[] {
+function storedDraftKeys(): DraftKey[] {
   try {
     return Object.keys(localStorage)
       .filter(name => name.startsWith(PREFIX))

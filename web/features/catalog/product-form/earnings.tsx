@@ -7,7 +7,7 @@ import { useSite } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Shows how much of a price the seller receives, by the same commission rule that the server applies. */
-export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }) {
+export function Earnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
   const { commissionTiers, currency } = useSite()
   const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = priced ? findCommissionTier(price, commissionTiers) : undefined
@@ -21,7 +21,7 @@ export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }
           <>
             <span className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-semibold">
-                {dynamic ? m.earn_title_dynamic() : m.earn_title()}
+                {isDynamic ? m.earn_title_dynamic() : m.earn_title()}
               </span>
               <span className="figures font-display text-[1.9rem] leading-tight font-bold tracking-[-0.02em] text-jade">
                 {show(toMinor(price) - feeMinor)}
@@ -41,18 +41,18 @@ export function Earnings({ price, dynamic }: { price: number; dynamic: boolean }
         )}
       </output>
       <ul aria-label={m.earn_tiers()} className="mt-4 flex flex-wrap gap-2">
-        {tierRows(commissionTiers).map(({ figure, words }, index) => {
+        {tierRows(commissionTiers).map(({ value, caption }, index) => {
           const current = tier !== undefined && commissionTiers[index] === tier
           return (
             <li
-              key={figure}
+              key={value}
               aria-current={current ? 'true' : undefined}
               className={cx(
                 'figures rounded-full border px-3 py-1 text-tiny transition-colors',
                 current ? 'border-jade bg-jade font-semibold text-card' : 'border-jade/30',
               )}
             >
-              {figure} {words}
+              {value} {caption}
             </li>
           )
         })}

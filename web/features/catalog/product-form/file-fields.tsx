@@ -5,44 +5,44 @@ import { useSite } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
-import { acceptOf, rejectionText } from './file-types.ts'
+import { acceptedFileTypes, rejectionText } from './file-types.ts'
 
 /** The file fields of a product: the file for the buyer and the cover. */
 export function FileFields({
   files,
   onChange,
-  missing = false,
-  keeps,
+  showMissing = false,
+  keptFileTexts,
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
   /** Shows the errors of missing files. It is set after the first attempt to publish. */
-  missing?: boolean
+  showMissing?: boolean
   /** The texts for the stored files that are kept if no new file is picked. */
-  keeps?: { product: string; image: string }
+  keptFileTexts?: { product: string; image: string }
 }) {
   const { productFileMaxBytes } = useSite()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <Drop
+      <ProductFileDrop
         name="product_file"
         label={m.create_file()}
         types={FILE_TYPES}
         maxBytes={productFileMaxBytes}
         hint={m.create_file_hint}
-        idle={keeps?.product ?? m.drop_idle()}
-        error={missing && !files.product && m.create_file_missing()}
+        idle={keptFileTexts?.product ?? m.drop_idle()}
+        error={showMissing && !files.product && m.create_file_missing()}
         file={files.product}
         onPick={product => onChange({ ...files, product })}
       />
-      <Drop
+      <ProductFileDrop
         name="image_file"
         label={m.create_image()}
         types={IMAGE_TYPES}
         maxBytes={LIMITS.imageMaxBytes}
         hint={m.create_image_hint}
-        idle={keeps?.image ?? m.drop_image_idle()}
-        error={missing && !files.image && m.create_image_missing()}
+        idle={keptFileTexts?.image ?? m.drop_image_idle()}
+        error={showMissing && !files.image && m.create_image_missing()}
         preview
         file={files.image}
         onPick={image => onChange({ ...files, image })}
@@ -51,7 +51,7 @@ export function FileFields({
   )
 }
 
-function Drop({
+function ProductFileDrop({
   types,
   maxBytes,
   hint,
@@ -59,19 +59,19 @@ function Drop({
   onPick,
   ...drop
 }: Pick<FileDropProps, 'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview'> & {
-  types: Parameters<typeof acceptOf>[0]
+  types: Parameters<typeof acceptedFileTypes>[0]
   maxBytes: number
   hint: (words: { max: string; types: string }) => string
   idle: string
 }) {
-  const refuse: FileDropProps['onReject'] = rejections => {
+  const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
       toast('error', rejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
   }
   return (
     <FileDrop
       {...drop}
-      accept={acceptOf(types)}
+      accept={acceptedFileTypes(types)}
       maxBytes={maxBytes}
       hint={hint({ max: formatBytes(maxBytes), types: types.join(', ') })}
       texts={{
@@ -82,10 +82,10 @@ function Drop({
       }}
       sizeText={formatBytes}
       onPick={file => {
-        if (file?.size === 0) refuse([{ file, kind: 'too-small', message: '' }])
+        if (file?.size === 0) showRejections([{ file, kind: 'too-small', message: '' }])
         else onPick(file)
       }}
-      onReject={refuse}
+      onReject={showRejections}
     />
   )
 }

@@ -3,9 +3,9 @@ import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import type { Rejection } from '#web/ui/forms/file-drop.tsx'
 
-type Ending = (typeof FILE_TYPES)[number] | (typeof IMAGE_TYPES)[number]
+type FileExtension = (typeof FILE_TYPES)[number] | (typeof IMAGE_TYPES)[number]
 
-const MIME: Record<Ending, string> = {
+const MIME_TYPES: Record<FileExtension, string> = {
   pdf: 'application/pdf',
   epub: 'application/epub+zip',
   doc: 'application/msword',
@@ -27,9 +27,9 @@ const MIME: Record<Ending, string> = {
  * Returns the file types that a drop zone accepts, by MIME type and extension. Some systems report no MIME type for
  * some files.
  */
-export function acceptOf(endings: readonly Ending[]): Record<string, string[]> {
+export function acceptedFileTypes(extensions: readonly FileExtension[]): Record<string, string[]> {
   const accept: Record<string, string[]> = {}
-  for (const ending of endings) (accept[MIME[ending]] ??= []).push(`.${ending}`)
+  for (const extension of extensions) (accept[MIME_TYPES[extension]] ??= []).push(`.${extension}`)
   return accept
 }
 

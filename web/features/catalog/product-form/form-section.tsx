@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Card } from '#web/ui/surfaces/card.tsx'
 
 /** A group of form fields under a heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card panel className="min-w-0">
       <fieldset className="grid min-w-0 gap-5">

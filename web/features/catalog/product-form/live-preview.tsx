@@ -1,20 +1,20 @@
 import type { Category } from '#contract/catalog/categories.ts'
-import { Preview } from './preview.tsx'
-import type { Part } from './product-fields.tsx'
+import { ProductPreview } from './preview.tsx'
+import type { FieldGroupProps } from './product-fields.tsx'
 
 /** Shows a preview of the product's card with the current values of the form. */
 export function LivePreview({
   form,
   image,
-  imageAddress,
-  tree,
-}: Pick<Part, 'form'> & {
+  currentImageUrl,
+  categories,
+}: Pick<FieldGroupProps, 'form'> & {
   image: File | null
   /** The stored image, shown while no new one is picked. */
-  imageAddress?: string | undefined
-  tree: readonly Category[]
+  currentImageUrl?: string | undefined
+  categories: readonly Category[]
 }) {
-  const [name, description, price, dynamic, categoryId, subcategoryId] = form.watch([
+  const [name, description, price, isDynamic, categoryId, subcategoryId] = form.watch([
     'name',
     'description',
     'price',
@@ -22,16 +22,16 @@ export function LivePreview({
     'categoryId',
     'subcategoryId',
   ])
-  const category = tree.find(({ id }) => id === Number(categoryId))
+  const category = categories.find(({ id }) => id === Number(categoryId))
   const subcategory = category?.subcategories.find(({ id }) => id === Number(subcategoryId))
   return (
-    <Preview
+    <ProductPreview
       image={image}
-      imageAddress={imageAddress}
+      currentImageUrl={currentImageUrl}
       name={name ?? ''}
       description={description ?? ''}
       price={Number(price ?? 0)}
-      dynamic={dynamic === true}
+      isDynamic={isDynamic === true}
       labels={[category, subcategory].flatMap(chosen => chosen?.name ?? [])}
     />
   )

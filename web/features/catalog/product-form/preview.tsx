@@ -5,28 +5,28 @@ import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
 /** Shows how the product's card will look. */
-export function Preview({
+export function ProductPreview({
   image,
-  imageAddress = '',
+  currentImageUrl = '',
   name,
   description,
   price,
-  dynamic,
+  isDynamic,
   labels,
 }: {
   image: File | null
   /** The image to show while none is picked. */
-  imageAddress?: string | undefined
+  currentImageUrl?: string | undefined
   name: string
   description: string
   /** Whole units; 0 if none is typed. */
   price: number
-  dynamic: boolean
+  isDynamic: boolean
   /** The names of the chosen category and subcategory. */
   labels: string[]
 }) {
-  const picked = useAddress(image)
-  const address = image ? picked : imageAddress
+  const pickedImageUrl = useObjectUrl(image)
+  const address = image ? pickedImageUrl : currentImageUrl
   const title = name.trim() || m.preview_name()
   const amount = price > 0 ? formatPrice(price) : '$ —'
   return (
@@ -52,7 +52,7 @@ export function Preview({
           </p>
         )}
         <p className="mt-3">
-          {dynamic ? (
+          {isDynamic ? (
             <Chip tone="jade">{m.price_from({ price: amount })}</Chip>
           ) : (
             <span className="figures text-[1.0625rem] font-[720]">{amount}</span>
@@ -67,19 +67,19 @@ export function Preview({
  * Returns an object URL for a picked image once it is decoded, else an empty string. The URL is revoked when the image
  * changes.
  */
-function useAddress(file: File | null): string {
+function useObjectUrl(file: File | null): string {
   const [address, setAddress] = useState('')
   useEffect(() => {
     if (!file) return undefined
-    const made = URL.createObjectURL(file)
-    const picture = new Image()
-    picture.src = made
-    picture.decode().then(
-      () => setAddress(made),
+    const url = URL.createObjectURL(file)
+    const imageElement = new Image()
+    imageElement.src = url
+    imageElement.decode().then(
+      () => setAddress(url),
       () => undefined,
     )
     return () => {
-      URL.revokeObjectURL(made)
+      URL.revokeObjectURL(url)
       setAddress('')
     }
   }, [file])

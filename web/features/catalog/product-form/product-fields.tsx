@@ -12,20 +12,20 @@ import { Switch } from '#web/ui/forms/toggles.tsx'
 import { Earnings } from './earnings.tsx'
 
 /** The most digits that can be typed into the price. Source: specification, validation of products. */
-const PRICE_DIGITS = 7
+const PRICE_MAX_DIGITS = 7
 
 export type ProductInput = z.input<typeof ProductForm>
 
 /** The field names in the order of the screen, for the error summary. */
-export const FIELDS = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
+export const FIELD_NAMES = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
 
 /** The props shared by the groups of fields. */
-export interface Part {
+export interface FieldGroupProps {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
   errorOf: (name: keyof ProductInput) => string | undefined
 }
 
-export function WhatFields({ form, errorOf }: Part) {
+export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
   return (
     <>
       <Field
@@ -48,28 +48,32 @@ export function WhatFields({ form, errorOf }: Part) {
 }
 
 /** The selects for the category and its subcategory. Choosing a category empties the subcategory. */
-export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly Category[] }) {
-  const chosen = form.watch('categoryId') ?? ''
-  const category = tree.find(({ id }) => id === Number(chosen))
-  const choices = (list: readonly { id: number; name: string }[]) =>
+export function CategoryFields({
+  form,
+  errorOf,
+  categories,
+}: FieldGroupProps & { categories: readonly Category[] }) {
+  const categoryId = form.watch('categoryId') ?? ''
+  const category = categories.find(({ id }) => id === Number(categoryId))
+  const toOptions = (list: readonly { id: number; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Select
         label={m.create_category()}
         placeholder={m.create_choose()}
-        options={choices(tree)}
+        options={toOptions(categories)}
         error={errorOf('categoryId')}
         {...form.register('categoryId', {
           onChange: () =>
             form.setValue('subcategoryId', '', { shouldValidate: form.formState.isSubmitted }),
         })}
-        value={chosen}
+        value={categoryId}
       />
       <Select
         label={m.create_subcategory()}
         placeholder={category ? m.create_choose() : m.create_category_first()}
-        options={choices(category?.subcategories ?? [])}
+        options={toOptions(category?.subcategories ?? [])}
         aria-disabled={category ? undefined : true}
         error={errorOf('subcategoryId')}
         {...form.register('subcategoryId')}
@@ -80,19 +84,19 @@ export function CategoryFields({ form, errorOf, tree }: Part & { tree: readonly 
 }
 
 /** The price, the switch that makes it a minimum, and the seller's earnings. */
-export function PriceFields({ form, errorOf }: Part) {
+export function PriceFields({ form, errorOf }: FieldGroupProps) {
   const { currency } = useSite()
-  const dynamic = form.watch('isPriceDynamic') === true
+  const isDynamic = form.watch('isPriceDynamic') === true
   const price = form.register('price')
   return (
     <>
       <div className="grid gap-x-5 gap-y-3 sm:grid-cols-2">
         <Field
-          label={dynamic ? m.create_price_minimum() : m.create_price()}
+          label={isDynamic ? m.create_price_minimum() : m.create_price()}
           prefix="$"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={PRICE_DIGITS}
+          maxLength={PRICE_MAX_DIGITS}
           hint={m.create_price_hint({ currency })}
           error={errorOf('price')}
           {...price}
@@ -108,7 +112,7 @@ export function PriceFields({ form, errorOf }: Part) {
           {...form.register('isPriceDynamic')}
         />
       </div>
-      <Earnings price={Number(form.watch('price') ?? '')} dynamic={dynamic} />
+      <Earnings price={Number(form.watch('price') ?? '')} isDynamic={isDynamic} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Sending } from './use-upload.tsx'
 
 /** Shows the progress and speed of a running upload, and a button to cancel it. */
-export function SendingPanel({
+export function UploadProgressPanel({
   sending: { progress },
   name,
   onCancel,

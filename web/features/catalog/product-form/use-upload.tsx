@@ -5,20 +5,20 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import type { Progress } from '#web/api/upload.ts'
+import type { UploadProgress } from '#web/api/upload.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** A running upload. It has no progress until the first bytes are sent. */
 export interface Sending {
-  progress?: Progress
+  progress?: UploadProgress
 }
 
 /** The arguments of an upload besides its fields. */
 export interface Means {
   captcha: string
   signal: AbortSignal
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: UploadProgress) => void
 }
 
 type Outcome = { ok: true } | { ok: false; code: ErrorCode }
@@ -62,7 +62,7 @@ export function useSending(action: 'create_product_form' | 'update_product_form'
     try {
       const captcha = await Promise.race([takeCaptcha().catch(() => undefined), aborted(signal)])
       if (captcha === undefined || signal.aborted) return undefined
-      const onProgress = (progress: Progress) => setSending({ progress })
+      const onProgress = (progress: UploadProgress) => setSending({ progress })
       return await upload({ captcha, signal, onProgress })
     } finally {
       removeEventListener('beforeunload', ask)

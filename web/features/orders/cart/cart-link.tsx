@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { LineIcon } from '#web/ui/line-icon.tsx'
 import { useCart } from './cart.ts'
 
-const BAG = 'M6 7h12l1.200 13.500H4.800zM9 10V6a3 3 0 0 1 6 0v4'
+const BAG_ICON = 'M6 7h12l1.200 13.500H4.800zM9 10V6a3 3 0 0 1 6 0v4'
 
 /**
  * The link to the cart in the header. It is also shown for an empty cart, so that the layout does not shift when a
@@ -17,7 +17,7 @@ export function CartLink() {
       to={paths.checkout()}
       className="relative inline-grid size-touch shrink-0 place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
     >
-      <LineIcon d={BAG} size={21} />
+      <LineIcon d={BAG_ICON} size={21} />
       <span className="sr-only">
         {ids.length > 0 ? m.cart_go({ count: ids.length }) : m.cart_open()}
       </span>

@@ -7,43 +7,44 @@ export interface Cart {
   ids: readonly number[]
 }
 
-const KEY = 'kiosko:cart'
-const EMPTY: Cart = { seller: '', ids: [] }
+const STORAGE_KEY = 'kiosko:cart'
+const EMPTY_CART: Cart = { seller: '', ids: [] }
 
 const listeners = new Set<() => void>()
-let text: string | null | undefined
-let cart = EMPTY
+let parsedText: string | null | undefined
+let cart = EMPTY_CART
 
-export type Added = 'added' | 'there' | 'full' | 'other-seller'
+export type AddToCartResult = 'added' | 'already-added' | 'full' | 'other-seller'
 
 /** Adds a product, unless the cart holds products of another seller. */
-export function addToCart(id: number, seller: string): Added {
+export function addToCart(id: number, seller: string): AddToCartResult {
   const { ids, seller: current } = readCart()
   if (ids.length > 0 && current !== seller) return 'other-seller'
-  if (ids.includes(id)) return 'there'
+  if (ids.includes(id)) return 'already-added'
   if (ids.length >= LIMITS.cartItems) return 'full'
-  write({ seller, ids: [...ids, id] })
+  writeCart({ seller, ids: [...ids, id] })
   return 'added'
 }
 
 /** Replaces the cart of another seller with one product. */
 export function replaceCart(id: number, seller: string): void {
-  write({ seller, ids: [id] })
+  writeCart({ seller, ids: [id] })
 }
 
 /**
  * Removes products from the cart: on the buyer's request, because they are no longer for sale, or because they were
  * bought.
  */
-export function removeFromCart(gone: readonly number[]): void {
+export function removeFromCart(removedIds: readonly number[]): void {
   const { seller, ids } = readCart()
-  const left = ids.filter(id => !gone.includes(id))
-  if (left.length !== ids.length) write(left.length > 0 ? { seller, ids: left } : EMPTY)
+  const remainingIds = ids.filter(id => !removedIds.includes(id))
+  if (remainingIds.length !== ids.length)
+    writeCart(remainingIds.length > 0 ? { seller, ids: remainingIds } : EMPTY_CART)
 }
 
 /** Returns the cart, in sync between tabs. It is empty on the server and in the first render. */
 export function useCart(): Cart {
-  return useSyncExternalStore(subscribe, readCart, () => EMPTY)
+  return useSyncExternalStore(subscribe, readCart, () => EMPTY_CART)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -56,20 +57,20 @@ function subscribe(listener: () => void): () => void {
 }
 
 function readCart(): Cart {
-  const stored = storedText()
-  if (stored !== text) {
-    text = stored
-    cart = parsed(stored)
+  const storedCart = storedText()
+  if (storedCart !== parsedText) {
+    parsedText = storedCart
+    cart = parseCart(storedCart)
   }
   return cart
 }
 
-function write(next: Cart): void {
+function writeCart(next: Cart): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(next))
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
     // If the browser stores nothing, the cart lives as long as the page.
-    text = storedText()
+    parsedText = storedText()
     cart = next
   }
   for (const listener of listeners) listener()
@@ -77,20 +78,20 @@ function write(next: Cart): void {
 
 function storedText(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
 
 /** Parses the stored cart. The stored text may be anything, so it is validated. */
-function parsed(stored: string | null): Cart {
+function parseCart(storedCart: string | null): Cart {
   try {
-    const { seller, ids } = JSON.parse(stored ?? '{}') as Partial<Cart>
-    if (typeof seller !== 'string' || !Array.isArray(ids)) return EMPTY
-    const whole = ids.filter(id => Number.isInteger(id) && (id as number) > 0) as number[]
-    return { seller, ids: [...new Set(whole)].slice(0, LIMITS.cartItems) }
+    const { seller, ids } = JSON.parse(storedCart ?? '{}') as Partial<Cart>
+    if (typeof seller !== 'string' || !Array.isArray(ids)) return EMPTY_CART
+    const validIds = ids.filter(id => Number.isInteger(id) && (id as number) > 0) as number[]
+    return { seller, ids: [...new Set(validIds)].slice(0, LIMITS.cartItems) }
   } catch {
-    return EMPTY
+    return EMPTY_CART
   }
 }

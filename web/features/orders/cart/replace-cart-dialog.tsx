@@ -4,15 +4,15 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
 /** A cart belongs to one seller: asks before a cart with another seller's products is replaced. */
-export default function ReplaceDialog({
+export default function ReplaceCartDialog({
   id,
   seller,
-  current,
+  currentSeller,
   onClose,
 }: {
   id: number
   seller: string
-  current: string
+  currentSeller: string
   onClose: () => void
 }) {
   return (
@@ -21,7 +21,7 @@ export default function ReplaceDialog({
       danger={false}
       onClose={onClose}
       title={m.cart_replace_title()}
-      description={m.cart_replace_text({ current: `@${current}`, seller: `@${seller}` })}
+      description={m.cart_replace_text({ current: `@${currentSeller}`, seller: `@${seller}` })}
       closeLabel={m.close()}
       cancelLabel={m.cart_keep()}
       confirmLabel={m.cart_replace()}

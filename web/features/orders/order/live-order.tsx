@@ -23,42 +23,43 @@ export function LiveOrder({
   /** Called with the order's state when it is loaded and when it changes. */
   onState?: (state: OrderView) => void
 }) {
-  const { look, again } = useOrder(token)
-  const bought = look.state === 'found' && look.order.state === 'approved' ? look.order : undefined
-  const state = look.state === 'found' ? look.order.state : undefined
+  const { lookup, refetch } = useOrder(token)
+  const approvedOrder =
+    lookup.state === 'found' && lookup.order.state === 'approved' ? lookup.order : undefined
+  const state = lookup.state === 'found' ? lookup.order.state : undefined
   useEffect(() => {
     if (state) onState?.(state)
   }, [state, onState])
   useEffect(() => {
-    if (bought) removeFromCart(bought.items.map(({ productId }) => productId))
-  }, [bought])
-  if (look.state === 'found')
+    if (approvedOrder) removeFromCart(approvedOrder.items.map(({ productId }) => productId))
+  }, [approvedOrder])
+  if (lookup.state === 'found')
     return (
       <OrderCard
-        order={look.order}
-        at={look.at}
-        stale={look.stale}
+        order={lookup.order}
+        fetchedAt={lookup.fetchedAt}
+        isStale={lookup.isStale}
         heading={heading}
-        onDownload={again}
+        onDownload={refetch}
       />
     )
-  if (look.state === 'loading') return <OrderSkeleton />
-  const missing = look.state === 'missing'
+  if (lookup.state === 'loading') return <OrderSkeleton />
+  const isMissing = lookup.state === 'missing'
   return (
     <div className="rounded-panel border border-line bg-card">
       <EmptyState
-        art={missing ? 'shutter' : 'torn'}
+        art={isMissing ? 'shutter' : 'torn'}
         heading={heading}
-        title={missing ? m.order_missing_title() : m.order_failed_title()}
+        title={isMissing ? m.order_missing_title() : m.order_failed_title()}
         action={
-          missing ? (
+          isMissing ? (
             <LinkButton to={paths.myOrders()}>{m.order_missing_action()}</LinkButton>
           ) : (
-            <Button onClick={again}>{m.retry()}</Button>
+            <Button onClick={refetch}>{m.retry()}</Button>
           )
         }
       >
-        {missing ? m.order_missing() : m.order_failed()}
+        {isMissing ? m.order_missing() : m.order_failed()}
       </EmptyState>
     </div>
   )

@@ -4,33 +4,33 @@ import * as m from '#messages'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
-import { OrderState } from './order-state.tsx'
+import { OrderStateBanner } from './order-state-banner.tsx'
 
 /** How many characters of the order's id are shown. */
-const NUMBER_LENGTH = 8
+const SHOWN_ID_LENGTH = 8
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
   order,
-  at,
-  stale,
+  fetchedAt,
+  isStale,
   heading,
   onDownload,
 }: {
   order: Order
   /** The time of the lookup, in milliseconds. */
-  at: number
+  fetchedAt: number
   /** The last lookup failed; an older result is shown. */
-  stale: boolean
+  isStale: boolean
   heading: 'h1' | 'h2'
   onDownload: () => void
 }) {
   return (
     <article className="overflow-hidden rounded-panel border border-line bg-card shadow-lift">
-      <OrderState order={order} heading={heading} />
+      <OrderStateBanner order={order} heading={heading} />
       <div className="px-5 sm:px-8">
-        {stale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
-        <OrderItems order={order} at={at} onDownload={onDownload} />
+        {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
+        <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}
           <span className="figures font-display text-[1.4rem] font-bold">
@@ -49,7 +49,7 @@ export function OrderCard({
           </Link>
         </span>
         <span className="figures">
-          {m.order_number({ number: order.orderId.slice(0, NUMBER_LENGTH) })} ·{' '}
+          {m.order_number({ number: order.orderId.slice(0, SHOWN_ID_LENGTH) })} ·{' '}
           {formatShortDate(order.createdAt)}
         </span>
       </p>

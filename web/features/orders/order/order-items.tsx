@@ -9,17 +9,17 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 type Item = Order['items'][number]
 
 /** The server counts a download shortly after the click: the order is fetched again after this delay. */
-const COUNTED_MS = 1500
+const REFETCH_DELAY_MS = 1500
 
 /** Lists the products of an order with their files. */
 export function OrderItems({
   order,
-  at,
+  fetchedAt,
   onDownload,
 }: {
   order: Order
   /** The time of the lookup, in milliseconds. */
-  at: number
+  fetchedAt: number
   onDownload: () => void
 }) {
   return (
@@ -40,11 +40,11 @@ export function OrderItems({
             </p>
           </div>
           {item.downloadUrl && (
-            <Delivery
+            <DownloadButton
               item={item}
-              at={at}
+              fetchedAt={fetchedAt}
               url={item.downloadUrl}
-              onDownload={() => setTimeout(onDownload, COUNTED_MS)}
+              onDownload={() => setTimeout(onDownload, REFETCH_DELAY_MS)}
             />
           )}
         </li>
@@ -55,7 +55,7 @@ export function OrderItems({
 
 /** Draws a sheet with the extension of the file. */
 function FileBadge({ name }: { name: string }) {
-  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).slice(0, 4) : ''
+  const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).slice(0, 4) : ''
   return (
     <span aria-hidden className="relative grid h-14 w-11 shrink-0 place-items-end">
       <svg viewBox="0 0 44 56" className="absolute inset-0 size-full">
@@ -66,30 +66,30 @@ function FileBadge({ name }: { name: string }) {
         <path d="M29 0l15 15H33a4 4 0 0 1-4-4z" className="fill-mango" />
       </svg>
       <span className="relative w-full pb-2 text-center font-display text-[0.75rem] leading-none font-[750] text-awning-ink uppercase">
-        {ending}
+        {extension}
       </span>
     </span>
   )
 }
 
 /** Shows the download button, or what to do if the download has expired or is used up. */
-function Delivery({
+function DownloadButton({
   item,
   url,
-  at,
+  fetchedAt,
   onDownload,
 }: {
   item: Item
   url: string
-  at: number
+  fetchedAt: number
   onDownload: () => void
 }) {
   const { downloadsLeft, expiresAt } = item
-  const over = expiresAt !== null && Date.parse(expiresAt) <= at
-  if (over || downloadsLeft === 0)
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= fetchedAt
+  if (isExpired || downloadsLeft === 0)
     return (
       <p className="rounded-card bg-warn-tint px-4 py-3 text-small">
-        {over ? m.order_out_of_date({ date: formatDate(expiresAt) }) : m.order_used_up()}{' '}
+        {isExpired ? m.order_out_of_date({ date: formatDate(expiresAt) }) : m.order_used_up()}{' '}
         <Link to={paths.myOrders()} className="link">
           {m.order_renew()}
         </Link>
@@ -108,12 +108,14 @@ function Delivery({
         <span className="sr-only"> {item.name}</span>
       </LinkButton>
       {downloadsLeft !== null && expiresAt !== null && (
-        <p className="text-small text-soft">{left(downloadsLeft, formatDate(expiresAt))}</p>
+        <p className="text-small text-soft">
+          {downloadsLeftText(downloadsLeft, formatDate(expiresAt))}
+        </p>
       )}
     </div>
   )
 }
 
-function left(count: number, date: string): string {
+function downloadsLeftText(count: number, date: string): string {
   return count === 1 ? m.order_left_one({ date }) : m.order_left_many({ count, date })
 }

@@ -7,18 +7,18 @@ import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LiveOrder, OrderSkeleton } from '../order/live-order.tsx'
-import { told } from './payment-status-text.ts'
-import { Receipt, type ResultKind } from './receipt.tsx'
+import { paymentStatusText } from './payment-status-text.ts'
+import { ReceiptIllustration, type PaymentResult } from './receipt-illustration.tsx'
 
 /**
  * The page to which MercadoPago redirects after a payment. Its text and color follow the real state of our order,
  * which is shown below. From the query only our own order token is read.
  */
-export function ResultPage({ kind, title }: { kind: ResultKind; title: string }) {
+export function PaymentResultPage({ kind, title }: { kind: PaymentResult; title: string }) {
   const token = useSearchParams()[0].get('order')
   const alive = useHydrated()
   const [state, setState] = useState<OrderView>()
-  const { text, like, differs } = told(kind, state)
+  const { text, result, differsFromPage } = paymentStatusText(kind, state)
   return (
     <>
       <section className={cx(`result-${kind}`, 'bg-(--band) text-(--on-band)')}>
@@ -41,7 +41,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
               <p
                 className={cx(
                   'text-lead',
-                  differs &&
+                  differsFromPage &&
                     '-mx-4 -my-3 rounded-card bg-card px-4 py-3 font-[550] text-ink shadow-soft',
                 )}
               >
@@ -66,7 +66,7 @@ export function ResultPage({ kind, title }: { kind: ResultKind; title: string })
               )}
             </div>
           </div>
-          <Receipt kind={like} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
+          <ReceiptIllustration kind={result} className="w-36 max-sm:order-first sm:w-52 lg:w-64" />
         </div>
       </section>
       {token && (

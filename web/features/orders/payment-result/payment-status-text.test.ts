@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { told } from './payment-status-text.ts'
-import type { ResultKind } from './receipt.tsx'
+import { paymentStatusText } from './payment-status-text.ts'
+import type { PaymentResult } from './receipt-illustration.tsx'
 
 test.each([
   ['success', undefined, 'success', /Apenas MercadoPago nos confirme/],
@@ -18,10 +18,13 @@ test.each([
   ['failure', 'rejected', 'failure', /probar de nuevo/],
   ['failure', 'created', 'failure', /probar de nuevo/],
   ['failure', 'charged_back', 'failure', /en disputa/],
-] as const)('on the page of %s, an order that is %s is told as %s', (kind, state, like, words) => {
-  const result = told(kind, state)
+] as const)(
+  'on the %s page the text of a %s order is that of the result %s',
+  (page, state, result, words) => {
+    const status = paymentStatusText(page, state)
 
-  expect(result.text).toMatch(words)
-  expect(result.like).toBe<ResultKind>(like)
-  expect(result.differs).toBe(like !== kind)
-})
+    expect(status.text).toMatch(words)
+    expect(status.result).toBe<PaymentResult>(result)
+    expect(status.differsFromPage).toBe(result !== page)
+  },
+)

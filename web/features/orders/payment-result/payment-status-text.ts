@@ -1,9 +1,9 @@
 import type { OrderView } from '#contract/orders.ts'
 import * as m from '#messages'
-import type { ResultKind } from './receipt.tsx'
+import type { PaymentResult } from './receipt-illustration.tsx'
 
 /** The result that a state of the order corresponds to. */
-const LIKE: Record<OrderView, ResultKind> = {
+const RESULT_OF_STATE: Record<OrderView, PaymentResult> = {
   approved: 'success',
   created: 'pending',
   pending: 'pending',
@@ -16,7 +16,7 @@ const LIKE: Record<OrderView, ResultKind> = {
 }
 
 /** The texts that are the same whichever result page the provider redirected to. */
-const ALWAYS: Partial<Record<OrderView, () => string>> = {
+const COMMON_TEXTS: Partial<Record<OrderView, () => string>> = {
   approved: m.payment_done,
   review: m.payment_review,
   rejected: m.payment_rejected,
@@ -26,22 +26,22 @@ const ALWAYS: Partial<Record<OrderView, () => string>> = {
 }
 
 /** The text of each result page before the order is known. */
-const PLAIN: Record<ResultKind, () => string> = {
+const DEFAULT_TEXTS: Record<PaymentResult, () => string> = {
   success: m.payment_success,
   pending: m.payment_pending,
   failure: m.payment_failure,
 }
 
-const ON: Record<ResultKind, Partial<Record<OrderView, () => string>>> = {
+const TEXTS: Record<PaymentResult, Partial<Record<OrderView, () => string>>> = {
   success: {
-    ...ALWAYS,
+    ...COMMON_TEXTS,
     created: m.payment_success_waiting,
     pending: m.payment_success_pending,
     in_process: m.payment_success_waiting,
   },
-  pending: { ...ALWAYS, approved: m.payment_now_done, created: m.payment_pending_created },
+  pending: { ...COMMON_TEXTS, approved: m.payment_now_done, created: m.payment_pending_created },
   failure: {
-    ...ALWAYS,
+    ...COMMON_TEXTS,
     approved: m.payment_failure_done,
     pending: m.payment_failure_waiting,
     in_process: m.payment_failure_waiting,
@@ -54,12 +54,16 @@ const ON: Record<ResultKind, Partial<Record<OrderView, () => string>>> = {
  * text follows the order.
  * @returns `differsFromPage` is true if the page's heading alone would mislead
  */
-export function told(
-  kind: ResultKind,
+export function paymentStatusText(
+  kind: PaymentResult,
   state: OrderView | undefined,
-): { text: string; like: ResultKind; differs: boolean } {
-  if (!state) return { text: PLAIN[kind](), like: kind, differs: false }
+): { text: string; result: PaymentResult; differsFromPage: boolean } {
+  if (!state) return { text: DEFAULT_TEXTS[kind](), result: kind, differsFromPage: false }
   const nothingPaid = kind === 'failure' && state === 'created'
-  const like = nothingPaid ? kind : LIKE[state]
-  return { text: (ON[kind][state] ?? PLAIN[kind])(), like, differs: like !== kind }
+  const result = nothingPaid ? kind : RESULT_OF_STATE[state]
+  return {
+    text: (TEXTS[kind][state] ?? DEFAULT_TEXTS[kind])(),
+    result,
+    differsFromPage: result !== kind,
+  }
 }

@@ -7,9 +7,9 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
-import { refreshSession, tellOtherTabs } from '#web/api/session.ts'
+import { refreshSession, notifyOtherTabs } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -18,7 +18,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-interface Refusal {
+interface LoginFailure {
   text: string
   /** The email of an account that must be verified first. */
   unverified?: string
@@ -26,19 +26,19 @@ interface Refusal {
 
 /** Asks for email and password, then opens the page at `returnTo`. */
 export function LoginForm({ returnTo }: { returnTo: string }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(LoginSchema, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(LoginSchema, [
     'email',
     'password',
   ])
-  const [refusal, setRefusal] = useState<Refusal>()
+  const [refusal, setRefusal] = useState<LoginFailure>()
   const takeCaptcha = useCaptcha('login_form')
   const navigate = useNavigate()
 
-  const fail = (refusal: Refusal) => {
+  const fail = (refusal: LoginFailure) => {
     setRefusal(refusal)
     toast('error', refusal.text)
   }
-  const enter = form.handleSubmit(async body => {
+  const submit = form.handleSubmit(async body => {
     setRefusal(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail({ text: m.login_captcha() })
@@ -49,15 +49,15 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         ...(answer.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverified: body.email }),
       })
     await refreshSession()
-    tellOtherTabs()
+    notifyOtherTabs()
     // If the account prefers the other language, the page must be loaded anew.
-    if (accountLocale() === getLocale()) await navigate(returnTo, { replace: true })
+    if (localeOfAccount() === getLocale()) await navigate(returnTo, { replace: true })
     else location.assign(returnTo)
-  }, refuse)
+  }, showErrors)
 
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={enter}>
-      <CaptchaNotice />
+    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
+      <CaptchaWarning />
       {refusal && (
         <Banner tone="bad" title={refusal.text}>
           {refusal.unverified && (
@@ -71,7 +71,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
           )}
         </Banner>
       )}
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
         label={m.field_email()}
         type="email"
@@ -106,6 +106,6 @@ function failureText({ status, code }: { status: number; code: ErrorCode }): str
 }
 
 /** Returns the language that the login response set as a cookie, or the page's language if it set none. */
-function accountLocale(): string {
+function localeOfAccount(): string {
   return /(?:^|; )lang=(es|en)(?:;|$)/.exec(document.cookie)?.[1] ?? getLocale()
 }

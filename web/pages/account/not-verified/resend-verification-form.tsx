@@ -7,7 +7,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 import { paths } from '#web/paths.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -19,28 +19,34 @@ import { toast } from '#web/ui/toasts/toast.ts'
 type State = 'idle' | 'loading' | 'success' | 'error'
 
 /**
- * Sends the verification email again. The form is disabled while sending, after success or failure, and for verified
+ * Sends the verification email again. The form is disabled while sending, after success or failure, and for isVerified
  * accounts; after a failure it can be reset. Source: specification, screen behaviour, not verified.
  */
-export function ResendForm({ known, verified }: { known: string | undefined; verified: boolean }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(
+export function ResendVerificationForm({
+  knownEmail,
+  isVerified,
+}: {
+  knownEmail: string | undefined
+  isVerified: boolean
+}) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     resendVerification.body,
     ['email'],
-    known === undefined ? {} : { defaultValues: { email: known } },
+    knownEmail === undefined ? {} : { defaultValues: { email: knownEmail } },
   )
   const [state, setState] = useState<State>('idle')
   const [failure, setFailure] = useState('')
   const takeCaptcha = useCaptcha('verify_email_form')
   const navigate = useNavigate()
-  const off = state !== 'idle' || verified
+  const isDisabled = state !== 'idle' || isVerified
 
   const fail = (text: string) => {
     setState('error')
     setFailure(text)
     toast('error', text)
   }
-  const send = async (body: { email: string }) => {
-    if (off) return
+  const submit = async (body: { email: string }) => {
+    if (isDisabled) return
     setState('loading')
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
@@ -56,9 +62,9 @@ export function ResendForm({ known, verified }: { known: string | undefined; ver
       method="post"
       noValidate
       className="mt-2 grid gap-4"
-      onSubmit={form.handleSubmit(send, refuse)}
+      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <CaptchaNotice />
+      <CaptchaWarning />
       {state === 'error' && (
         <Banner
           tone="bad"
@@ -72,18 +78,22 @@ export function ResendForm({ known, verified }: { known: string | undefined; ver
           {failure}
         </Banner>
       )}
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
         label={m.field_email()}
         type="email"
         inputMode="email"
         autoComplete="email"
         placeholder={m.field_email_placeholder()}
-        readOnly={off}
+        readOnly={isDisabled}
         error={errorOf('email')}
         {...form.register('email')}
       />
-      <SubmitButton wide ready={form.formState.isValid && !off} pending={state === 'loading'}>
+      <SubmitButton
+        wide
+        ready={form.formState.isValid && !isDisabled}
+        pending={state === 'loading'}
+      >
         {m.not_verified_submit()}
       </SubmitButton>
     </form>

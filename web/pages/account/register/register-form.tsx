@@ -4,10 +4,10 @@ import * as m from '#messages'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
-import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { paths } from '#web/paths.ts'
-import { failureText, type Refused } from '#web/shared/failure-toast.tsx'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { failureText, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { useSite } from '#web/shared/site.ts'
@@ -18,44 +18,42 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for email, password and consent to the terms. A failure keeps the input. */
 export function RegisterForm() {
-  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(Registration, [
-    'email',
-    'password',
-    'confirm_password',
-    'tyc',
-  ])
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+    Registration,
+    ['email', 'password', 'confirm_password', 'tyc'],
+  )
   const { register, formState } = form
   const takeCaptcha = useCaptcha('register_form')
   const obstacle = useGuestObstacle()
   const navigate = useNavigate()
 
-  const send = async (registration: Registration) => {
-    if (obstacle) return refuse()
+  const submit = async (registration: Registration) => {
+    if (obstacle) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', m.register_captcha())
     const answer = await call(registerCall, { body: registration, captcha })
     if (!answer.ok) {
       if (answer.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
         form.setError('email', { message: answer.code }, { shouldFocus: true })
-      blame(answer.issues)
+      setServerErrors(answer.issues)
       return toast('error', registerFailure(answer))
     }
     toast('success', m.register_done())
     await navigate(paths.emailSent(), { state: { email: answer.body.email } })
   }
 
-  const blocked = obstacle ? [{ message: obstacle }] : []
+  const obstacleErrors = obstacle ? [{ message: obstacle }] : []
   return (
     <form
       method="post"
       noValidate
       className="grid gap-5"
-      onSubmit={form.handleSubmit(send, refuse)}
+      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <CaptchaNotice />
+      <CaptchaWarning />
       <ErrorSummary
         title={m.form_problems()}
-        errors={[...problems, ...blocked]}
+        errors={[...fieldErrors, ...obstacleErrors]}
         attempt={attempt}
       />
       <Field
@@ -67,7 +65,7 @@ export function RegisterForm() {
         error={errorOf('email')}
         {...register('email')}
       />
-      <NewPasswordPair
+      <NewPasswordFields
         form={form}
         errorOf={errorOf}
         label={m.field_password()}
@@ -82,7 +80,7 @@ export function RegisterForm() {
 }
 
 /** Returns the text of a failed registration. Source: specification, client messages. */
-function registerFailure(answer: Refused): string {
+function registerFailure(answer: CallFailure): string {
   const { status, code } = answer
   if (status === 0) return m.register_network()
   return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(answer)

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { AdminAction } from '#contract/admin/operations.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
-import { formatMoment } from '#web/i18n/format.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
 
-const actions: Record<AdminAction, () => string> = {
+const ACTION_TEXTS: Record<AdminAction, () => string> = {
   grant_admin: m.audit_grant_admin,
   revoke_admin: m.audit_revoke_admin,
   verify_user: m.audit_verify_user,
@@ -27,7 +27,7 @@ const actions: Record<AdminAction, () => string> = {
 }
 
 /** Lists the actions of admins, the newest first; `userId` limits it to one account. */
-export function Audit({ userId }: { userId?: number }) {
+export function AuditLog({ userId }: { userId?: number }) {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useAuditQuery({
     query: {
@@ -36,7 +36,7 @@ export function Audit({ userId }: { userId?: number }) {
     },
   })
   return (
-    <Listing
+    <PagedList
       query={query}
       rows={query.currentData?.entries}
       empty={m.audit_empty()}
@@ -52,15 +52,15 @@ export function Audit({ userId }: { userId?: number }) {
                 <b className="font-[650]">
                   {entry.admin ? `@${entry.admin.username}` : m.audit_machine()}
                 </b>{' '}
-                {actions[entry.action]()}{' '}
+                {ACTION_TEXTS[entry.action]()}{' '}
                 <span className="break-all">{entry.targetName ?? entry.targetId}</span>
               </p>
               {entry.reason && <p className="break-words text-soft">«{entry.reason}»</p>}
-              <p className="figures text-tiny text-soft">{formatMoment(entry.at)}</p>
+              <p className="figures text-tiny text-soft">{formatDateTime(entry.at)}</p>
             </li>
           ))}
         </ol>
       )}
-    </Listing>
+    </PagedList>
   )
 }

@@ -1,20 +1,20 @@
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import * as m from '#messages'
-import { tell } from '#web/features/admin/admin-action.tsx'
+import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
-import { formatMoment } from '#web/i18n/format.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 
 /** Lists background jobs that failed for good, with their last error, and retries them. */
-export function Jobs() {
+export function DeadJobs() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })
   const [retry] = adminApi.useRetryJobMutation()
   const [retryAll, retrying] = adminApi.useRetryAllJobsMutation()
   return (
-    <Listing
+    <PagedList
       query={query}
       rows={query.currentData?.jobs}
       empty={m.admin_no_jobs()}
@@ -30,7 +30,7 @@ export function Jobs() {
               size="small"
               pending={retrying.isLoading}
               icon={<RotateCcw aria-hidden size={17} />}
-              onClick={() => void retryAll({}).then(tell)}
+              onClick={() => void retryAll({}).then(showResultToast)}
             >
               {m.admin_retry_all()}
             </Button>
@@ -42,14 +42,14 @@ export function Jobs() {
                   <b className="font-mono text-small">{job.kind}</b>
                   <p className="figures text-tiny text-soft">
                     {m.admin_job_tries({ count: job.attempts })}
-                    {job.diedAt && <> · {formatMoment(job.diedAt)}</>}
+                    {job.diedAt && <> · {formatDateTime(job.diedAt)}</>}
                   </p>
                   {job.lastError && <p className="text-small break-words">{job.lastError}</p>}
                 </div>
                 <Button
                   kind="ghost"
                   size="small"
-                  onClick={() => void retry({ params: { id: job.id } }).then(tell)}
+                  onClick={() => void retry({ params: { id: job.id } }).then(showResultToast)}
                 >
                   {m.retry()}
                   <span className="sr-only"> {job.kind}</span>
@@ -59,6 +59,6 @@ export function Jobs() {
           </ul>
         </>
       )}
-    </Listing>
+    </PagedList>
   )
 }

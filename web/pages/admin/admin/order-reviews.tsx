@@ -1,46 +1,50 @@
 import { useState } from 'react'
 import type { AdminOrder } from '#contract/admin/orders.ts'
 import * as m from '#messages'
-import { Act, tell } from '#web/features/admin/admin-action.tsx'
+import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
-import { paymentStatusText, reviewText } from '#web/features/sales/labels.ts'
-import { SaleState } from '#web/features/sales/order-state-chip.tsx'
-import { History } from '#web/features/sales/order-timeline.tsx'
-import { formatMinor, formatMoment } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { paymentStatusText, reviewReasonText } from '#web/features/sales/labels.ts'
+import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
+import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
 /** Lists the orders held for review with the reasons; the one that has waited longest comes first. */
-export function Reviews() {
+export function OrderReviews() {
   const query = adminApi.useReviewsQuery({})
   const [openId, setOpenId] = useState<string>()
   return (
     <>
-      <Listing query={query} rows={query.currentData?.orders} empty={m.admin_no_reviews()}>
+      <PagedList query={query} rows={query.currentData?.orders} empty={m.admin_no_reviews()}>
         {orders => (
           <ul className="grid gap-4">
             {orders.map(order => (
-              <Waiting key={order.orderId} order={order} onOpen={() => setOpenId(order.orderId)} />
+              <HeldOrder
+                key={order.orderId}
+                order={order}
+                onOpen={() => setOpenId(order.orderId)}
+              />
             ))}
           </ul>
         )}
-      </Listing>
+      </PagedList>
       <Drawer
         open={openId !== undefined}
         onClose={() => setOpenId(undefined)}
         title={m.sale_title()}
         closeLabel={m.close()}
       >
-        {openId !== undefined && <OrderHistory orderId={openId} />}
+        {openId !== undefined && <HeldOrderTimeline orderId={openId} />}
       </Drawer>
     </>
   )
 }
 
-function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
+function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
   const { orderId, why, heldSince, payments, currency } = order
   const [check, checking] = adminApi.useCheckOrderAgainMutation()
   const [release] = adminApi.useReleaseOrderMutation()
@@ -52,15 +56,15 @@ function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
         <div className="min-w-0">
           <b className="figures font-[650]">{formatMinor(order.totalMinor, currency)}</b>
           <p className="figures text-small break-all text-soft">
-            {order.payerEmail} → @{order.sellerUsername} · {formatMoment(order.createdAt)}
+            {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
           <p className="text-tiny break-all text-soft">{m.sale_number({ id: orderId })}</p>
         </div>
-        <SaleState state={order.state} />
+        <OrderStateChip state={order.state} />
       </div>
-      {why && <p className="font-[600]">{reviewText(why)}</p>}
+      {why && <p className="font-[600]">{reviewReasonText(why)}</p>}
       {heldSince && (
-        <p className="text-small">{m.admin_held_since({ date: formatMoment(heldSince) })}</p>
+        <p className="text-small">{m.admin_held_since({ date: formatDateTime(heldSince) })}</p>
       )}
       <ul className="grid gap-2 text-small">
         {payments.map(payment => (
@@ -71,13 +75,13 @@ function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
             </span>
             {payment.refundDue && <span className="text-warn">{m.sale_refund_due()}</span>}
             {payment.canRefund && (
-              <Act
+              <AdminActionButton
                 label={m.sale_refund_go()}
                 name={payment.id}
                 title={m.sale_refund_title({ amount: formatMinor(payment.amountMinor, currency) })}
                 text={m.sale_refund_text()}
                 danger
-                run={reason => refund({ params, body: { reason, paymentId: payment.id } })}
+                action={reason => refund({ params, body: { reason, paymentId: payment.id } })}
               />
             )}
           </li>
@@ -88,18 +92,18 @@ function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
           kind="ghost"
           size="small"
           pending={checking.isLoading}
-          onClick={() => void check({ params }).then(tell)}
+          onClick={() => void check({ params }).then(showResultToast)}
         >
           {m.admin_check()}
         </Button>
         {order.canRelease && (
-          <Act
+          <AdminActionButton
             label={m.admin_release()}
             name={orderId}
             title={m.admin_release_title()}
             text={m.admin_release_text()}
-            needed
-            run={reason => release({ params, body: { reason } })}
+            isReasonRequired
+            action={reason => release({ params, body: { reason } })}
           />
         )}
         <Button kind="quiet" size="small" onClick={onOpen}>
@@ -110,9 +114,9 @@ function Waiting({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
   )
 }
 
-function OrderHistory({ orderId }: { orderId: string }) {
+function HeldOrderTimeline({ orderId }: { orderId: string }) {
   const { currentData, error, refetch } = adminApi.useReviewQuery({ params: { orderId } })
-  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  return <History events={currentData.history} currency={currentData.currency} />
+  return <OrderTimeline events={currentData.history} currency={currentData.currency} />
 }

@@ -2,26 +2,26 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AdminProduct } from '#contract/admin/products.ts'
 import * as m from '#messages'
-import { Act } from '#web/features/admin/admin-action.tsx'
+import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatNumber, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
+import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
 const STATES = ['live', 'taken_down', 'deleted'] as const
 type State = (typeof STATES)[number]
 
-const states: Record<State, { text: () => string; tone: Tone }> = {
+const STATE_CHIPS: Record<State, { text: () => string; tone: ChipTone }> = {
   live: { text: m.admin_live, tone: 'jade' },
   taken_down: { text: m.admin_taken_down, tone: 'bad' },
   deleted: { text: m.admin_deleted, tone: 'plain' },
 }
 
 /** Shows whether a product is live, taken down or deleted. */
-export function ProductState({ state }: { state: State }) {
-  return <Chip tone={states[state].tone}>{states[state].text()}</Chip>
+export function ProductStateChip({ state }: { state: State }) {
+  return <Chip tone={STATE_CHIPS[state].tone}>{STATE_CHIPS[state].text()}</Chip>
 }
 
 /** Searches the products of all sellers by name, username or id. */
@@ -37,14 +37,14 @@ export function Products() {
         label={m.admin_search_products()}
         choiceLabel={m.desk_state()}
         all={m.admin_all()}
-        choices={STATES.map(value => ({ value, label: states[value].text() }))}
+        choices={STATES.map(value => ({ value, label: STATE_CHIPS[value].text() }))}
         onSearch={({ q, choice }) => {
-          const state = STATES.find(known => known === choice)
+          const state = STATES.find(candidate => candidate === choice)
           setCursor(undefined)
           setSearch({ ...(q && { q }), ...(state && { state }) })
         }}
       />
-      <Listing
+      <PagedList
         query={query}
         rows={query.currentData?.products}
         empty={m.admin_no_products()}
@@ -59,7 +59,7 @@ export function Products() {
             ))}
           </ul>
         )}
-      </Listing>
+      </PagedList>
     </div>
   )
 }
@@ -92,37 +92,37 @@ function Row({ product }: { product: AdminProduct }) {
         {product.openReports > 0 && (
           <Chip tone="warn">{m.admin_reports_open({ count: product.openReports })}</Chip>
         )}
-        <ProductState state={state} />
+        <ProductStateChip state={state} />
       </span>
-      <Moderate id={id} name={name} state={state} />
+      <ModerationButtons id={id} name={name} state={state} />
     </li>
   )
 }
 
 /** Buttons that take a product down or restore it. */
-export function Moderate({ id, name, state }: { id: number; name: string; state: State }) {
+export function ModerationButtons({ id, name, state }: { id: number; name: string; state: State }) {
   const [takeDown] = adminApi.useTakeDownProductMutation()
   const [restore] = adminApi.useRestoreProductMutation()
   if (state === 'live')
     return (
-      <Act
+      <AdminActionButton
         label={m.admin_take_down()}
         name={name}
         title={m.admin_take_down_title({ name })}
         text={m.admin_take_down_text()}
-        needed
+        isReasonRequired
         danger
-        run={reason => takeDown({ params: { id }, body: { reason } })}
+        action={reason => takeDown({ params: { id }, body: { reason } })}
       />
     )
   if (state === 'taken_down')
     return (
-      <Act
+      <AdminActionButton
         label={m.admin_restore()}
         name={name}
         title={m.admin_restore_title({ name })}
         text={m.admin_restore_text()}
-        run={reason => restore({ params: { id }, body: { reason } })}
+        action={reason => restore({ params: { id }, body: { reason } })}
       />
     )
   return null

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { AdminReport } from '#contract/admin/products.ts'
 import * as m from '#messages'
-import { Act } from '#web/features/admin/admin-action.tsx'
+import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
-import { reasonText } from '#web/features/catalog/report-reasons.ts'
-import { formatMoment } from '#web/i18n/format.ts'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { reportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { formatDateTime } from '#web/i18n/format.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import { Moderate, ProductState } from './products.tsx'
+import { ModerationButtons, ProductStateChip } from './products.tsx'
 
 /** Lists the open reports of visitors. */
 export function Reports() {
@@ -16,7 +16,7 @@ export function Reports() {
     query: { state: 'open', ...(cursor !== undefined && { cursor }) },
   })
   return (
-    <Listing
+    <PagedList
       query={query}
       rows={query.currentData?.reports}
       empty={m.admin_no_reports()}
@@ -31,7 +31,7 @@ export function Reports() {
           ))}
         </ul>
       )}
-    </Listing>
+    </PagedList>
   )
 }
 
@@ -44,12 +44,12 @@ function Report({ report }: { report: AdminReport }) {
         <div className="min-w-0">
           <b className="font-[650] break-words">{productName}</b>
           <p className="figures text-small text-soft">
-            @{report.sellerUsername} · {formatMoment(report.at)}
+            @{report.sellerUsername} · {formatDateTime(report.at)}
           </p>
         </div>
         <span className="flex flex-wrap gap-1.5">
-          <Chip tone="warn">{reasonText(report.reason)}</Chip>
-          <ProductState state={productState} />
+          <Chip tone="warn">{reportReasonText(report.reason)}</Chip>
+          <ProductStateChip state={productState} />
         </span>
       </div>
       {detail && <p className="break-words whitespace-pre-line">{detail}</p>}
@@ -61,20 +61,20 @@ function Report({ report }: { report: AdminReport }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2.5">
-        <Moderate id={productId} name={productName} state={productState} />
-        <Act
+        <ModerationButtons id={productId} name={productName} state={productState} />
+        <AdminActionButton
           label={m.admin_report_acted()}
           name={productName}
           title={m.admin_report_acted_title()}
           text={m.admin_report_acted_text()}
-          run={reason => close({ params: { id }, body: { outcome: 'acted', reason } })}
+          action={reason => close({ params: { id }, body: { outcome: 'acted', reason } })}
         />
-        <Act
+        <AdminActionButton
           label={m.admin_report_dismiss()}
           name={productName}
           title={m.admin_report_dismiss_title()}
           text={m.admin_report_dismiss_text()}
-          run={reason => close({ params: { id }, body: { outcome: 'dismissed', reason } })}
+          action={reason => close({ params: { id }, body: { outcome: 'dismissed', reason } })}
         />
       </div>
     </li>

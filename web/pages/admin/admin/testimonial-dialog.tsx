@@ -2,7 +2,7 @@ import { TestimonialForm, type AdminTestimonial } from '#contract/admin/testimon
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
-import { tell } from '#web/features/admin/admin-action.tsx'
+import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -40,7 +40,7 @@ function Form({
   testimonial: AdminTestimonial | undefined
   onDone: () => void
 }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     TestimonialForm,
     ['name', 'trade', 'quote', 'language', 'username'],
     {
@@ -59,21 +59,25 @@ function Form({
   const { register, formState } = form
 
   const save = async (body: TestimonialForm) => {
-    const done = testimonial
+    const result = testimonial
       ? await change({ params: { id: testimonial.id }, body })
       : await add({ body })
-    if (tell(done)) onDone()
-    else if (done.error && 'code' in done.error && done.error.code === 'USER_NOT_FOUND')
-      form.setError('username', { type: 'server', message: done.error.code }, { shouldFocus: true })
+    if (showResultToast(result)) onDone()
+    else if (result.error && 'code' in result.error && result.error.code === 'USER_NOT_FOUND')
+      form.setError(
+        'username',
+        { type: 'server', message: result.error.code },
+        { shouldFocus: true },
+      )
   }
   return (
     <form
       method="post"
       noValidate
       className="grid gap-4"
-      onSubmit={form.handleSubmit(save, refuse)}
+      onSubmit={form.handleSubmit(save, showErrors)}
     >
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <TextArea
         label={m.admin_testimonial_quote()}
         rows={4}

@@ -2,9 +2,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminTestimonial } from '#contract/admin/testimonials.ts'
 import * as m from '#messages'
-import { tell } from '#web/features/admin/admin-action.tsx'
+import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { Button, IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
@@ -14,46 +14,50 @@ import { TestimonialDialog } from './testimonial-dialog.tsx'
 export function Testimonials() {
   const query = adminApi.useTestimonialsQuery({})
   const [order, { isLoading }] = adminApi.useOrderTestimonialsMutation()
-  const [adding, setAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(false)
   const rows = query.currentData?.testimonials
   // A move sends the complete new order, so the next one must wait for the refetched list.
-  const moving = isLoading || query.isFetching
+  const isMoving = isLoading || query.isFetching
 
   const move = async (from: number, by: 1 | -1) => {
     const ids = (rows ?? []).map(({ id }) => id)
-    const [moved] = ids.splice(from, 1)
-    if (moved === undefined) return
-    ids.splice(from + by, 0, moved)
-    tell(await order({ body: { order: ids } }))
+    const [movedId] = ids.splice(from, 1)
+    if (movedId === undefined) return
+    ids.splice(from + by, 0, movedId)
+    showResultToast(await order({ body: { order: ids } }))
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-[36em] text-soft">{m.admin_testimonials_text()}</p>
-        <Button size="small" onClick={() => setAdding(true)}>
+        <Button size="small" onClick={() => setIsAdding(true)}>
           {m.admin_testimonial_add()}
         </Button>
       </div>
-      <Listing query={query} rows={rows} empty={m.admin_no_testimonials()}>
-        {shown => (
+      <PagedList query={query} rows={rows} empty={m.admin_no_testimonials()}>
+        {testimonials => (
           <ol className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
-            {shown.map((testimonial, place) => (
-              <Row
+            {testimonials.map((testimonial, index) => (
+              <TestimonialRow
                 key={testimonial.id}
                 testimonial={testimonial}
-                onUp={place > 0 && !moving ? () => void move(place, -1) : undefined}
-                onDown={place < shown.length - 1 && !moving ? () => void move(place, 1) : undefined}
+                onUp={index > 0 && !isMoving ? () => void move(index, -1) : undefined}
+                onDown={
+                  index < testimonials.length - 1 && !isMoving
+                    ? () => void move(index, 1)
+                    : undefined
+                }
               />
             ))}
           </ol>
         )}
-      </Listing>
-      {adding && <TestimonialDialog onClose={() => setAdding(false)} />}
+      </PagedList>
+      {isAdding && <TestimonialDialog onClose={() => setIsAdding(false)} />}
     </div>
   )
 }
 
-function Row({
+function TestimonialRow({
   testimonial,
   onUp,
   onDown,
@@ -124,7 +128,7 @@ function DeleteDialog({
 }) {
   const [remove, { isLoading }] = adminApi.useDeleteTestimonialMutation()
   const confirm = async () => {
-    if (tell(await remove({ params: { id } }))) onClose()
+    if (showResultToast(await remove({ params: { id } }))) onClose()
   }
   return (
     <ConfirmDialog

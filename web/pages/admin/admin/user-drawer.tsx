@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { AdminUserDetail } from '#contract/admin/users.ts'
 import * as m from '#messages'
-import { Act, tell } from '#web/features/admin/admin-action.tsx'
+import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { formatBytes, formatDate, formatMoment, formatNumber } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { formatBytes, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
+import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
-import { Audit } from './audit-log.tsx'
+import { AuditLog } from './audit-log.tsx'
 import { UserChips } from './users.tsx'
 
 const MB = 1_048_576
@@ -20,19 +20,19 @@ const MB = 1_048_576
 export function UserDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   return (
     <Drawer open={id !== undefined} onClose={onClose} title={m.admin_user()} closeLabel={m.close()}>
-      {id !== undefined && <Loaded id={id} />}
+      {id !== undefined && <UserLoader id={id} />}
     </Drawer>
   )
 }
 
-function Loaded({ id }: { id: number }) {
+function UserLoader({ id }: { id: number }) {
   const { currentData, error, refetch } = adminApi.useUserDetailQuery({ params: { id } })
-  if (error && !currentData) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !currentData) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!currentData) return <Skeleton className="h-72 rounded-card" />
-  return <Detail user={currentData} />
+  return <UserDetail user={currentData} />
 }
 
-const accounts: Record<AdminUserDetail['paymentAccount'], () => string> = {
+const PAYMENT_ACCOUNT_TEXTS: Record<AdminUserDetail['paymentAccount'], () => string> = {
   never_linked: m.admin_account_never,
   linked: m.admin_account_linked,
   unlinked: m.admin_account_unlinked,
@@ -40,7 +40,7 @@ const accounts: Record<AdminUserDetail['paymentAccount'], () => string> = {
   refresh_refused: m.admin_account_refused,
 }
 
-function Detail({ user }: { user: AdminUserDetail }) {
+function UserDetail({ user }: { user: AdminUserDetail }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <div className="grid gap-2">
@@ -53,31 +53,33 @@ function Detail({ user }: { user: AdminUserDetail }) {
           {user.suspended.reason}
         </Banner>
       )}
-      <Actions user={user} />
+      <UserActions user={user} />
       <dl className="grid gap-1.5 rounded-card border border-line bg-card p-5 text-small">
-        <Line name={m.admin_since()}>{formatDate(user.createdAt)}</Line>
-        <Line name={m.admin_last_login()}>
-          {user.lastLoginAt ? formatMoment(user.lastLoginAt) : '—'}
-        </Line>
-        <Line name="MercadoPago">{accounts[user.paymentAccount]()}</Line>
-        <Line name={m.admin_products()}>{formatNumber(user.products)}</Line>
-        <Line name={m.desk_chart_sales()}>{formatNumber(user.sales)}</Line>
-        <Line name={m.dash_space()}>
+        <DescriptionRow name={m.admin_since()}>{formatDate(user.createdAt)}</DescriptionRow>
+        <DescriptionRow name={m.admin_last_login()}>
+          {user.lastLoginAt ? formatDateTime(user.lastLoginAt) : '—'}
+        </DescriptionRow>
+        <DescriptionRow name="MercadoPago">
+          {PAYMENT_ACCOUNT_TEXTS[user.paymentAccount]()}
+        </DescriptionRow>
+        <DescriptionRow name={m.admin_products()}>{formatNumber(user.products)}</DescriptionRow>
+        <DescriptionRow name={m.desk_chart_sales()}>{formatNumber(user.sales)}</DescriptionRow>
+        <DescriptionRow name={m.dash_space()}>
           {m.dash_space_used({
             used: formatBytes(user.space.usedBytes),
             total: formatBytes(user.space.quotaBytes ?? user.space.defaultQuotaBytes),
           })}
-        </Line>
+        </DescriptionRow>
       </dl>
-      {!user.closed && <Quota key={user.space.quotaBytes} user={user} />}
-      <Part title={m.admin_audit()}>
-        <Audit userId={user.id} />
-      </Part>
+      {!user.closed && <QuotaForm key={user.space.quotaBytes} user={user} />}
+      <DrawerSection title={m.admin_audit()}>
+        <AuditLog userId={user.id} />
+      </DrawerSection>
     </div>
   )
 }
 
-function Actions({
+function UserActions({
   user: { id, username, isVerified, isAdmin, suspended, closed },
 }: {
   user: AdminUserDetail
@@ -90,32 +92,32 @@ function Actions({
   return (
     <div className="flex flex-wrap gap-2.5">
       {!isVerified && (
-        <Act
+        <AdminActionButton
           label={m.admin_verify()}
           name={name}
           title={m.admin_verify_title({ name })}
           text={m.admin_verify_text()}
-          run={reason => verify({ params: { id }, body: { reason } })}
+          action={reason => verify({ params: { id }, body: { reason } })}
         />
       )}
       {suspended ? (
-        <Act
+        <AdminActionButton
           label={m.admin_unsuspend()}
           name={name}
           title={m.admin_unsuspend_title({ name })}
           text={m.admin_unsuspend_text()}
-          run={reason => unsuspend({ params: { id }, body: { reason } })}
+          action={reason => unsuspend({ params: { id }, body: { reason } })}
         />
       ) : (
         !isAdmin && (
-          <Act
+          <AdminActionButton
             label={m.admin_suspend()}
             name={name}
             title={m.admin_suspend_title({ name })}
             text={m.admin_suspend_text()}
-            needed
+            isReasonRequired
             danger
-            run={reason => suspend({ params: { id }, body: { reason } })}
+            action={reason => suspend({ params: { id }, body: { reason } })}
           />
         )
       )}
@@ -124,13 +126,13 @@ function Actions({
 }
 
 /** The seller's storage quota, if it differs from the default. */
-function Quota({ user: { id, space } }: { user: AdminUserDetail }) {
+function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
   const [setQuota, { isLoading }] = adminApi.useSetQuotaMutation()
   const [megabytes, setMegabytes] = useState(
     String(Math.round((space.quotaBytes ?? space.defaultQuotaBytes) / MB)),
   )
   const save = async (quotaBytes: number | null) =>
-    tell(await setQuota({ params: { id }, body: { quotaBytes } }))
+    showResultToast(await setQuota({ params: { id }, body: { quotaBytes } }))
   return (
     <form
       className="grid items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]"

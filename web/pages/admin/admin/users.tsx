@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { type AdminUser, USER_FILTERS } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { adminApi } from '#web/features/admin/api.ts'
-import { Listing } from '#web/features/admin/paged-list.tsx'
+import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { formatShortDate } from '#web/i18n/format.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { UserDrawer } from './user-drawer.tsx'
 
-const filters: Record<(typeof USER_FILTERS)[number], () => string> = {
+const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
   suspended: m.admin_suspended,
   unverified: m.admin_unverified,
   admins: m.admin_admins,
@@ -28,14 +28,14 @@ export function Users() {
         label={m.admin_search_users()}
         choiceLabel={m.admin_show()}
         all={m.admin_all()}
-        choices={USER_FILTERS.map(value => ({ value, label: filters[value]() }))}
+        choices={USER_FILTERS.map(value => ({ value, label: FILTER_TEXTS[value]() }))}
         onSearch={({ q, choice }) => {
-          const only = USER_FILTERS.find(known => known === choice)
+          const only = USER_FILTERS.find(candidate => candidate === choice)
           setCursor(undefined)
           setSearch({ ...(q && { q }), ...(only && { only }) })
         }}
       />
-      <Listing
+      <PagedList
         query={query}
         rows={query.currentData?.users}
         empty={m.admin_nobody()}
@@ -65,7 +65,7 @@ export function Users() {
             ))}
           </ul>
         )}
-      </Listing>
+      </PagedList>
       <UserDrawer id={openId} onClose={() => setOpenId(undefined)} />
     </div>
   )

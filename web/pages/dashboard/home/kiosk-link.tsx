@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
 /** A link to the seller's public kiosk. */
-export function ViewKiosk({ username }: { username: string }) {
+export function KioskLink({ username }: { username: string }) {
   return (
     <Link
       to={paths.profile(username)}

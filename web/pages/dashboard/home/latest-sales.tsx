@@ -2,17 +2,17 @@ import { Link } from 'react-router'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
-import { SaleState } from '#web/features/sales/order-state-chip.tsx'
+import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 export function LatestSales() {
   const { data, error, refetch } = salesApi.useSalesQuery({ query: {} })
-  const sales = data?.sales.slice(0, SHOWN)
+  const sales = data?.sales.slice(0, MAX_SHOWN)
   return (
     <section aria-labelledby="latest">
       <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
@@ -25,7 +25,7 @@ export function LatestSales() {
           </Link>
         )}
       </div>
-      {error && !data && <Failed failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="grid gap-px overflow-hidden rounded-card border border-line">
           <output className="sr-only">{m.desk_loading()}</output>
@@ -43,7 +43,7 @@ export function LatestSales() {
       {sales && sales.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
           {sales.map(sale => (
-            <Line key={sale.itemId} sale={sale} />
+            <SaleRow key={sale.itemId} sale={sale} />
           ))}
         </ul>
       )}
@@ -51,7 +51,7 @@ export function LatestSales() {
   )
 }
 
-function Line({ sale }: { sale: Sale }) {
+function SaleRow({ sale }: { sale: Sale }) {
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">
       <span className="min-w-0 flex-1">
@@ -66,7 +66,7 @@ function Line({ sale }: { sale: Sale }) {
         </span>
       </span>
       <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">
-        <SaleState state={sale.state} />
+        <OrderStateChip state={sale.state} />
         <b className="figures text-right font-[680] sm:min-w-24">
           {formatMinor(sale.priceMinor, sale.currency)}
         </b>

@@ -3,34 +3,34 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import { paymentAccountsApi } from '#web/features/payment-accounts/api.ts'
 import { ConnectButton } from '#web/features/payment-accounts/connect-button.tsx'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { Checklist } from '#web/ui/feedback/checklist.tsx'
 
 /** Returns which setup tasks the seller has done; undefined while that is loading. */
-export function useSetup() {
-  const { data: listed } = catalogApi.useProductsQuery({})
+export function useSetupState() {
+  const { data: productList } = catalogApi.useProductsQuery({})
   const { data: account } = paymentAccountsApi.usePaymentAccountQuery({})
-  if (!listed || !account) return undefined
-  const published = listed.products.length > 0
-  const linked = account.state === 'linked'
-  return { published, linked, done: published && linked }
+  if (!productList || !account) return undefined
+  const hasPublished = productList.products.length > 0
+  const isLinked = account.state === 'linked'
+  return { hasPublished, isLinked, done: hasPublished && isLinked }
 }
 
 /**
  * Shows the setup tasks until all are done. If only the payment account is missing, a warning replaces them. Source:
  * specification, dashboard checklist.
  */
-export function Setup() {
-  const setup = useSetup()
+export function SetupChecklist() {
+  const setup = useSetupState()
   const account = paymentAccountsApi.usePaymentAccountQuery({})
   // A failure to load the products is already shown by the figures above.
   if (account.error && !account.data)
-    return <Failed failure={account.error} onRetry={() => void account.refetch()} />
+    return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
   if (!setup || setup.done) return null
-  const { linked, published } = setup
-  if (published)
+  const { isLinked, hasPublished } = setup
+  if (hasPublished)
     return (
       <Banner tone="bad" action={<ConnectButton size="small" label={m.payment_connect()} />}>
         <p className="font-semibold">{m.dash_not_linked()}</p>
@@ -48,8 +48,8 @@ export function Setup() {
           { id: 'verified', label: m.dash_task_verified(), done: true },
           {
             id: 'payment',
-            label: linked ? m.dash_task_payment_done() : m.dash_task_payment(),
-            done: linked,
+            label: isLinked ? m.dash_task_payment_done() : m.dash_task_payment(),
+            done: isLinked,
             action: <ConnectButton size="small" label={m.payment_connect_short()} />,
           },
           {

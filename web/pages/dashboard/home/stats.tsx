@@ -6,14 +6,14 @@ import { notificationsApi } from '#web/features/notifications/api.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatBytes, formatMinor, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
 
 /** From this share of the quota on, the storage counts as nearly full. */
-const NEARLY_FULL = 0.85
+const NEARLY_FULL_SHARE = 0.85
 
 /** The figures of the dashboard: storage, products, earnings and notifications. */
 export function Stats() {
@@ -21,26 +21,26 @@ export function Stats() {
   const products = catalogApi.useProductsQuery({})
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })
   const unread = notificationsApi.useUnreadQuery({})
-  const failed = [space, products, summary, unread].filter(({ isError }) => isError)
-  const [failure] = failed.flatMap(({ error }) => error ?? [])
+  const failedQueries = [space, products, summary, unread].filter(({ isError }) => isError)
+  const [failure] = failedQueries.flatMap(({ error }) => error ?? [])
 
   return (
     <section aria-label={m.dash_figures()} className="grid gap-4">
       {failure && (
-        <Failed
+        <LoadError
           failure={failure}
           onRetry={() => {
-            for (const { refetch } of failed) void refetch()
+            for (const { refetch } of failedQueries) void refetch()
           }}
         />
       )}
       <Grid kind="stats">
-        <Space space={space.data} failed={space.isError} />
+        <StorageCard space={space.data} hasFailed={space.isError} />
         <StatCard
           to={paths.dashboardProducts()}
           label={m.dash_published()}
           icon={<Package aria-hidden size={18} />}
-          value={figure(products.isError, products.data, ({ products }) =>
+          value={valueOrPlaceholder(products.isError, products.data, ({ products }) =>
             formatNumber(products.length),
           )}
         />
@@ -48,15 +48,19 @@ export function Stats() {
           to={paths.dashboardSales()}
           label={m.dash_earnings()}
           icon={<Wallet aria-hidden size={18} />}
-          value={figure(summary.isError, summary.data, ({ sellerShareMinor, currency }) =>
-            formatMinor(sellerShareMinor, currency),
+          value={valueOrPlaceholder(
+            summary.isError,
+            summary.data,
+            ({ sellerShareMinor, currency }) => formatMinor(sellerShareMinor, currency),
           )}
         />
         <StatCard
           to={paths.notifications()}
           label={m.dash_notices()}
           icon={<Bell aria-hidden size={18} />}
-          value={figure(unread.isError, unread.data, ({ unread: count }) => formatNumber(count))}
+          value={valueOrPlaceholder(unread.isError, unread.data, ({ unread: count }) =>
+            formatNumber(count),
+          )}
         />
       </Grid>
     </section>
@@ -64,26 +68,32 @@ export function Stats() {
 }
 
 /** Shows a value, a dash if it failed to load, or a skeleton while it loads. */
-function figure<T>(failed: boolean, data: T | undefined, show: (data: T) => string): ReactNode {
+function valueOrPlaceholder<T>(
+  hasFailed: boolean,
+  data: T | undefined,
+  show: (data: T) => string,
+): ReactNode {
   if (data !== undefined) return show(data)
-  return failed ? '—' : <Skeleton className="my-1 h-7 w-24" />
+  return hasFailed ? '—' : <Skeleton className="my-1 h-7 w-24" />
 }
 
-function Space({
+function StorageCard({
   space,
-  failed,
+  hasFailed,
 }: {
   space: { totalDirectorySize: number; remainingSpace: number } | undefined
-  failed: boolean
+  hasFailed: boolean
 }) {
   const used = space?.totalDirectorySize ?? 0
   const total = used + (space?.remainingSpace ?? 0)
-  const words = m.dash_space_used({ used: formatBytes(used), total: formatBytes(total) })
+  const usageText = m.dash_space_used({ used: formatBytes(used), total: formatBytes(total) })
   return (
     <StatCard
       label={m.dash_space()}
       icon={<HardDrive aria-hidden size={18} />}
-      value={figure(failed, space, ({ totalDirectorySize }) => formatBytes(totalDirectorySize))}
+      value={valueOrPlaceholder(hasFailed, space, ({ totalDirectorySize }) =>
+        formatBytes(totalDirectorySize),
+      )}
     >
       {space && (
         <>
@@ -91,10 +101,10 @@ function Space({
             label={m.dash_space()}
             value={used}
             max={total}
-            valueText={words}
-            tone={used > total * NEARLY_FULL ? 'warn' : 'jade'}
+            valueText={usageText}
+            tone={used > total * NEARLY_FULL_SHARE ? 'warn' : 'jade'}
           />
-          <p className="figures mt-1.5 text-tiny text-soft">{words}</p>
+          <p className="figures mt-1.5 text-tiny text-soft">{usageText}</p>
         </>
       )}
     </StatCard>

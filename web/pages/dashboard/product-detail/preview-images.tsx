@@ -4,40 +4,44 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import type { Failure } from '#web/api/query.ts'
+import type { ApiFailure } from '#web/api/query.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { IMAGE_ENDINGS, imageFits, tellRefusedImage } from '#web/features/catalog/image-rules.ts'
+import {
+  IMAGE_EXTENSIONS,
+  checkImage,
+  showRefusedImageToast,
+} from '#web/features/catalog/image-rules.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Adds, orders and removes the preview images of a product. Each change is saved at once. */
-export function Previews({ product: { id, previews } }: { product: MyProduct }) {
-  const [add, adding] = catalogApi.useAddPreviewMutation()
-  const [order, ordering] = catalogApi.useOrderPreviewsMutation()
-  const [remove, removing] = catalogApi.useDeletePreviewMutation()
-  const busy = adding.isLoading || ordering.isLoading || removing.isLoading
-  const room = LIMITS.previewsPerProduct - previews.length
+export function PreviewImages({ product: { id, previews } }: { product: MyProduct }) {
+  const [add, addition] = catalogApi.useAddPreviewMutation()
+  const [order, reordering] = catalogApi.useOrderPreviewsMutation()
+  const [remove, removal] = catalogApi.useDeletePreviewMutation()
+  const isBusy = addition.isLoading || reordering.isLoading || removal.isLoading
+  const freeSlots = LIMITS.previewsPerProduct - previews.length
 
-  const tell = (error: unknown) => {
-    const code = (error as Partial<Failure> | undefined)?.code
+  const showError = (error: unknown) => {
+    const code = (error as Partial<ApiFailure> | undefined)?.code
     if (error) toast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
   }
-  const hang = async (file: File) => {
-    if (!imageFits(file)) return
+  const addImage = async (file: File) => {
+    if (!checkImage(file)) return
     const { error } = await add({ params: { id }, form: {}, files: { preview_file: file } })
-    if (error) tellRefusedImage(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
+    if (error) showRefusedImageToast(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
   }
   const move = async (from: number, to: number) => {
     const ids = previews.map(preview => preview.id)
-    const [moved] = ids.splice(from, 1)
-    if (moved === undefined) return
-    ids.splice(to, 0, moved)
-    tell((await order({ params: { id }, body: { order: ids } })).error)
+    const [movedId] = ids.splice(from, 1)
+    if (movedId === undefined) return
+    ids.splice(to, 0, movedId)
+    showError((await order({ params: { id }, body: { order: ids } })).error)
   }
-  const take = async (previewId: number) =>
-    tell((await remove({ params: { id, previewId } })).error)
+  const removeImage = async (previewId: number) =>
+    showError((await remove({ params: { id, previewId } })).error)
 
   return (
     <section aria-labelledby="previews">
@@ -53,12 +57,12 @@ export function Previews({ product: { id, previews } }: { product: MyProduct }) 
             })}
           </p>
         </div>
-        {room > 0 && (
+        {freeSlots > 0 && (
           <FileButton
-            accept={IMAGE_ENDINGS}
-            pending={adding.isLoading}
+            accept={IMAGE_EXTENSIONS}
+            pending={addition.isLoading}
             icon={<ImagePlus aria-hidden size={17} />}
-            onPick={file => void hang(file)}
+            onPick={file => void addImage(file)}
           >
             {m.previews_add()}
           </FileButton>
@@ -77,7 +81,7 @@ export function Previews({ product: { id, previews } }: { product: MyProduct }) 
               <span className="flex justify-center">
                 <IconButton
                   label={m.previews_earlier({ number: index + 1 })}
-                  disabled={index === 0 || busy}
+                  disabled={index === 0 || isBusy}
                   onClick={() => void move(index, index - 1)}
                   className="disabled:opacity-30"
                 >
@@ -85,7 +89,7 @@ export function Previews({ product: { id, previews } }: { product: MyProduct }) 
                 </IconButton>
                 <IconButton
                   label={m.previews_later({ number: index + 1 })}
-                  disabled={index === previews.length - 1 || busy}
+                  disabled={index === previews.length - 1 || isBusy}
                   onClick={() => void move(index, index + 1)}
                   className="disabled:opacity-30"
                 >
@@ -93,8 +97,8 @@ export function Previews({ product: { id, previews } }: { product: MyProduct }) 
                 </IconButton>
                 <IconButton
                   label={m.previews_remove({ number: index + 1 })}
-                  disabled={busy}
-                  onClick={() => void take(preview.id)}
+                  disabled={isBusy}
+                  onClick={() => void removeImage(preview.id)}
                   className="text-soft hover:bg-bad-tint hover:text-bad"
                 >
                   <Trash2 aria-hidden size={18} />

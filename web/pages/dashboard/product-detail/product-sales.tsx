@@ -4,12 +4,12 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinor, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
 
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 /** Shows the views, sales and revenue of a product, and its latest sales. */
 export function ProductSales({ productId }: { productId: number }) {
@@ -17,8 +17,8 @@ export function ProductSales({ productId }: { productId: number }) {
   const list = salesApi.useSalesQuery({ query: { productId } })
   const failure = summary.error ?? list.error
   const { data } = summary
-  const waiting = <Skeleton className="my-1 h-7 w-24" />
-  const sales = list.data?.sales.slice(0, SHOWN)
+  const skeleton = <Skeleton className="my-1 h-7 w-24" />
+  const sales = list.data?.sales.slice(0, MAX_SHOWN)
   return (
     <section aria-labelledby="product-sales" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -35,7 +35,7 @@ export function ProductSales({ productId }: { productId: number }) {
         )}
       </div>
       {failure && (
-        <Failed
+        <LoadError
           failure={failure}
           onRetry={() => {
             void summary.refetch()
@@ -44,15 +44,15 @@ export function ProductSales({ productId }: { productId: number }) {
         />
       )}
       <Grid kind="stats">
-        <StatCard label={m.desk_chart_views()} value={data ? formatNumber(data.views) : waiting} />
-        <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : waiting} />
+        <StatCard label={m.desk_chart_views()} value={data ? formatNumber(data.views) : skeleton} />
+        <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : skeleton} />
         <StatCard
           label={m.desk_gross()}
-          value={data ? formatMinor(data.grossMinor, data.currency) : waiting}
+          value={data ? formatMinor(data.grossMinor, data.currency) : skeleton}
         />
         <StatCard
           label={m.desk_share()}
-          value={data ? formatMinor(data.sellerShareMinor, data.currency) : waiting}
+          value={data ? formatMinor(data.sellerShareMinor, data.currency) : skeleton}
         />
       </Grid>
       {sales?.length === 0 && (
@@ -61,7 +61,7 @@ export function ProductSales({ productId }: { productId: number }) {
         </p>
       )}
       {sales && sales.length > 0 && (
-        <SalesList sales={sales} addressOf={orderId => paths.dashboardSales({ sale: orderId })} />
+        <SalesList sales={sales} hrefOf={orderId => paths.dashboardSales({ sale: orderId })} />
       )}
     </section>
   )

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import * as m from '#messages'
 import {
   type DraftKey,
-  draftOf,
-  dropDraft,
-  onDraftChange,
-  textOf,
+  readDraft,
+  deleteDraft,
+  subscribeToDrafts,
+  storedDraft,
 } from '#web/features/catalog/product-form/draft.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -13,15 +13,15 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
 /** Links to the draft of a new product, if there is one. */
-export function DraftBox() {
+export function DraftBanner() {
   const key: DraftKey = `${useSellerId()}/new`
-  const stored = useSyncExternalStore(
-    onDraftChange,
-    () => textOf(key),
+  const storedText = useSyncExternalStore(
+    subscribeToDrafts,
+    () => storedDraft(key),
     () => null,
   )
-  if (stored === null) return null
-  const name = draftOf(key)?.form.name?.trim()
+  if (storedText === null) return null
+  const name = readDraft(key)?.form.name?.trim()
   return (
     <Banner
       tone="info"
@@ -31,7 +31,7 @@ export function DraftBox() {
           <LinkButton size="small" to={paths.createProduct()}>
             {m.draft_continue()}
           </LinkButton>
-          <Button kind="ghost" size="small" onClick={() => dropDraft(key)}>
+          <Button kind="ghost" size="small" onClick={() => deleteDraft(key)}>
             {m.draft_discard()}
           </Button>
         </span>

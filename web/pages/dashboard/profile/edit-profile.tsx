@@ -7,8 +7,8 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { profilesApi } from '#web/features/profiles/api.ts'
-import { Sign } from '#web/features/profiles/profile-header.tsx'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -16,15 +16,15 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { Picture } from './profile-picture.tsx'
+import { ProfilePicture } from './profile-picture.tsx'
 import { useUsernameCheck } from './use-username-check.ts'
 import { UsernameField } from './username-field.tsx'
 
 type Input = z.input<typeof ProfileForm>
 
-const FIELDS = ['username', 'bio', 'webpage', 'twitter', 'facebook', 'linkedIn'] as const
+const FIELD_NAMES = ['username', 'bio', 'webpage', 'twitter', 'facebook', 'linkedIn'] as const
 
-const fieldsOf = (profile: Profile): Input => ({
+const toFormInput = (profile: Profile): Input => ({
   username: profile.username,
   bio: profile.bio ?? '',
   webpage: profile.webpage ?? '',
@@ -35,10 +35,10 @@ const fieldsOf = (profile: Profile): Input => ({
 
 /** Edits the public profile, with a preview. Source: specification, validation of profile. */
 export function EditProfile({ profile }: { profile: Profile }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm<Input, ProfileForm>(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm<Input, ProfileForm>(
     ProfileForm,
-    FIELDS,
-    { defaultValues: fieldsOf(profile) },
+    FIELD_NAMES,
+    { defaultValues: toFormInput(profile) },
   )
   const [save] = profilesApi.useUpdateProfileMutation()
   const takeCaptcha = useCaptcha('edit_profile_form')
@@ -48,12 +48,12 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
   const typed = form.watch()
   const check = useUsernameCheck(typed.username, profile.username)
-  const validating = check === 'waiting' || check === 'checking'
-  const taken =
+  const isValidating = check === 'waiting' || check === 'checking'
+  const takenError =
     check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
 
   const submit = form.handleSubmit(async values => {
-    if (validating || taken || !isDirty) return refuse()
+    if (isValidating || takenError || !isDirty) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', m.create_captcha())
     const { data, error } = await save({ body: values, captcha })
@@ -61,17 +61,17 @@ export function EditProfile({ profile }: { profile: Profile }) {
       const code = error && 'status' in error ? error.code : 'UNKNOWN_ERROR'
       if (code === 'ERROR_PROFILE_USERNAME_EXISTS' || code === 'ERROR_INVALID_USERNAME')
         form.setError('username', { message: code })
-      return toast('error', <Refusal text={errorText(code, getLocale())} />)
+      return toast('error', <FailureText text={errorText(code, getLocale())} />)
     }
-    form.reset(fieldsOf(data))
+    form.reset(toFormInput(data))
     toast('success', m.my_profile_saved())
     // The menus show the username too.
     await revalidate()
-  }, refuse)
+  }, showErrors)
 
-  const summary = [
-    ...problems.filter(({ name }) => !(taken && name === 'username')),
-    ...(taken ? [{ name: 'username', message: taken }] : []),
+  const summaryErrors = [
+    ...fieldErrors.filter(({ name }) => !(takenError && name === 'username')),
+    ...(takenError ? [{ name: 'username', message: takenError }] : []),
   ]
   const link = (name: 'twitter' | 'facebook' | 'linkedIn', label: string, prefix: string) => (
     <Field
@@ -88,12 +88,12 @@ export function EditProfile({ profile }: { profile: Profile }) {
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
       <Card panel>
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
-          <CaptchaNotice />
-          <ErrorSummary title={m.form_problems()} errors={summary} attempt={attempt} />
-          <Picture profile={profile} />
+          <CaptchaWarning />
+          <ErrorSummary title={m.form_problems()} errors={summaryErrors} attempt={attempt} />
+          <ProfilePicture profile={profile} />
           <UsernameField
             check={check}
-            error={taken ?? errorOf('username')}
+            error={takenError ?? errorOf('username')}
             {...register('username')}
           />
           <TextArea
@@ -118,7 +118,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
           {link('facebook', 'Facebook', 'facebook.com/')}
           {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
           <SubmitButton
-            ready={isValid && isDirty && !validating && !taken}
+            ready={isValid && isDirty && !isValidating && !takenError}
             pending={isSubmitting}
             className="w-full sm:w-auto sm:justify-self-start"
           >
@@ -128,8 +128,8 @@ export function EditProfile({ profile }: { profile: Profile }) {
       </Card>
       <section aria-label={m.my_profile_preview()} className="min-w-0 xl:sticky xl:top-6">
         <p className="mb-3 text-small font-semibold text-soft">{m.my_profile_preview()}</p>
-        <Sign
-          compact
+        <ProfileHeader
+          isCompact
           profile={{
             username: typed.username.trim().replace(/^@/, '') || profile.username,
             bio: typed.bio,
@@ -145,7 +145,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
   )
 }
 
-function Refusal({ text }: { text: string }) {
+function FailureText({ text }: { text: string }) {
   return (
     <span>
       <b className="block font-semibold">{m.my_profile_failed()}</b>

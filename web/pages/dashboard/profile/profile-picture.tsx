@@ -3,7 +3,11 @@ import { useRevalidator } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { IMAGE_ENDINGS, imageFits, tellRefusedImage } from '#web/features/catalog/image-rules.ts'
+import {
+  IMAGE_EXTENSIONS,
+  checkImage,
+  showRefusedImageToast,
+} from '#web/features/catalog/image-rules.ts'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -12,20 +16,20 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Sets or removes the profile picture at once, independently of the form's other fields. */
-export function Picture({ profile }: { profile: Profile }) {
-  const [upload, uploading] = profilesApi.useUploadPictureMutation()
-  const [remove, removing] = profilesApi.useDeletePictureMutation()
+export function ProfilePicture({ profile }: { profile: Profile }) {
+  const [upload, uploadState] = profilesApi.useUploadPictureMutation()
+  const [remove, removalState] = profilesApi.useDeletePictureMutation()
   const { revalidate } = useRevalidator()
   const { profilePictureUrl } = profile
 
   const set = async (file: File) => {
-    if (!imageFits(file)) return
+    if (!checkImage(file)) return
     const { error } = await upload({ form: {}, files: { picture_file: file } })
-    if (error) return tellRefusedImage(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
+    if (error) return showRefusedImageToast(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
     toast('success', m.picture_done())
     await revalidate()
   }
-  const take = async () => {
+  const removePicture = async () => {
     const { error } = await remove({})
     if (error) return toast('error', m.my_profile_failed())
     await revalidate()
@@ -36,8 +40,8 @@ export function Picture({ profile }: { profile: Profile }) {
       <div className="grid gap-2">
         <div className="flex flex-wrap gap-2">
           <FileButton
-            accept={IMAGE_ENDINGS}
-            pending={uploading.isLoading}
+            accept={IMAGE_EXTENSIONS}
+            pending={uploadState.isLoading}
             icon={<Camera aria-hidden size={17} />}
             onPick={file => void set(file)}
           >
@@ -47,9 +51,9 @@ export function Picture({ profile }: { profile: Profile }) {
             <Button
               kind="quiet"
               size="small"
-              pending={removing.isLoading}
+              pending={removalState.isLoading}
               icon={<Trash2 aria-hidden size={17} />}
-              onClick={() => void take()}
+              onClick={() => void removePicture()}
             >
               {m.drop_remove()}
             </Button>

@@ -27,31 +27,31 @@ export type UsernameCheck =
 export function useUsernameCheck(typed: string, own: string): UsernameCheck {
   const parsed = Username.safeParse(typed)
   const name = parsed.success ? parsed.data : undefined
-  const [asked, setAsked] = useState<{ name: string; verdict: UsernameCheck }>()
+  const [checked, setChecked] = useState<{ name: string; result: UsernameCheck }>()
 
   useEffect(() => {
     if (name === undefined || name === own) return undefined
-    const gone = new AbortController()
-    const ask = async () => {
-      setAsked({ name, verdict: 'checking' })
+    const controller = new AbortController()
+    const checkUsername = async () => {
+      setChecked({ name, result: 'checking' })
       track('username_check_attempt')
       const answer = await call(usernameExists, {
         params: { username: name },
-        signal: gone.signal,
+        signal: controller.signal,
       })
-      if (gone.signal.aborted) return
+      if (controller.signal.aborted) return
       track(answer.ok ? 'username_check_success' : 'username_check_failure')
-      const verdict = !answer.ok ? 'unknown' : answer.body.usernameExists ? 'taken' : 'free'
-      setAsked({ name, verdict })
+      const result = !answer.ok ? 'unknown' : answer.body.usernameExists ? 'taken' : 'free'
+      setChecked({ name, result })
     }
-    const timer = setTimeout(() => void ask(), DEBOUNCE_MS)
+    const timer = setTimeout(() => void checkUsername(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      gone.abort()
+      controller.abort()
     }
   }, [name, own])
 
   if (name === undefined) return 'invalid'
   if (name === own) return 'own'
-  return asked?.name === name ? asked.verdict : 'waiting'
+  return checked?.name === name ? checked.result : 'waiting'
 }

@@ -15,7 +15,7 @@ export function UsernameField({
   error,
   ...input
 }: ComponentPropsWithRef<'input'> & { check: UsernameCheck; error: string | undefined }) {
-  const validating = check === 'waiting' || check === 'checking'
+  const isValidating = check === 'waiting' || check === 'checking'
   return (
     <div>
       <Field
@@ -29,9 +29,9 @@ export function UsernameField({
         hint={m.my_profile_username_hint()}
         error={error}
         readOnly={check === 'checking'}
-        aria-busy={validating || undefined}
+        aria-busy={isValidating || undefined}
         right={
-          validating ? (
+          isValidating ? (
             <Spinner className="size-5" />
           ) : (
             check === 'free' && <Check aria-hidden size={20} className="text-jade" />
@@ -40,7 +40,7 @@ export function UsernameField({
         {...input}
       />
       <output className="sr-only">
-        {validating && m.my_profile_username_checking()}
+        {isValidating && m.my_profile_username_checking()}
         {check === 'free' && m.my_profile_username_free()}
       </output>
     </div>

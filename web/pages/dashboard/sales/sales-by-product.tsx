@@ -6,16 +6,16 @@ import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinor, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Lists views, sales and revenue by product for the period, the highest revenue first. */
-export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
+export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = salesApi.useSalesByProductQuery({ query: { range, page } })
-  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40 rounded-card" />
   const { products, currency, pageSize, total } = data
   if (total === 0) return <p className="text-soft">{m.desk_products_none()}</p>
@@ -37,7 +37,7 @@ export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
         {products.map(product => (
           <li key={product.productId} className="grid gap-1 px-4 py-3.5">
             <span className="min-w-0 break-words">
-              <Name of={product} />
+              <ProductName of={product} />
             </span>
             <span className="figures flex justify-between gap-3 text-small">
               <span className="text-soft">
@@ -72,7 +72,7 @@ export function ByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
 
 function columns(currency: Currency): Column<ProductSales>[] {
   return [
-    { id: 'product', header: m.desk_product(), cell: product => <Name of={product} /> },
+    { id: 'product', header: m.desk_product(), cell: product => <ProductName of={product} /> },
     {
       id: 'views',
       header: m.desk_chart_views(),
@@ -102,7 +102,7 @@ function columns(currency: Currency): Column<ProductSales>[] {
   ]
 }
 
-function Name({ of: { productId, name, deleted } }: { of: ProductSales }) {
+function ProductName({ of: { productId, name, deleted } }: { of: ProductSales }) {
   if (deleted)
     return (
       <>

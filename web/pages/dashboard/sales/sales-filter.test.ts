@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOfFilter, filterOf } from './sales-filter.ts'
+import { filterQuery, parseSalesFilter } from './sales-filter.ts'
 
 test.each([
   ['', {}],
@@ -12,12 +12,12 @@ test.each([
   ['from=2026-11-01&to=2026-11-30', { from: '2026-11-01', to: '2026-11-30' }],
   ['from=2026-13-45&to=yesterday', {}],
 ])('the address ?%s narrows the sales to %o', (address, filter) => {
-  expect(filterOf(new URLSearchParams(address))).toEqual(filter)
+  expect(parseSalesFilter(new URLSearchParams(address))).toEqual(filter)
 })
 
 test('an address holds what was chosen and nothing empty', () => {
-  expect(addressOfFilter({ q: 'café y té', product: '', state: 'approved' })).toBe(
+  expect(filterQuery({ q: 'café y té', product: '', state: 'approved' })).toBe(
     '?q=caf%C3%A9+y+t%C3%A9&state=approved',
   )
-  expect(addressOfFilter({ q: ' ' })).toBe('?')
+  expect(filterQuery({ q: ' ' })).toBe('?')
 })

@@ -1,20 +1,20 @@
 import { ORDER_VIEWS } from '#contract/orders.ts'
 import type { SaleFilter } from '#contract/sales/lines.ts'
-import { idOf } from '#web/shared/parse-id.ts'
+import { parseId } from '#web/shared/parse-id.ts'
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 /** Parses the filters from the query. Invalid values are dropped. */
-export function filterOf(search: URLSearchParams): SaleFilter {
+export function parseSalesFilter(search: URLSearchParams): SaleFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   const day = (name: string) => {
     const value = text(name)
-    return value && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
+    return value && DAY_PATTERN.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
   }
   const filter = {
     q: text('q')?.slice(0, 100),
-    productId: idOf(text('product')),
-    state: ORDER_VIEWS.find(known => known === search.get('state')),
+    productId: parseId(text('product')),
+    state: ORDER_VIEWS.find(candidate => candidate === search.get('state')),
     from: day('from'),
     to: day('to'),
   }
@@ -24,7 +24,7 @@ export function filterOf(search: URLSearchParams): SaleFilter {
 }
 
 /** Returns the query of a filter form, without empty fields. */
-export function addressOfFilter(filter: Record<string, string>): string {
+export function filterQuery(filter: Record<string, string>): string {
   const fields = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const search = new URLSearchParams(fields).toString()
   return search ? `?${search}` : '?'

@@ -15,8 +15,8 @@ import { useState } from 'react'
 import type { SecurityEvent } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
-import { formatMoment } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -24,16 +24,16 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { deviceName } from './device-name.ts'
 
 /** How many events are shown at first. */
-const FIRST = 6
+const INITIALLY_SHOWN = 6
 
-interface Look {
+interface EventAppearance {
   text: () => string
   Icon: LucideIcon
   /** Shown in a warning color. */
   alarming?: boolean
 }
 
-const looks: Record<SecurityEvent['kind'], Look> = {
+const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   registered: { text: m.event_registered, Icon: DoorOpen },
   verified: { text: m.event_verified, Icon: ShieldCheck },
   signed_in: { text: m.event_signed_in, Icon: LogIn },
@@ -54,9 +54,9 @@ const looks: Record<SecurityEvent['kind'], Look> = {
 /** Lists the recent security events of the account. */
 export function Activity() {
   const { data, error, refetch } = accountsApi.useActivityQuery({})
-  const [all, setAll] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const events = data?.events ?? []
-  const shown = all ? events : events.slice(0, FIRST)
+  const visibleEvents = isExpanded ? events : events.slice(0, INITIALLY_SHOWN)
   return (
     <section aria-labelledby="activity" className="grid gap-4">
       <div>
@@ -66,21 +66,21 @@ export function Activity() {
         <p className="mt-2 text-soft">{m.activity_lead()}</p>
       </div>
       {error ? (
-        <Failed failure={error} onRetry={() => void refetch()} />
+        <LoadError failure={error} onRetry={() => void refetch()} />
       ) : (
         <Card panel>
           {data ? (
             <ol className="grid gap-4">
-              {shown.map(event => (
-                <Row key={event.id} event={event} />
+              {visibleEvents.map(event => (
+                <EventRow key={event.id} event={event} />
               ))}
             </ol>
           ) : (
-            <Waiting />
+            <EventSkeletons />
           )}
           {data && events.length === 0 && <p className="text-soft">{m.activity_empty()}</p>}
-          {shown.length < events.length && (
-            <Button kind="ghost" size="small" className="mt-5" onClick={() => setAll(true)}>
+          {visibleEvents.length < events.length && (
+            <Button kind="ghost" size="small" className="mt-5" onClick={() => setIsExpanded(true)}>
               {m.activity_more()}
             </Button>
           )}
@@ -90,8 +90,8 @@ export function Activity() {
   )
 }
 
-function Row({ event }: { event: SecurityEvent }) {
-  const { text, Icon, alarming } = looks[event.kind]
+function EventRow({ event }: { event: SecurityEvent }) {
+  const { text, Icon, alarming } = EVENT_APPEARANCES[event.kind]
   const where = [deviceName(event), event.place].filter(Boolean).join(' · ')
   return (
     <li className="flex items-start gap-3.5">
@@ -103,7 +103,7 @@ function Row({ event }: { event: SecurityEvent }) {
       <div className="min-w-0 flex-1">
         <p className="font-[560]">{text()}</p>
         <p className="figures flex flex-wrap gap-x-3 text-small text-soft">
-          <time dateTime={event.at}>{formatMoment(event.at)}</time>
+          <time dateTime={event.at}>{formatDateTime(event.at)}</time>
           <span>{where}</span>
         </p>
       </div>
@@ -111,7 +111,7 @@ function Row({ event }: { event: SecurityEvent }) {
   )
 }
 
-function Waiting() {
+function EventSkeletons() {
   return (
     <div className="grid gap-4">
       <output className="sr-only">{m.loading()}</output>

@@ -6,52 +6,51 @@ import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { failureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
-import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /** The schema of a required email. The two email fields have different texts for a missing value. */
-const emailOr = (missing: IssueKey) =>
+const requiredEmail = (missing: IssueKey) =>
   z.pipe(z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)), Email)
 
 /** The current email is only compared with the account's, in the browser. Source: specification, change email. */
-function emailChangeOf(account: string) {
+function emailChangeSchema(currentEmail: string) {
   const isAccount = z.refine<string>(
-    typed => typed === account,
+    typed => typed === currentEmail,
     issueKey('issue_email_not_current'),
   )
-  const isOther = z.refine<string>(typed => typed !== account, issueKey('issue_email_same'))
+  const isOther = z.refine<string>(typed => typed !== currentEmail, issueKey('issue_email_same'))
   return z.object({
-    email: emailOr('issue_current_email_required').check(isAccount),
-    newEmail: emailOr('issue_new_email_required').check(isOther),
+    email: requiredEmail('issue_current_email_required').check(isAccount),
+    newEmail: requiredEmail('issue_new_email_required').check(isOther),
     password: CurrentPassword,
   })
 }
 
 /** Requests a change of the email. The dialog closes on success and on failure. */
-export function ChangeEmail({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(emailChangeOf(email), [
-    'email',
-    'newEmail',
-    'password',
-  ])
-  const change = useGuardedCall(requestEmailChange)
+export function ChangeEmailForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+    emailChangeSchema(email),
+    ['email', 'newEmail', 'password'],
+  )
+  const change = useCaptchaCall(requestEmailChange)
 
-  const send = form.handleSubmit(async ({ newEmail, password }) => {
+  const submit = form.handleSubmit(async ({ newEmail, password }) => {
     const answer = await change({ body: { newEmail, password } })
     onClose()
     if (!answer.ok) return failureToast(m.email_change_error(), answer)
     toast('success', m.change_email_done())
     await refreshAccount()
-  }, refuse)
+  }, showErrors)
 
   return (
     <ModalForm
-      onSubmit={send}
+      onSubmit={submit}
       onCancel={onClose}
-      problems={problems}
+      fieldErrors={fieldErrors}
       attempt={attempt}
       ready={form.formState.isValid}
       pending={form.formState.isSubmitting}

@@ -3,10 +3,10 @@ import { changePassword, CurrentPassword, NewPasswordForm } from '#contract/acco
 import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
-import { NewPasswordPair } from '#web/features/accounts/passwords/new-password-pair.tsx'
+import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { failureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
-import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
@@ -21,15 +21,14 @@ const PasswordChange = z.safeExtend(NewPasswordForm, {
 })
 
 /** Changes an existing password. The dialog closes on success; a failure keeps the input. */
-export function ChangePassword({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, blame, problems } = useContractForm(PasswordChange, [
-    'currentPassword',
-    'password',
-    'confirm_password',
-  ])
-  const change = useGuardedCall(changePassword)
+export function ChangePasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+    PasswordChange,
+    ['currentPassword', 'password', 'confirm_password'],
+  )
+  const change = useCaptchaCall(changePassword)
 
-  const send = form.handleSubmit(async ({ currentPassword, password }) => {
+  const submit = form.handleSubmit(async ({ currentPassword, password }) => {
     const answer = await change({ body: { currentPassword, newPassword: password } })
     if (answer.ok) {
       onClose()
@@ -37,19 +36,19 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
       return refreshAccount()
     }
     failureToast(m.reset_failed(), answer)
-    blame(answer.issues, { newPassword: 'password' })
+    setServerErrors(answer.issues, { newPassword: 'password' })
     const message = answer.code
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
       form.setError('currentPassword', { message }, { shouldFocus: true })
     if (message === 'ERROR_AUTH_PASSWORD_REUSE')
       form.setError('password', { message }, { shouldFocus: true })
-  }, refuse)
+  }, showErrors)
 
   return (
     <ModalForm
-      onSubmit={send}
+      onSubmit={submit}
       onCancel={onClose}
-      problems={problems}
+      fieldErrors={fieldErrors}
       attempt={attempt}
       ready={form.formState.isValid}
       pending={form.formState.isSubmitting}
@@ -64,7 +63,7 @@ export function ChangePassword({ email, onClose }: { email: string; onClose: () 
         error={errorOf('currentPassword')}
         {...form.register('currentPassword')}
       />
-      <NewPasswordPair
+      <NewPasswordFields
         form={form}
         errorOf={errorOf}
         label={m.field_new_password()}

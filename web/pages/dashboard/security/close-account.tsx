@@ -10,7 +10,7 @@ import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { failureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
-import { useGuardedCall } from '#web/shared/forms/use-captcha-call.ts'
+import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
@@ -20,7 +20,7 @@ import { ModalForm } from './modal-form.tsx'
 
 /** The section that closes the account. */
 export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setAsking] = useState(false)
   const close = () => setAsking(false)
   return (
     <section
@@ -36,31 +36,40 @@ export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
       <Button kind="ghost" onClick={() => setAsking(true)}>
         {m.close_account()}
       </Button>
-      <Modal open={asking} onClose={close} title={m.close_account_title()} closeLabel={m.close()}>
-        <GoesAndStays />
-        {hasPassword ? <ByPassword onClose={close} /> : <BySaying onClose={close} />}
+      <Modal
+        open={isDialogOpen}
+        onClose={close}
+        title={m.close_account_title()}
+        closeLabel={m.close()}
+      >
+        <Consequences />
+        {hasPassword ? (
+          <ConfirmByPassword onClose={close} />
+        ) : (
+          <ConfirmByCheckbox onClose={close} />
+        )}
       </Modal>
     </section>
   )
 }
 
-function GoesAndStays() {
-  const goes = [
+function Consequences() {
+  const deletedThings = [
     m.close_account_goes_data(),
     m.close_account_goes_products(),
     m.close_account_goes_sessions(),
   ]
-  const stays = [m.close_account_stays_files(), m.close_account_stays_orders()]
+  const keptThings = [m.close_account_stays_files(), m.close_account_stays_orders()]
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
       <Column
         title={m.close_account_goes()}
-        points={goes}
+        points={deletedThings}
         icon={<X aria-hidden size={17} strokeWidth={3} className="mt-0.5 shrink-0 text-bad" />}
       />
       <Column
         title={m.close_account_stays()}
-        points={stays}
+        points={keptThings}
         icon={<Check aria-hidden size={17} strokeWidth={3} className="mt-0.5 shrink-0 text-jade" />}
       />
     </div>
@@ -86,8 +95,8 @@ function Column({ title, points, icon }: { title: string; points: string[]; icon
 /**
  * Closes the account. It navigates away before it ends the session, or the session guard would redirect to the login.
  */
-function useClosing() {
-  const remove = useGuardedCall(deleteAccount)
+function useCloseAccount() {
+  const remove = useCaptchaCall(deleteAccount)
   const navigate = useNavigate()
   return async (password?: string) => {
     const answer = await remove({ body: password === undefined ? {} : { password } })
@@ -102,24 +111,26 @@ function useClosing() {
   }
 }
 
-const Proof = z.object({ password: CurrentPassword })
+const PasswordProof = z.object({ password: CurrentPassword })
 
-function ByPassword({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(Proof, ['password'])
-  const closeAccount = useClosing()
+function ConfirmByPassword({ onClose }: { onClose: () => void }) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(PasswordProof, [
+    'password',
+  ])
+  const closeAccount = useCloseAccount()
 
-  const send = form.handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async ({ password }) => {
     const message = await closeAccount(password)
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
       form.setError('password', { message }, { shouldFocus: true })
-  }, refuse)
+  }, showErrors)
 
   return (
     <ModalForm
       danger
-      onSubmit={send}
+      onSubmit={submit}
       onCancel={onClose}
-      problems={problems}
+      fieldErrors={fieldErrors}
       attempt={attempt}
       ready={form.formState.isValid}
       pending={form.formState.isSubmitting}
@@ -136,19 +147,21 @@ function ByPassword({ onClose }: { onClose: () => void }) {
   )
 }
 
-const Sure = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
+const Confirmation = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
 
 /** Users without a password confirm with a checkbox. */
-function BySaying({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(Sure, ['sure'])
-  const closeAccount = useClosing()
+function ConfirmByCheckbox({ onClose }: { onClose: () => void }) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(Confirmation, [
+    'sure',
+  ])
+  const closeAccount = useCloseAccount()
 
   return (
     <ModalForm
       danger
-      onSubmit={form.handleSubmit(async () => void (await closeAccount()), refuse)}
+      onSubmit={form.handleSubmit(async () => void (await closeAccount()), showErrors)}
       onCancel={onClose}
-      problems={problems}
+      fieldErrors={fieldErrors}
       attempt={attempt}
       ready={form.formState.isValid}
       pending={form.formState.isSubmitting}

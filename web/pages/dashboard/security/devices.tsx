@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Session } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
-import { formatMoment } from '#web/i18n/format.ts'
+import { formatDateTime } from '#web/i18n/format.ts'
 import { failureToast } from '#web/shared/failure-toast.tsx'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
@@ -17,14 +17,14 @@ import { deviceName, type Device } from './device-name.ts'
 /** Lists the account's sessions, and closes all but the current one. */
 export function Devices() {
   const { data, error, refetch } = accountsApi.useDevicesQuery({})
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setAsking] = useState(false)
   const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
-  const others = data?.sessions.filter(({ current }) => !current).length ?? 0
+  const otherSessionCount = data?.sessions.filter(({ current }) => !current).length ?? 0
 
   const confirm = async () => {
-    const { error: refused } = await closeOthers({})
+    const { error: failure } = await closeOthers({})
     setAsking(false)
-    if (refused) failureToast(m.devices_close_failed(), refused)
+    if (failure) failureToast(m.devices_close_failed(), failure)
     else toast('success', m.devices_closed())
   }
 
@@ -37,16 +37,16 @@ export function Devices() {
         <p className="mt-2 text-soft">{m.devices_lead()}</p>
       </div>
       {error ? (
-        <Failed failure={error} onRetry={() => void refetch()} />
+        <LoadError failure={error} onRetry={() => void refetch()} />
       ) : (
         <Card panel>
           <ul className="grid divide-y divide-line">
             {data
-              ? data.sessions.map(session => <Row key={session.id} session={session} />)
-              : [0, 1].map(index => <Waiting key={index} />)}
+              ? data.sessions.map(session => <SessionRow key={session.id} session={session} />)
+              : [0, 1].map(index => <SessionSkeleton key={index} />)}
           </ul>
           <div className="mt-5 border-t border-line pt-5">
-            {data && others === 0 ? (
+            {data && otherSessionCount === 0 ? (
               <p className="flex min-h-touch items-center text-small text-soft">
                 {m.devices_only()}
               </p>
@@ -59,7 +59,7 @@ export function Devices() {
         </Card>
       )}
       <ConfirmDialog
-        open={asking}
+        open={isDialogOpen}
         onClose={() => setAsking(false)}
         title={m.devices_close_title()}
         description={m.devices_close_text()}
@@ -73,7 +73,7 @@ export function Devices() {
   )
 }
 
-function Row({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
   const { current, place, lastUsedAt } = session
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -85,7 +85,7 @@ function Row({ session }: { session: Session }) {
         </p>
         <p className="figures mt-0.5 flex flex-wrap gap-x-3 text-small text-soft">
           <span>
-            {current ? m.devices_now() : m.devices_last({ moment: formatMoment(lastUsedAt) })}
+            {current ? m.devices_now() : m.devices_last({ moment: formatDateTime(lastUsedAt) })}
           </span>
           {place && <span>{m.devices_place({ place })}</span>}
         </p>
@@ -94,10 +94,10 @@ function Row({ session }: { session: Session }) {
   )
 }
 
-const PHONES = /android|ios|iphone/i
+const PHONE_SYSTEMS = /android|ios|iphone/i
 
 function DeviceIcon({ system }: Device) {
-  const Icon = system !== null && PHONES.test(system) ? Smartphone : Laptop
+  const Icon = system !== null && PHONE_SYSTEMS.test(system) ? Smartphone : Laptop
   return (
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-tint text-soft">
       <Icon aria-hidden size={21} />
@@ -105,7 +105,7 @@ function DeviceIcon({ system }: Device) {
   )
 }
 
-function Waiting() {
+function SessionSkeleton() {
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
       <Skeleton className="size-11 shrink-0 rounded-full" />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { redirectToLinkGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
-import { GoogleMark } from '#web/features/accounts/google/google-sign-in.tsx'
+import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { failureToast } from '#web/shared/failure-toast.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
  * specification, screen behaviour, security.
  */
 export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPassword: boolean }) {
-  const [asking, setAsking] = useState<'link' | 'unlink'>()
+  const [openDialog, setAsking] = useState<'link' | 'unlink'>()
   const close = () => setAsking(undefined)
   return (
     <>
@@ -23,7 +23,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
         </Button>
       )}
       <Modal
-        open={asking === 'link'}
+        open={openDialog === 'link'}
         onClose={close}
         size="small"
         title={m.security_link_title()}
@@ -35,19 +35,22 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
               {m.cancel()}
             </Button>
             {/* A full navigation, because the server redirects to Google. */}
-            <LinkButton href={`/api${redirectToLinkGoogle.path}`} icon={<GoogleMark plate />}>
+            <LinkButton
+              href={`/api${redirectToLinkGoogle.path}`}
+              icon={<GoogleLogo hasWhiteBackground />}
+            >
               {m.security_link_go()}
             </LinkButton>
           </>
         }
       />
-      <Unlink open={asking === 'unlink'} onClose={close} />
+      <UnlinkDialog open={openDialog === 'unlink'} onClose={close} />
     </>
   )
 }
 
 /** The dialog closes on success and on failure. */
-function Unlink({ open, onClose }: { open: boolean; onClose: () => void }) {
+function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [unlink, { isLoading }] = accountsApi.useUnlinkGoogleMutation()
 
   const confirm = async () => {

@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import * as m from '#messages'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -9,7 +9,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 export function ModalForm({
   onSubmit,
   onCancel,
-  problems,
+  fieldErrors,
   attempt,
   ready,
   pending,
@@ -19,7 +19,7 @@ export function ModalForm({
 }: {
   onSubmit: FormEventHandler
   onCancel: () => void
-  problems: { name: string; message: string }[]
+  fieldErrors: { name: string; message: string }[]
   attempt: number
   ready: boolean
   pending: boolean
@@ -29,8 +29,8 @@ export function ModalForm({
 }) {
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={onSubmit}>
-      <CaptchaNotice />
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <CaptchaWarning />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       {children}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button kind="ghost" onClick={onCancel}>

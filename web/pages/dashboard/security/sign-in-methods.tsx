@@ -3,27 +3,27 @@ import { useState, type ReactNode } from 'react'
 import type { User } from '#contract/accounts/user.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
-import { GoogleMark } from '#web/features/accounts/google/google-sign-in.tsx'
+import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { formatDate } from '#web/i18n/format.ts'
 import { useSite } from '#web/shared/site.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import { ChangeEmail } from './change-email.tsx'
-import { ChangePassword } from './change-password.tsx'
+import { ChangeEmailForm } from './change-email.tsx'
+import { ChangePasswordForm } from './change-password.tsx'
 import { GoogleLink } from './google-link.tsx'
-import { SetPassword } from './set-password.tsx'
+import { SetPasswordForm } from './set-password.tsx'
 
 /** Shows email, password and Google sign-in, each with a dialog to change it. */
-export function SignInWays({ user }: { user: User }) {
+export function SignInMethods({ user }: { user: User }) {
   const { features } = useSite()
   const { data } = accountsApi.useProvidersQuery({})
   // Until the query is answered, the loader data is shown.
   const { hasPassword, providers } = data ?? user
   const google = providers.find(({ provider }) => provider === 'google')
-  const linked = google?.linked ?? false
-  const [asking, setAsking] = useState<'email' | 'password'>()
+  const isLinked = google?.linked ?? false
+  const [openDialog, setAsking] = useState<'email' | 'password'>()
   const close = () => setAsking(undefined)
 
   return (
@@ -33,7 +33,7 @@ export function SignInWays({ user }: { user: User }) {
       </h2>
       <Card panel>
         <ul className="grid divide-y divide-line">
-          <Way
+          <SignInMethod
             icon={<AtSign aria-hidden size={21} />}
             title={m.security_email()}
             chip={user.isVerified && <Chip tone="jade">{m.security_verified()}</Chip>}
@@ -47,7 +47,7 @@ export function SignInWays({ user }: { user: User }) {
               )
             }
           />
-          <Way
+          <SignInMethod
             icon={<KeyRound aria-hidden size={21} />}
             title={m.security_password()}
             hint={hasPassword ? m.security_password_there() : m.security_password_none()}
@@ -61,51 +61,51 @@ export function SignInWays({ user }: { user: User }) {
               </Button>
             }
           />
-          {(features.googleSignIn || linked) && (
-            <Way
-              icon={<GoogleMark />}
+          {(features.googleSignIn || isLinked) && (
+            <SignInMethod
+              icon={<GoogleLogo />}
               title={m.security_google()}
-              hint={googleHint(linked, hasPassword, google?.createdAt ?? null)}
-              action={<GoogleLink linked={linked} hasPassword={hasPassword} />}
+              hint={googleHint(isLinked, hasPassword, google?.createdAt ?? null)}
+              action={<GoogleLink linked={isLinked} hasPassword={hasPassword} />}
             />
           )}
         </ul>
       </Card>
       <Modal
-        open={asking === 'email'}
+        open={openDialog === 'email'}
         onClose={close}
         title={m.security_change_email()}
         description={m.change_email_text()}
         closeLabel={m.close()}
       >
-        <ChangeEmail email={user.email} onClose={close} />
+        <ChangeEmailForm email={user.email} onClose={close} />
       </Modal>
       <Modal
-        open={asking === 'password'}
+        open={openDialog === 'password'}
         onClose={close}
         title={hasPassword ? m.security_change_password() : m.security_set_password()}
         description={hasPassword ? m.security_password_there() : m.set_password_text()}
         closeLabel={m.close()}
       >
         {hasPassword ? (
-          <ChangePassword email={user.email} onClose={close} />
+          <ChangePasswordForm email={user.email} onClose={close} />
         ) : (
-          <SetPassword email={user.email} onClose={close} />
+          <SetPasswordForm email={user.email} onClose={close} />
         )}
       </Modal>
     </section>
   )
 }
 
-function googleHint(linked: boolean, hasPassword: boolean, since: string | null): string {
-  if (!linked) return m.security_google_none()
-  const stands = since
+function googleHint(isLinked: boolean, hasPassword: boolean, since: string | null): string {
+  if (!isLinked) return m.security_google_none()
+  const linkedText = since
     ? m.security_google_since({ date: formatDate(since) })
     : m.security_google_linked()
-  return hasPassword ? stands : `${stands} ${m.security_google_needs_password()}`
+  return hasPassword ? linkedText : `${linkedText} ${m.security_google_needs_password()}`
 }
 
-function Way({
+function SignInMethod({
   icon,
   title,
   chip,

@@ -7,16 +7,16 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Menu, MenuButton, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { toast, type ToastKind } from '#web/ui/toasts/toast.ts'
-import { Part, Sample } from './sample.tsx'
+import { SampleGroup, Sample } from './sample.tsx'
 
 const kinds: ButtonKind[] = ['primary', 'ghost', 'quiet', 'danger']
 const toasts: ToastKind[] = ['success', 'error', 'warning', 'info']
 
-export function Actions() {
+export function ActionSamples() {
   const [open, setOpen] = useState<'modal' | 'confirm'>()
   const close = () => setOpen(undefined)
   return (
-    <Part title="Actions">
+    <SampleGroup title="Actions">
       <Sample name="Button" row>
         {kinds.map(kind => (
           <Button key={kind} kind={kind}>
@@ -116,6 +116,6 @@ export function Actions() {
         title="Delete “Andean loops”?"
         description="It leaves your kiosk. Whoever bought it keeps it."
       />
-    </Part>
+    </SampleGroup>
   )
 }

@@ -7,7 +7,7 @@ import { Grid } from '#web/ui/catalog/grid.tsx'
 import { MOTIF_NAMES } from '#web/ui/catalog/motifs.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { Slideshow, type SlideshowLabels } from '#web/ui/catalog/slideshow.tsx'
-import { Part, Sample } from './sample.tsx'
+import { SampleGroup, Sample } from './sample.tsx'
 
 const product = {
   to: paths.product(1),
@@ -29,10 +29,10 @@ const labels: Omit<SlideshowLabels, 'region'> = {
 }
 
 /** The theme is part of the landmark names, because the components are on the page twice. */
-export function Catalogue({ theme }: { theme: string }) {
+export function CatalogSamples({ theme }: { theme: string }) {
   const slides = [`${favicon}#1`, `${favicon}#2`, `${favicon}#3`]
   return (
-    <Part title="Catalogue">
+    <SampleGroup title="Catalogue">
       <Sample name="ProductCard: priced, dynamic, one's own; their images are missing on purpose">
         <Grid kind="shelf">
           <ProductCard
@@ -81,6 +81,6 @@ export function Catalogue({ theme }: { theme: string }) {
         <Slideshow images={slides} labels={{ ...labels, region: `Three pictures, ${theme}` }} />
         <Slideshow images={[favicon]} labels={{ ...labels, region: `One picture, ${theme}` }} />
       </Sample>
-    </Part>
+    </SampleGroup>
   )
 }

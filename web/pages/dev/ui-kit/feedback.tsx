@@ -7,12 +7,12 @@ import { Checklist } from '#web/ui/feedback/checklist.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Meter, ProgressBar } from '#web/ui/feedback/meter.tsx'
 import { CardSkeletons, TextSkeleton } from '#web/ui/feedback/skeleton.tsx'
-import { Part, Sample } from './sample.tsx'
+import { SampleGroup, Sample } from './sample.tsx'
 
-export function Feedback() {
+export function FeedbackSamples() {
   const [share, setShare] = useState(0.34)
   return (
-    <Part title="Feedback">
+    <SampleGroup title="Feedback">
       <Sample name="Banner: warn (the yellow box), bad, ok, info">
         <Banner tone="warn">This seller cannot be paid yet.</Banner>
         <Banner
@@ -92,6 +92,6 @@ export function Feedback() {
           <LogoLoader label="Loading" />
         </div>
       </Sample>
-    </Part>
+    </SampleGroup>
   )
 }

@@ -10,7 +10,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox, Switch } from '#web/ui/forms/toggles.tsx'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
-import { Part, Sample } from './sample.tsx'
+import { SampleGroup, Sample } from './sample.tsx'
 
 const eye = { showLabel: 'Show the password', hideLabel: 'Hide the password' }
 const categories = [
@@ -19,11 +19,11 @@ const categories = [
   { value: 3, label: 'Courses' },
 ]
 
-export function Forms() {
+export function FormSamples() {
   const [text, setText] = useState('Eighty recipes of a southern kitchen.')
   const [attempt, setAttempt] = useState(0)
   return (
-    <Part title="Forms">
+    <SampleGroup title="Forms">
       <Sample name="Field: idle, hint, error, prefix, busy, disabled">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Your email" type="email" placeholder="ana@correo.com" />
@@ -96,7 +96,7 @@ export function Forms() {
         </div>
       </Sample>
       <Sample name="FileDrop: empty, picked, error, disabled">
-        <Drops />
+        <FileDropSamples />
       </Sample>
       <Sample name="ErrorSummary">
         <ErrorSummary
@@ -113,7 +113,7 @@ export function Forms() {
           </Button>
         </span>
       </Sample>
-    </Part>
+    </SampleGroup>
   )
 }
 
@@ -130,7 +130,7 @@ function refuse(rejections: Rejection[]) {
     toast('error', `${file.name}: ${kind}`, { autoClose: FILE_ERROR_MS })
 }
 
-function Drops() {
+function FileDropSamples() {
   const [cover, setCover] = useState<File | null>(null)
   const [file, setFile] = useState<File | null>(
     () => new File(['kiosko'.repeat(200_000)], 'recetas-de-mi-abuela.pdf'),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 /** A group of components under a heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function SampleGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-6">
       <h2 className="border-b border-line pb-3 text-h2">{title}</h2>

@@ -2,7 +2,7 @@ import { Bell, HardDrive } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
-import { Brand, BrandMark } from '#web/ui/brand/brand-mark.tsx'
+import { Brand, BrandLogo } from '#web/ui/brand/brand-mark.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { Table } from '#web/ui/data/table.tsx'
@@ -10,7 +10,7 @@ import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Card, StatCard } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
-import { Part, Sample } from './sample.tsx'
+import { SampleGroup, Sample } from './sample.tsx'
 
 const sales = [
   { id: 1, name: 'Recetas de mi abuela', day: '21/11/2025', net: '$ 7.120' },
@@ -18,9 +18,9 @@ const sales = [
 ]
 
 /** The theme is part of the landmark names, because the components are on the page twice. */
-export function Surfaces({ theme }: { theme: string }) {
+export function SurfaceSamples({ theme }: { theme: string }) {
   return (
-    <Part title="Surfaces">
+    <SampleGroup title="Surfaces">
       <Sample name="Awning, slim Awning">
         <div className="overflow-hidden rounded-card border border-line">
           <Awning />
@@ -31,8 +31,8 @@ export function Surfaces({ theme }: { theme: string }) {
       </Sample>
       <Sample name="Brand, BrandMark, Avatar" row>
         <Brand name="Marketplace" />
-        <BrandMark className="size-14" />
-        <BrandMark lit className="size-14" />
+        <BrandLogo className="size-14" />
+        <BrandLogo isAnimated className="size-14" />
         <Avatar className="size-12" />
       </Sample>
       <Sample name="StatCard, Meter">
@@ -89,6 +89,6 @@ export function Surfaces({ theme }: { theme: string }) {
           }}
         />
       </Sample>
-    </Part>
+    </SampleGroup>
   )
 }

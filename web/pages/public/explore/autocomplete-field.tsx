@@ -6,18 +6,18 @@ import { suggestProducts } from '#contract/catalog/search.ts'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { call } from '#web/api/client.ts'
-import { exploreAddress } from '#web/features/catalog/explore-filters.ts'
+import { explorePath } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
-import { Control, textBox } from '#web/ui/forms/control.tsx'
+import { Control, textControlClasses } from '#web/ui/forms/control.tsx'
 
 /** The pause after typing before suggestions are fetched. */
-const REST_MS = 180
-const SHORTEST = 2
+const DEBOUNCE_MS = 180
+const MIN_LENGTH = 2
 
-type Hints = ReplyOf<typeof suggestProducts>
+type Suggestions = ReplyOf<typeof suggestProducts>
 
-interface Choice {
+interface Suggestion {
   key: string
   to: string
   name: string
@@ -25,11 +25,11 @@ interface Choice {
   image?: string
 }
 
-function choicesOf({ products, shelves }: Hints): Choice[] {
+function toSuggestions({ products, shelves }: Suggestions): Suggestion[] {
   return [
     ...shelves.map(({ category, subcategory }) => ({
       key: `shelf-${category.id}-${subcategory?.id ?? ''}`,
-      to: exploreAddress({
+      to: explorePath({
         category: category.id,
         ...(subcategory && { subcategory: subcategory.id }),
       }),
@@ -46,53 +46,53 @@ function choicesOf({ products, shelves }: Hints): Choice[] {
   ]
 }
 
-export interface SuggestingFieldProps {
+export interface AutocompleteFieldProps {
   /** The search words of the current page. */
   q: string
   /** Returns the text typed into the plain field that this one replaces. */
-  takeOver: () => string
+  readTypedText: () => string
   /** Whether the plain field had the focus. */
-  wasIn: boolean
+  hadFocus: boolean
 }
 
 /** A search field with suggestions, which also works with arrow keys and Enter. */
-export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldProps) {
-  const [typed, setTyped] = useState(takeOver)
+export default function AutocompleteField({ q, readTypedText, hadFocus }: AutocompleteFieldProps) {
+  const [typed, setTyped] = useState(readTypedText)
   const [open, setOpen] = useState(false)
   // The ref runs when the input is mounted: letters typed since the first render are taken over, and the focus moves
   // without a gap.
-  const [hang] = useState(() => (input: HTMLInputElement | null) => {
+  const [takeOverInput] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
-    const words = takeOver()
+    const words = readTypedText()
     setTyped(words)
-    setOpen(wasIn && words !== q)
-    if (wasIn) input.focus()
+    setOpen(hadFocus && words !== q)
+    if (hadFocus) input.focus()
   })
   // The current page already shows the results of its own search words.
-  const choices = useSuggestions(typed === q ? '' : typed.trim())
+  const suggestions = useSuggestions(typed === q ? '' : typed.trim())
   const navigate = useNavigate()
   const id = useId()
   return (
     <CSPProvider disableStyleElements>
       <Autocomplete.Root
-        items={choices}
+        items={suggestions}
         mode="none"
         value={typed}
         onValueChange={setTyped}
         open={open}
         onOpenChange={setOpen}
-        itemToStringValue={({ name }: Choice) => name}
+        itemToStringValue={({ name }: Suggestion) => name}
       >
         <Control label={m.explore_search()} id={id}>
           <Autocomplete.Input
-            ref={hang}
+            ref={takeOverInput}
             id={id}
             type="search"
             name="q"
             enterKeyHint="search"
             maxLength={100}
             placeholder={m.explore_search_placeholder()}
-            className={cx(textBox, 'h-12 px-3.5')}
+            className={cx(textControlClasses, 'h-12 px-3.5')}
           />
         </Control>
         <Autocomplete.Portal>
@@ -102,7 +102,7 @@ export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldP
               className="max-h-96 overflow-y-auto rounded-card border border-line bg-card p-1.5 shadow-lift data-[empty]:hidden"
             >
               <Autocomplete.List>
-                {(choice: Choice) => (
+                {(choice: Suggestion) => (
                   <Autocomplete.Item
                     key={choice.key}
                     value={choice}
@@ -121,7 +121,7 @@ export default function SuggestingField({ q, takeOver, wasIn }: SuggestingFieldP
   )
 }
 
-function Suggestion({ choice: { image, name, detail } }: { choice: Choice }) {
+function Suggestion({ choice: { image, name, detail } }: { choice: Suggestion }) {
   return (
     <>
       {image ? (
@@ -144,20 +144,20 @@ function Suggestion({ choice: { image, name, detail } }: { choice: Choice }) {
 }
 
 /** Fetches suggestions once typing pauses. Earlier requests are aborted. */
-function useSuggestions(words: string): Choice[] {
-  const [found, setFound] = useState<Choice[]>([])
+function useSuggestions(words: string): Suggestion[] {
+  const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   useEffect(() => {
-    if (words.length < SHORTEST) return undefined
-    const gone = new AbortController()
-    const ask = async () => {
-      const answer = await call(suggestProducts, { query: { q: words }, signal: gone.signal })
-      if (!gone.signal.aborted && answer.ok) setFound(choicesOf(answer.body))
+    if (words.length < MIN_LENGTH) return undefined
+    const controller = new AbortController()
+    const fetchSuggestions = async () => {
+      const answer = await call(suggestProducts, { query: { q: words }, signal: controller.signal })
+      if (!controller.signal.aborted && answer.ok) setSuggestions(toSuggestions(answer.body))
     }
-    const timer = setTimeout(() => void ask(), REST_MS)
+    const timer = setTimeout(() => void fetchSuggestions(), DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      gone.abort()
+      controller.abort()
     }
   }, [words])
-  return words.length < SHORTEST ? [] : found
+  return words.length < MIN_LENGTH ? [] : suggestions
 }

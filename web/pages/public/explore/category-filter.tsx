@@ -2,53 +2,63 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Category } from '#contract/catalog/categories.ts'
 import * as m from '#messages'
-import { exploreAddress, type Filters } from '#web/features/catalog/explore-filters.ts'
+import { explorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Links to the categories, and to the subcategories of the chosen one. */
-export function Categories({ categories, filters }: { categories: Category[]; filters: Filters }) {
+export function CategoryFilter({
+  categories,
+  filters,
+}: {
+  categories: Category[]
+  filters: ExploreFilters
+}) {
   const { category } = filters
   // Another category keeps the search words, the order and the other filters, and starts at the first page.
-  const over = (place: Pick<Filters, 'category' | 'subcategory'>) => {
+  const pathWith = (selection: Pick<ExploreFilters, 'category' | 'subcategory'>) => {
     const { category: _, subcategory: __, page: ___, ...rest } = filters
-    return exploreAddress({ ...rest, ...place })
+    return explorePath({ ...rest, ...selection })
   }
-  const chosen = categories.find(({ id }) => id === category)
+  const selectedCategory = categories.find(({ id }) => id === category)
   if (categories.length === 0) return null
   return (
     <>
-      <Row label={m.explore_categories()} className="mt-6">
-        <Tag to={over({})} on={!category}>
+      <LinkRow label={m.explore_categories()} className="mt-6">
+        <CategoryLink to={pathWith({})} isSelected={!category}>
           {m.explore_all()}
-        </Tag>
+        </CategoryLink>
         {categories.map(({ id, name }) => (
-          <Tag key={id} to={over({ category: id })} on={id === category}>
+          <CategoryLink key={id} to={pathWith({ category: id })} isSelected={id === category}>
             {name}
-          </Tag>
+          </CategoryLink>
         ))}
-      </Row>
-      {chosen && chosen.subcategories.length > 0 && (
-        <Row label={m.explore_subcategories()} className="mt-2.5">
-          <Tag quiet to={over({ category: chosen.id })} on={!filters.subcategory}>
+      </LinkRow>
+      {selectedCategory && selectedCategory.subcategories.length > 0 && (
+        <LinkRow label={m.explore_subcategories()} className="mt-2.5">
+          <CategoryLink
+            isSubcategory
+            to={pathWith({ category: selectedCategory.id })}
+            isSelected={!filters.subcategory}
+          >
             {m.explore_all()}
-          </Tag>
-          {chosen.subcategories.map(({ id, name }) => (
-            <Tag
+          </CategoryLink>
+          {selectedCategory.subcategories.map(({ id, name }) => (
+            <CategoryLink
               key={id}
-              quiet
-              to={over({ category: chosen.id, subcategory: id })}
-              on={id === filters.subcategory}
+              isSubcategory
+              to={pathWith({ category: selectedCategory.id, subcategory: id })}
+              isSelected={id === filters.subcategory}
             >
               {name}
-            </Tag>
+            </CategoryLink>
           ))}
-        </Row>
+        </LinkRow>
       )}
     </>
   )
 }
 
-function Row({
+function LinkRow({
   label,
   className,
   children,
@@ -72,28 +82,28 @@ function Row({
   )
 }
 
-function Tag({
+function CategoryLink({
   to,
-  on,
-  quiet = false,
+  isSelected,
+  isSubcategory = false,
   children,
 }: {
   to: string
-  on: boolean
+  isSelected: boolean
   /** The style of the second row. */
-  quiet?: boolean
+  isSubcategory?: boolean
   children: ReactNode
 }) {
   return (
     <Link
       to={to}
-      aria-current={on ? 'true' : undefined}
+      aria-current={isSelected ? 'true' : undefined}
       preventScrollReset
       className={cx(
         'inline-flex min-h-11 shrink-0 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
-        on && !quiet && 'border-transparent bg-ink text-paper',
-        on && quiet && 'border-transparent bg-jade-tint text-jade',
-        !on && 'border-line bg-card text-soft hover:border-edge hover:text-ink',
+        isSelected && !isSubcategory && 'border-transparent bg-ink text-paper',
+        isSelected && isSubcategory && 'border-transparent bg-jade-tint text-jade',
+        !isSelected && 'border-line bg-card text-soft hover:border-edge hover:text-ink',
       )}
     >
       {children}

@@ -1,6 +1,6 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { exploreAddress, type Filters } from '#web/features/catalog/explore-filters.ts'
+import { explorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -8,8 +8,14 @@ import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /** Explains that nothing was found, offers to remove filters, and suggests best sellers. */
-export function NothingFound({ filters, instead }: { filters: Filters; instead: PublicProduct[] }) {
-  if (exploreAddress(filters) === paths.explore())
+export function NoResults({
+  filters,
+  instead,
+}: {
+  filters: ExploreFilters
+  instead: PublicProduct[]
+}) {
+  if (explorePath(filters) === paths.explore())
     return (
       <EmptyState
         art="rack"
@@ -18,7 +24,7 @@ export function NothingFound({ filters, instead }: { filters: Filters; instead: 
       />
     )
   const { q } = filters
-  const anywhere = q && exploreAddress({ q, page: 1 })
+  const pathWithoutFilters = q && explorePath({ q, page: 1 })
   return (
     <>
       <EmptyState
@@ -26,8 +32,8 @@ export function NothingFound({ filters, instead }: { filters: Filters; instead: 
         title={q ? m.explore_none_for({ words: q }) : m.explore_none()}
         action={
           <>
-            {anywhere && anywhere !== exploreAddress(filters) && (
-              <LinkButton to={anywhere}>{m.explore_anywhere()}</LinkButton>
+            {pathWithoutFilters && pathWithoutFilters !== explorePath(filters) && (
+              <LinkButton to={pathWithoutFilters}>{m.explore_anywhere()}</LinkButton>
             )}
             <LinkButton to={paths.explore()} kind="ghost">
               {m.explore_clear()}

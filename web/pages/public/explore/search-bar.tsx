@@ -2,7 +2,11 @@ import { Search } from 'lucide-react'
 import { Form, useSubmit } from 'react-router'
 import { FILE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { finerCount, type Filters, type Sort } from '#web/features/catalog/explore-filters.ts'
+import {
+  countCollapsedFilters,
+  type ExploreFilters,
+  type ProductSort,
+} from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -10,7 +14,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { SearchField } from './search-field.tsx'
 
-const sorts: Record<Sort, () => string> = {
+const SORT_TEXTS: Record<ProductSort, () => string> = {
   newest: m.explore_sort_newest,
   best_selling: m.explore_sort_best_selling,
   price_asc: m.explore_sort_price_asc,
@@ -18,11 +22,14 @@ const sorts: Record<Sort, () => string> = {
 }
 
 /** The search form with words, order and more filters. It is a plain form, so it works before hydration. */
-export function SearchBar({ filters }: { filters: Filters }) {
+export function SearchBar({ filters }: { filters: ExploreFilters }) {
   const { q, category, subcategory, sort } = filters
   const submit = useSubmit()
-  const finer = finerCount(filters)
-  const orders = Object.entries(sorts).map(([value, label]) => ({ value, label: label() }))
+  const collapsedCount = countCollapsedFilters(filters)
+  const sortOptions = Object.entries(SORT_TEXTS).map(([value, label]) => ({
+    value,
+    label: label(),
+  }))
   return (
     <search>
       <Form action={paths.explore()} className="mt-6 grid gap-3">
@@ -42,22 +49,28 @@ export function SearchBar({ filters }: { filters: Filters }) {
             name="sort"
             className="max-sm:col-span-2"
             defaultValue={sort ?? (q ? '' : 'newest')}
-            options={q ? [{ value: '', label: m.explore_sort_best() }, ...orders] : orders}
+            options={
+              q ? [{ value: '', label: m.explore_sort_best() }, ...sortOptions] : sortOptions
+            }
             onChange={event => void submit(event.currentTarget.form)}
           />
         </div>
-        <details open={finer > 0} className="rounded-card border border-line bg-card px-4">
+        <details open={collapsedCount > 0} className="rounded-card border border-line bg-card px-4">
           <summary className="flex min-h-touch cursor-pointer items-center text-small font-[600]">
-            {finer > 0 ? m.explore_finer_on({ count: finer }) : m.explore_finer()}
+            {collapsedCount > 0 ? m.explore_finer_on({ count: collapsedCount }) : m.explore_finer()}
           </summary>
-          <Finer filters={filters} />
+          <CollapsedFilters filters={filters} />
         </details>
       </Form>
     </search>
   )
 }
 
-function Finer({ filters: { minPrice, maxPrice, fileType, dynamicPrice } }: { filters: Filters }) {
+function CollapsedFilters({
+  filters: { minPrice, maxPrice, fileType, dynamicPrice },
+}: {
+  filters: ExploreFilters
+}) {
   const price = { inputMode: 'numeric', maxLength: 6, prefix: '$', pattern: '[0-9]*' } as const
   return (
     <div className="grid items-end gap-4 pt-1 pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto_auto]">

@@ -1,12 +1,12 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import * as m from '#messages'
 import { Field } from '#web/ui/forms/field.tsx'
-import type { SuggestingFieldProps } from './autocomplete-field.tsx'
+import type { AutocompleteFieldProps } from './autocomplete-field.tsx'
 
 /** The autocomplete field once its code is loaded, and whether the plain field had the focus at that moment. */
-interface Fetched {
-  Suggesting: ComponentType<SuggestingFieldProps>
-  wasIn: boolean
+interface LoadedField {
+  Autocomplete: ComponentType<AutocompleteFieldProps>
+  hadFocus: boolean
 }
 
 /**
@@ -15,26 +15,30 @@ interface Fetched {
  */
 export function SearchField({ q = '' }: { q: string | undefined }) {
   /** The element is kept after it is unmounted, so that text typed until the last moment can be read from it. */
-  const plain = useRef<HTMLInputElement>(undefined)
-  const [fetched, setFetched] = useState<Fetched>()
-  const fetchSuggesting = useCallback(async () => {
+  const plainInput = useRef<HTMLInputElement>(undefined)
+  const [loadedField, setLoadedField] = useState<LoadedField>()
+  const loadAutocomplete = useCallback(async () => {
     // If the code cannot be loaded, the plain field stays.
     const module = await import('./autocomplete-field.tsx').catch(() => undefined)
-    const wasIn = document.activeElement === plain.current
-    if (module) setFetched(known => known ?? { Suggesting: module.default, wasIn })
+    const hadFocus = document.activeElement === plainInput.current
+    if (module) setLoadedField(existing => existing ?? { Autocomplete: module.default, hadFocus })
   }, [])
   // The field may have been focused before hydration.
   useEffect(() => {
-    if (document.activeElement === plain.current) void fetchSuggesting()
-  }, [fetchSuggesting])
-  if (fetched)
+    if (document.activeElement === plainInput.current) void loadAutocomplete()
+  }, [loadAutocomplete])
+  if (loadedField)
     return (
-      <fetched.Suggesting q={q} takeOver={() => plain.current?.value ?? q} wasIn={fetched.wasIn} />
+      <loadedField.Autocomplete
+        q={q}
+        readTypedText={() => plainInput.current?.value ?? q}
+        hadFocus={loadedField.hadFocus}
+      />
     )
   return (
     <Field
       ref={input => {
-        plain.current = input ?? plain.current
+        plainInput.current = input ?? plainInput.current
       }}
       label={m.explore_search()}
       type="search"
@@ -43,7 +47,7 @@ export function SearchField({ q = '' }: { q: string | undefined }) {
       maxLength={100}
       placeholder={m.explore_search_placeholder()}
       defaultValue={q}
-      onFocus={() => void fetchSuggesting()}
+      onFocus={() => void loadAutocomplete()}
     />
   )
 }

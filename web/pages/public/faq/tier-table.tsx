@@ -18,10 +18,10 @@ export function TierTable() {
         </tr>
       </thead>
       <tbody>
-        {tierRows(commissionTiers).map(({ figure, words }) => (
-          <tr key={words} className="border-b border-line last:border-0">
-            <td className="py-2.5 first-letter:uppercase">{words}</td>
-            <td className="figures py-2.5 text-right font-[700]">{figure}</td>
+        {tierRows(commissionTiers).map(({ value, caption }) => (
+          <tr key={caption} className="border-b border-line last:border-0">
+            <td className="py-2.5 first-letter:uppercase">{caption}</td>
+            <td className="figures py-2.5 text-right font-[700]">{value}</td>
           </tr>
         ))}
       </tbody>

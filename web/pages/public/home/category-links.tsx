@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 
 /** Links to the categories. On phones they are one row that scrolls sideways. */
-export function Shelves({ categories }: { categories: { id: number; name: string }[] }) {
+export function CategoryLinks({ categories }: { categories: { id: number; name: string }[] }) {
   return (
     <nav aria-label={m.explore_categories()} className="wrap pb-12 lg:pb-16">
       <ul className="flex gap-2 max-sm:-mx-[18px] max-sm:overflow-x-auto max-sm:px-[18px] max-sm:[scrollbar-width:none] sm:flex-wrap">

@@ -3,7 +3,7 @@ import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /** A decorative illustration: two rows of sample covers. */
-export function Rack() {
+export function HeroIllustration() {
   const rows = [
     [
       { title: m.home_cover1(), palette: 0, motif: 'sun', lean: 'rotate-[-1.5deg]' },

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { tierRows } from '#web/shared/commission-tiers.ts'
 import { useSite } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { Rack } from './hero-illustration.tsx'
+import { HeroIllustration } from './hero-illustration.tsx'
 
 /** The headline, the call to action and the commission tiers, beside an illustration. */
 export function Hero() {
@@ -21,7 +21,7 @@ export function Hero() {
         </div>
         <Tiers />
       </div>
-      <Rack />
+      <HeroIllustration />
     </section>
   )
 }
@@ -45,15 +45,15 @@ function Tiers() {
   const { commissionTiers } = useSite()
   return (
     <dl aria-label={m.home_tiers()} className="mt-9 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap">
-      {[...tierRows(commissionTiers), { figure: '1 GB', words: m.home_tier_space() }].map(
-        ({ figure, words }) => (
+      {[...tierRows(commissionTiers), { value: '1 GB', caption: m.home_tier_space() }].map(
+        ({ value, caption }) => (
           <div
-            key={figure}
+            key={value}
             className="flex flex-col-reverse justify-end rounded-card border border-line bg-card px-4 py-3 sm:min-w-[132px]"
           >
-            <dt className="text-tiny text-soft">{words}</dt>
+            <dt className="text-tiny text-soft">{caption}</dt>
             <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
-              {figure}
+              {value}
             </dd>
           </div>
         ),

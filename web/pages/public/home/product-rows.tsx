@@ -11,35 +11,35 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { CallToAction } from './hero.tsx'
 
 /** The number of products in a row on large screens. */
-const ROW = 4
+const ROW_LENGTH = 4
 
 /** The best-selling products. */
-export function Featured({ products }: { products: PublicProduct[] }) {
+export function FeaturedProducts({ products }: { products: PublicProduct[] }) {
   return (
-    <Row id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
+    <ProductRow id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
       <Grid className={WHOLE_ROWS}>
         {products.map(product => (
           <ProductTile key={product.id} product={product} byline />
         ))}
       </Grid>
-    </Row>
+    </ProductRow>
   )
 }
 
 /** The newest products; null if they could not be loaded. */
-export function Newest({ products }: { products: PublicProduct[] | null }) {
+export function NewestProducts({ products }: { products: PublicProduct[] | null }) {
   return (
-    <Row
+    <ProductRow
       id="newest"
       title={m.home_newest()}
       to={products && products.length > 0 ? paths.explore() : undefined}
     >
-      <Shelf products={products} />
-    </Row>
+      <NewestGrid products={products} />
+    </ProductRow>
   )
 }
 
-function Row({
+function ProductRow({
   id,
   title,
   to,
@@ -69,7 +69,7 @@ function Row({
   )
 }
 
-function Shelf({ products }: { products: PublicProduct[] | null }) {
+function NewestGrid({ products }: { products: PublicProduct[] | null }) {
   if (products === null) return <Banner tone="bad">{m.home_newest_failed()}</Banner>
   if (products.length === 0)
     return (
@@ -83,15 +83,15 @@ function Shelf({ products }: { products: PublicProduct[] | null }) {
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
       ))}
-      {products.length < ROW && <FreePlace />}
+      {products.length < ROW_LENGTH && <SellInvitation />}
     </Grid>
   )
 }
 
-const way = 'link mt-1 inline-flex min-h-9 items-center self-start'
+const linkClasses = 'link mt-1 inline-flex min-h-9 items-center self-start'
 
 /** Fills the row of a small catalog with an invitation to sell. */
-function FreePlace() {
+function SellInvitation() {
   return (
     <div className="flex min-w-0 flex-col">
       <div className="relative grid aspect-[4/5] place-items-center rounded-cover border-2 border-dashed border-edge/60 p-4 text-center">
@@ -100,10 +100,10 @@ function FreePlace() {
         </p>
       </div>
       <p className="mt-3.5 text-small text-soft">{m.home_newest_empty_text()}</p>
-      <Link to={paths.register()} className={cx(way, 'guest-only')}>
+      <Link to={paths.register()} className={cx(linkClasses, 'guest-only')}>
         {m.home_start()}
       </Link>
-      <Link to={paths.dashboard()} className={cx(way, 'member-only')}>
+      <Link to={paths.dashboard()} className={cx(linkClasses, 'member-only')}>
         {m.home_go_dashboard()}
       </Link>
     </div>

@@ -1,17 +1,17 @@
 import type { ReactElement } from 'react'
 
-type Name = 'open' | 'hang' | 'paid'
+type StepName = 'open' | 'hang' | 'paid'
 
 /** An illustration for each step. It looks the same in the light and the dark theme. */
-export function Scene({ scene }: { scene: Name }) {
+export function StepIllustration({ scene }: { scene: StepName }) {
   return (
     <svg aria-hidden viewBox="0 0 320 170" className="block w-full">
-      {scenes[scene]}
+      {ILLUSTRATIONS[scene]}
     </svg>
   )
 }
 
-const scallops = [0, 1, 2, 3, 4, 5, 6]
+const SCALLOPS = [0, 1, 2, 3, 4, 5, 6]
 
 const open = (
   <>
@@ -25,7 +25,7 @@ const open = (
     <path d="M139 94h14v26h-14z" fill="#f2c14e" />
     <path d="M178 88h38v62h-38z" fill="#ffb52e" />
     <circle cx="209" cy="121" r="3" fill="#1e1916" />
-    {scallops.map(index => (
+    {SCALLOPS.map(index => (
       <path
         key={index}
         d={`M${76 + index * 24} 42h24v26a12 12 0 0 1-24 0z`}
@@ -109,4 +109,4 @@ const paid = (
   </>
 )
 
-const scenes: Record<Name, ReactElement> = { open, hang, paid }
+const ILLUSTRATIONS: Record<StepName, ReactElement> = { open, hang, paid }

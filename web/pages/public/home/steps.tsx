@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { Scene } from './step-illustrations.tsx'
+import { StepIllustration } from './step-illustrations.tsx'
 
 /** Explains the three steps from a file to a sale. */
 export function Steps() {
@@ -24,7 +24,7 @@ export function Steps() {
               key={scene}
               className="flex flex-col overflow-hidden rounded-panel border border-line bg-card shadow-soft"
             >
-              <Scene scene={scene} />
+              <StepIllustration scene={scene} />
               <div className="grid gap-2 px-6 pt-5 pb-7">
                 <h3 className="flex items-baseline gap-2.5 text-[1.3rem]">
                   <span className="figures font-display text-awning-deep">{index + 1}</span>

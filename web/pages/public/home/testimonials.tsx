@@ -10,33 +10,33 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { useRotation } from '#web/ui/use-rotation.ts'
 
 /** How long each testimonial is shown. Source: specification, constants. */
-const EVERY_MS = 6000
+const ROTATION_MS = 6000
 
 /** Shows the testimonials one at a time. All take up space, so that the page does not shift when they change. */
-export function Voices({ voices }: { voices: readonly Testimonial[] }) {
-  const rotation = useRotation(voices.length, EVERY_MS)
-  const { index, live, hold } = rotation
-  const many = voices.length > 1
+export function Testimonials({ voices }: { voices: readonly Testimonial[] }) {
+  const rotation = useRotation(voices.length, ROTATION_MS)
+  const { index, ariaLive, pauseHandlers } = rotation
+  const hasSeveral = voices.length > 1
   return (
     <section
       aria-labelledby="voices"
-      {...(many && { 'aria-roledescription': m.carousel(), ...hold })}
+      {...(hasSeveral && { 'aria-roledescription': m.carousel(), ...pauseHandlers })}
       className="wrap pt-16 lg:pt-24"
     >
       <h2 id="voices" className="text-h2">
         {m.home_voices()}
       </h2>
-      <div className="mt-8 grid" aria-live={live}>
+      <div className="mt-8 grid" aria-live={ariaLive}>
         {voices.map((voice, place) => (
-          <Voice key={voice.id} voice={voice} on={place === index} />
+          <TestimonialFigure key={voice.id} voice={voice} on={place === index} />
         ))}
       </div>
-      {many && <Controls voices={voices} {...rotation} />}
+      {hasSeveral && <Controls voices={voices} {...rotation} />}
     </section>
   )
 }
 
-function Voice({ voice, on }: { voice: Testimonial; on: boolean }) {
+function TestimonialFigure({ voice, on }: { voice: Testimonial; on: boolean }) {
   const { quote, name, trade, username, language, isSample } = voice
   return (
     <figure
@@ -84,8 +84,8 @@ function Controls({
   voices,
   index,
   goTo,
-  paused,
-  toggle,
+  isPaused,
+  togglePause,
 }: { voices: readonly Testimonial[] } & ReturnType<typeof useRotation>) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-0.5 sm:ml-[248px]">
@@ -108,11 +108,11 @@ function Controls({
       ))}
       <button
         type="button"
-        aria-label={paused ? m.home_voices_play() : m.home_voices_pause()}
-        onClick={toggle}
+        aria-label={isPaused ? m.home_voices_play() : m.home_voices_pause()}
+        onClick={togglePause}
         className="ml-1 grid size-touch place-items-center rounded-full text-soft transition hover:bg-tint hover:text-ink"
       >
-        {paused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
+        {isPaused ? <Play aria-hidden size={18} /> : <Pause aria-hidden size={18} />}
       </button>
     </div>
   )

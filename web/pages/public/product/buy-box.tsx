@@ -1,16 +1,16 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
-import { NoAuth } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
-import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-const AddToCart = later(() =>
-  import('#web/features/orders/cart/add-to-cart.tsx').then(module => module.AddToCart),
+const AddToCart = lazyOnInteraction(() =>
+  import('#web/features/orders/cart/add-to-cart-button.tsx').then(module => module.AddToCartButton),
 )
-const BuyForm = later(() =>
+const BuyForm = lazyOnInteraction(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
 )
 
@@ -37,7 +37,7 @@ export function BuyBox({ product }: { product: PublicProduct }) {
           <Assurances />
         </>
       ) : (
-        <NoAuth />
+        <SellerNotLinked />
       )}
     </Card>
   )

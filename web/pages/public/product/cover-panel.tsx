@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 
 /** The product's cover in a panel. On large screens it stays in view while the page scrolls. */
-export function CoverStage({ product: { imageFile, name } }: { product: PublicProduct }) {
+export function CoverPanel({ product: { imageFile, name } }: { product: PublicProduct }) {
   return (
     <div className="lg:row-span-2">
       <div className="relative grid aspect-square place-items-center sm:max-lg:aspect-[16/10] overflow-hidden rounded-panel border border-line bg-tint lg:sticky lg:top-6">

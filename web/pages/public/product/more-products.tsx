@@ -21,7 +21,7 @@ export function MoreProducts({
     <div className="border-t border-line bg-tint/55">
       <div className="wrap grid gap-14 py-14 lg:gap-16 lg:py-16">
         {others.length > 0 && (
-          <Row
+          <ProductRow
             id="more"
             title={m.product_more({ username: `@${username}` })}
             way={
@@ -33,14 +33,14 @@ export function MoreProducts({
           />
         )}
         {related.length > 0 && (
-          <Row id="related" title={m.product_related()} byline products={related} />
+          <ProductRow id="related" title={m.product_related()} byline products={related} />
         )}
       </div>
     </div>
   )
 }
 
-function Row({
+function ProductRow({
   id,
   title,
   way,

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 
 /** The preview images of a product as a slideshow. */
-export function Previews({ previews }: { previews: readonly Preview[] }) {
+export function PreviewSlideshow({ previews }: { previews: readonly Preview[] }) {
   return (
     <section aria-labelledby="inside">
       <h2 id="inside" className="mb-3.5 text-[1.35rem]">

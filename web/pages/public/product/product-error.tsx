@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 /** Why no product is shown: the address has no valid id, no such product exists, or the call failed. */
 export type ProductError = 'id' | 'missing' | 'failed'
 
-const pages = {
+const ERROR_PAGES = {
   id: { art: 'shutter', title: m.product_bad_id_title, text: m.product_bad_id_text },
   missing: { art: 'rack', title: m.product_missing_title, text: m.product_missing_text },
   failed: { art: 'torn', title: m.product_failed_title, text: m.product_failed_text },
@@ -16,7 +16,7 @@ const pages = {
  * Explains why the product cannot be shown, and links to the home page. Source: specification, public product page.
  */
 export default function ProductErrorPage({ problem }: { problem: ProductError }) {
-  const { art, title, text } = pages[problem]
+  const { art, title, text } = ERROR_PAGES[problem]
   return (
     <>
       <title>{title()}</title>

@@ -3,17 +3,23 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import type { Socials } from '#web/shared/social-links.tsx'
-import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import type { SellerLinks } from '#web/shared/social-links.tsx'
+import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
 /** Social links need no hydration to work. */
-const SocialLinks = later(() =>
+const SocialLinks = lazyOnInteraction(() =>
   import('#web/shared/social-links.tsx').then(module => module.SocialLinks),
 )
 
 /** The product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
-export function Title({ product, links }: { product: PublicProduct; links: Socials | null }) {
+export function ProductHeading({
+  product,
+  links,
+}: {
+  product: PublicProduct
+  links: SellerLinks | null
+}) {
   const { name, username, category, subcategory, file } = product
   return (
     <header className="grid min-w-0 grid-cols-1 gap-3">

@@ -8,13 +8,13 @@ import type { recordProductView } from '#contract/catalog/products.ts'
 const PATH = '/public/product/:id/view' satisfies (typeof recordProductView)['path']
 
 /** The products already counted since the page was loaded. */
-const counted = new Set<number>()
+const countedIds = new Set<number>()
 
 /** Counts a view of a product once per visit. The response is ignored. */
 export function useViewCount(id: number) {
   useEffect(() => {
-    if (counted.has(id)) return
-    counted.add(id)
+    if (countedIds.has(id)) return
+    countedIds.add(id)
     navigator.sendBeacon(`/api${PATH.replace(':id', String(id))}`)
   }, [id])
 }

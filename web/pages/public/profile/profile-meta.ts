@@ -5,15 +5,15 @@ import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
 /** Returns the metadata of a seller's page, for search engines and for link previews. */
-export function profileTags(
+export function profileMeta(
   { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
 ): MetaDescriptor[] {
   const who = `@${username}`
   const title = `${m.public_profile_title({ username: who })} · ${brand}`
-  const many = m.public_profile_description({ count, username: who })
+  const countText = m.public_profile_description({ count, username: who })
   const description =
-    bio || (count === 1 ? m.public_profile_description_one({ username: who }) : many)
+    bio || (count === 1 ? m.public_profile_description_one({ username: who }) : countText)
   const spanish = origin + paths.profile(username)
   const english = origin + paths.profile(username, { lang: 'en' })
   const address = locale === 'en' ? english : spanish

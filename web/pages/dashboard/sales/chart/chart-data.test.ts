@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SaleDay } from '#contract/sales/lines.ts'
-import { bucketsOf } from './chart-data.ts'
+import { groupIntoBuckets } from './chart-data.ts'
 
 const day = (date: string, count: number): SaleDay => ({
   date,
@@ -16,7 +16,11 @@ const day = (date: string, count: number): SaleDay => ({
 })
 
 test('days without a sale get a bar of nothing between those with one', () => {
-  const bars = bucketsOf([day('2026-11-18', 2), day('2026-11-20', 1)], '2026-11-17', '2026-11-21')
+  const bars = groupIntoBuckets(
+    [day('2026-11-18', 2), day('2026-11-20', 1)],
+    '2026-11-17',
+    '2026-11-21',
+  )
 
   expect(bars.map(({ from, sales }) => [from, sales])).toEqual([
     ['2026-11-17', 0],
@@ -34,7 +38,7 @@ test.each([
   ['a year, by month', '2025-11-22', 13],
   ['three years, by month', '2023-11-22', 37],
 ])('%s is %s on in %d bars', (_, from, bars) => {
-  expect(bucketsOf([], from, '2026-11-21')).toHaveLength(bars)
+  expect(groupIntoBuckets([], from, '2026-11-21')).toHaveLength(bars)
 })
 
 test('whatever the width of a bar, the sums stay and the bars touch', () => {
@@ -42,7 +46,7 @@ test('whatever the width of a bar, the sums stay and the bars touch', () => {
     day(new Date(Date.UTC(2025, 9, 18 + index)).toISOString().slice(0, 10), (index % 5) + 1),
   )
 
-  const bars = bucketsOf(days, undefined, '2026-11-21')
+  const bars = groupIntoBuckets(days, undefined, '2026-11-21')
 
   const sum = (pick: (bar: (typeof bars)[number]) => number) =>
     bars.reduce((total, bar) => total + pick(bar), 0)
@@ -53,7 +57,7 @@ test('whatever the width of a bar, the sums stay and the bars touch', () => {
 })
 
 test('a shop without a single sale shows today', () => {
-  expect(bucketsOf([], undefined, '2026-11-21')).toEqual([
+  expect(groupIntoBuckets([], undefined, '2026-11-21')).toEqual([
     { from: '2026-11-21', to: '2026-11-21', sales: 0, views: 0, grossMinor: 0 },
   ])
 })

@@ -14,7 +14,7 @@ export interface Bucket {
 }
 
 /** The most bars that can be told apart on a phone. */
-const MOST_BARS = 45
+const MAX_BARS = 45
 const DAY_MS = 86_400_000
 
 /**
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
  * @param from the first day of the chart; by default the first day with data
  * @param to the last day of the chart
  */
-export function bucketsOf(
+export function groupIntoBuckets(
   days: readonly SaleDay[],
   from: string | undefined,
   to: string,
@@ -31,12 +31,12 @@ export function bucketsOf(
   const first = from ?? days[0]?.date ?? to
   const last = days.reduce((latest, { date }) => (date > latest ? date : latest), to)
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
-  const next = stepOf(count)
+  const next = nextBucketStart(count)
   const buckets: Bucket[] = []
   for (let day = first; day <= last;) {
-    const after = next(day)
-    buckets.push({ from: day, to: addDays(after, -1), sales: 0, views: 0, grossMinor: 0 })
-    day = after
+    const nextStart = next(day)
+    buckets.push({ from: day, to: addDays(nextStart, -1), sales: 0, views: 0, grossMinor: 0 })
+    day = nextStart
   }
   for (const { date, count: sales, views, grossMinor } of days) {
     const bucket = buckets.findLast(({ from }) => from <= date)
@@ -49,9 +49,9 @@ export function bucketsOf(
 }
 
 /** Returns a function from the first day of a bar to the first day of the next. */
-function stepOf(days: number): (day: string) => string {
-  if (days <= MOST_BARS) return day => addDays(day, 1)
-  if (days <= MOST_BARS * 7) return day => addDays(day, 7)
+function nextBucketStart(days: number): (day: string) => string {
+  if (days <= MAX_BARS) return day => addDays(day, 1)
+  if (days <= MAX_BARS * 7) return day => addDays(day, 7)
   return day => {
     const [year = 0, month = 1] = day.split('-').map(Number)
     return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)

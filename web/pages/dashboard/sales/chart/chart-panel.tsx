@@ -8,8 +8,8 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { bucketsOf } from './chart-data.ts'
-import { MEASURES, measureNames, showMeasure, spanText, type Measure } from './measures.ts'
+import { groupIntoBuckets } from './chart-data.ts'
+import { MEASURES, MEASURE_NAMES, formatMeasure, bucketDaysText, type Measure } from './measures.ts'
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'))
 
@@ -25,10 +25,10 @@ export function ChartPanel({
   const [measure, setMeasure] = useState<Measure>('grossMinor')
   const [asTable, setAsTable] = useState(false)
   const [today] = useState(() => localDay(new Date()))
-  const waiting = <Skeleton className="h-60 rounded-card" />
-  if (!summary) return waiting
+  const skeleton = <Skeleton className="h-60 rounded-card" />
+  if (!summary) return skeleton
   const { days, currency } = summary
-  const buckets = bucketsOf(days, from, today)
+  const buckets = groupIntoBuckets(days, from, today)
   return (
     <div className="rounded-card border border-line bg-card p-5">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -47,7 +47,7 @@ export function ChartPanel({
                   : 'border-edge/60 hover:border-ink hover:bg-tint',
               )}
             >
-              {measureNames[name]()}
+              {MEASURE_NAMES[name]()}
             </button>
           ))}
         </fieldset>
@@ -74,13 +74,13 @@ export function ChartPanel({
             rowKey={({ from }) => from}
             rows={buckets.toReversed()}
             columns={[
-              { id: 'days', header: m.desk_chart_day(), cell: spanText },
+              { id: 'days', header: m.desk_chart_day(), cell: bucketDaysText },
               ...MEASURES.map(name => ({
                 id: name,
-                header: measureNames[name](),
+                header: MEASURE_NAMES[name](),
                 numeric: true,
                 cell: (bucket: (typeof buckets)[number]) =>
-                  showMeasure(name, bucket[name], currency),
+                  formatMeasure(name, bucket[name], currency),
               })),
             ]}
           />
@@ -88,11 +88,11 @@ export function ChartPanel({
       ) : (
         <figure>
           <figcaption className="sr-only">
-            {m.desk_chart_label({ measure: measureNames[measure]() })}
+            {m.desk_chart_label({ measure: MEASURE_NAMES[measure]() })}
           </figcaption>
           {/* The chart is hidden from screen readers, because the table has the same data. */}
           <div aria-hidden className="h-60">
-            <Suspense fallback={waiting}>
+            <Suspense fallback={skeleton}>
               <SalesChart buckets={buckets} measure={measure} currency={currency} />
             </Suspense>
           </div>

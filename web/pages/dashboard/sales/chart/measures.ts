@@ -7,18 +7,18 @@ import type { Bucket } from './chart-data.ts'
 export const MEASURES = ['grossMinor', 'sales', 'views'] as const
 export type Measure = (typeof MEASURES)[number]
 
-export const measureNames: Record<Measure, () => string> = {
+export const MEASURE_NAMES: Record<Measure, () => string> = {
   grossMinor: m.desk_chart_revenue,
   sales: m.desk_chart_sales,
   views: m.desk_chart_views,
 }
 
 /** Returns the days of a bar as text. */
-export function spanText({ from, to }: Bucket): string {
+export function bucketDaysText({ from, to }: Bucket): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 }
 
 /** Formats an amount of money, or a number of sales or views. */
-export function showMeasure(measure: Measure, value: number, currency: Currency): string {
+export function formatMeasure(measure: Measure, value: number, currency: Currency): string {
   return measure === 'grossMinor' ? formatMinor(value, currency) : formatNumber(value)
 }

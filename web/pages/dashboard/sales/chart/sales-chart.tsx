@@ -2,7 +2,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { Currency } from '#contract/core/fields.ts'
 import { formatDayShort } from '#web/i18n/format.ts'
 import type { Bucket } from './chart-data.ts'
-import { MEASURES, type Measure, measureNames, showMeasure, spanText } from './measures.ts'
+import { MEASURES, type Measure, MEASURE_NAMES, formatMeasure, bucketDaysText } from './measures.ts'
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
 
@@ -16,7 +16,7 @@ export default function SalesChart({
   measure: Measure
   currency: Currency
 }) {
-  const show = (value: number) => showMeasure(measure, value, currency)
+  const show = (value: number) => formatMeasure(measure, value, currency)
   return (
     <ResponsiveContainer width="100%" height={240}>
       <BarChart
@@ -45,7 +45,7 @@ export default function SalesChart({
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--color-tint)' }}
-          content={<Label currency={currency} />}
+          content={<ChartTooltip currency={currency} />}
         />
         <Bar
           dataKey={measure}
@@ -60,7 +60,7 @@ export default function SalesChart({
 }
 
 /** The chart's tooltip; the library passes `active` and `payload`. */
-function Label({
+function ChartTooltip({
   active,
   payload,
   currency,
@@ -73,11 +73,11 @@ function Label({
   if (!active || !bucket) return null
   return (
     <div className="figures rounded-field border border-line bg-card px-3.5 py-2.5 text-small shadow-soft">
-      <p className="font-semibold">{spanText(bucket)}</p>
+      <p className="font-semibold">{bucketDaysText(bucket)}</p>
       {MEASURES.map(measure => (
         <p key={measure} className="flex justify-between gap-6">
-          <span className="text-soft">{measureNames[measure]()}</span>
-          {showMeasure(measure, bucket[measure], currency)}
+          <span className="text-soft">{MEASURE_NAMES[measure]()}</span>
+          {formatMeasure(measure, bucket[measure], currency)}
         </p>
       ))}
     </div>

@@ -10,12 +10,12 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The buttons for what a seller can do with an order. */
-export function Actions({ order }: { order: SaleOrder }) {
-  const [asking, setAsking] = useState(false)
+export function OrderActions({ order }: { order: SaleOrder }) {
+  const [isDialogOpen, setAsking] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
   if (!order.canResend && !order.canRefund) return null
 
-  const again = async () => {
+  const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
     if (!error) return toast('success', m.sale_resent())
     toast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
@@ -28,7 +28,7 @@ export function Actions({ order }: { order: SaleOrder }) {
           size="small"
           pending={isLoading}
           icon={<Mail aria-hidden size={17} />}
-          onClick={() => void again()}
+          onClick={() => void resendLinks()}
         >
           {m.sale_resend()}
         </Button>
@@ -43,7 +43,7 @@ export function Actions({ order }: { order: SaleOrder }) {
           {m.sale_refund()}
         </Button>
       )}
-      {asking && <RefundDialog order={order} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <RefundDialog order={order} onClose={() => setAsking(false)} />}
     </div>
   )
 }

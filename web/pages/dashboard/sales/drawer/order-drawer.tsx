@@ -2,54 +2,54 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
-import { SaleState } from '#web/features/sales/order-state-chip.tsx'
-import { History } from '#web/features/sales/order-timeline.tsx'
-import { formatMoment } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
+import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
-import { Actions } from './order-actions.tsx'
-import { Lines } from './order-lines.tsx'
-import { Payments } from './order-payments.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderPayments } from './order-payments.tsx'
 
 /** The query field with the id of the open order. */
-const FIELD = 'sale'
+const QUERY_FIELD = 'sale'
 
 /** Returns a function from an order's id to the address that opens it over the current list. */
-export function saleAddress(search: URLSearchParams): (orderId: string) => string {
+export function orderHrefIn(search: URLSearchParams): (orderId: string) => string {
   return orderId => {
     const to = new URLSearchParams(search)
-    to.set(FIELD, orderId)
+    to.set(QUERY_FIELD, orderId)
     return `?${to.toString()}`
   }
 }
 
 /** Shows an order in a drawer over the list. The query opens and closes it. */
-export function SaleDrawer() {
+export function OrderDrawer() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const orderId = search.get(FIELD)
+  const orderId = search.get(QUERY_FIELD)
   const close = () => {
     const to = new URLSearchParams(search)
-    to.delete(FIELD)
+    to.delete(QUERY_FIELD)
     void navigate(`?${to.toString()}`, { preventScrollReset: true })
   }
   return (
     <Drawer open={orderId !== null} onClose={close} title={m.sale_title()} closeLabel={m.close()}>
-      {orderId !== null && <Loaded orderId={orderId} />}
+      {orderId !== null && <OrderLoader orderId={orderId} />}
     </Drawer>
   )
 }
 
-function Loaded({ orderId }: { orderId: string }) {
+function OrderLoader({ orderId }: { orderId: string }) {
   const { currentData, error, refetch } = salesApi.useSaleQuery(
     { params: { orderId } },
     { refetchOnMountOrArgChange: true },
   )
-  if (currentData) return <Order order={currentData} />
+  if (currentData) return <OrderDetail order={currentData} />
   if (error && 'status' in error && (error.status === 404 || error.status === 400))
     return <p className="py-6 text-soft">{m.sale_missing()}</p>
-  if (error) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error) return <LoadError failure={error} onRetry={() => void refetch()} />
   return (
     <div className="grid gap-5 pt-2">
       <output className="sr-only">{m.loading()}</output>
@@ -60,23 +60,23 @@ function Loaded({ orderId }: { orderId: string }) {
   )
 }
 
-function Order({ order }: { order: SaleOrder }) {
+function OrderDetail({ order }: { order: SaleOrder }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="figures min-w-0 text-small text-soft">
           <b className="block text-base font-[650] break-words text-ink">{order.payerEmail}</b>
-          {formatMoment(order.soldAt)}
+          {formatDateTime(order.soldAt)}
           <span className="mt-0.5 block text-tiny break-all">
             {m.sale_number({ id: order.orderId })}
           </span>
         </p>
-        <SaleState state={order.state} />
+        <OrderStateChip state={order.state} />
       </div>
-      <Actions order={order} />
-      <Lines order={order} />
-      <Payments order={order} />
-      <History events={order.history} currency={order.currency} />
+      <OrderActions order={order} />
+      <OrderLines order={order} />
+      <OrderPayments order={order} />
+      <OrderTimeline events={order.history} currency={order.currency} />
     </div>
   )
 }

@@ -5,20 +5,20 @@ import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { Line, Part } from '#web/ui/overlays/drawer-section.tsx'
+import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 
 /** Lists the products of an order with their fees and downloads. */
-export function Lines({ order }: { order: SaleOrder }) {
+export function OrderLines({ order }: { order: SaleOrder }) {
   return (
-    <Part title={m.sale_items({ count: order.items.length })}>
+    <DrawerSection title={m.sale_items({ count: order.items.length })}>
       {order.items.map(item => (
-        <Item key={item.itemId} item={item} order={order} />
+        <OrderLine key={item.itemId} item={item} order={order} />
       ))}
-    </Part>
+    </DrawerSection>
   )
 }
 
-function Item({ item, order: { currency } }: { item: SaleItem; order: SaleOrder }) {
+function OrderLine({ item, order: { currency } }: { item: SaleItem; order: SaleOrder }) {
   const money = (minor: number) => formatMinor(minor, currency)
   return (
     <article className="rounded-card border border-line bg-card p-5">
@@ -31,24 +31,26 @@ function Item({ item, order: { currency } }: { item: SaleItem; order: SaleOrder 
         {item.fileName} · {formatBytes(item.sizeBytes)}
       </p>
       <dl className="mt-4 grid gap-1.5 text-small">
-        <Line name={m.desk_price()}>{money(item.priceMinor)}</Line>
-        <Line name={m.earn_fee({ percent: item.feePercent })}>{money(-item.feeMinor)}</Line>
-        <Line name={m.desk_provider_fee()}>
+        <DescriptionRow name={m.desk_price()}>{money(item.priceMinor)}</DescriptionRow>
+        <DescriptionRow name={m.earn_fee({ percent: item.feePercent })}>
+          {money(-item.feeMinor)}
+        </DescriptionRow>
+        <DescriptionRow name={m.desk_provider_fee()}>
           {item.providerFeeMinor === null ? m.desk_unknown_short() : money(-item.providerFeeMinor)}
-        </Line>
+        </DescriptionRow>
         {item.refundedMinor > 0 && (
-          <Line name={m.sale_given_back()}>{money(item.refundedMinor)}</Line>
+          <DescriptionRow name={m.sale_given_back()}>{money(item.refundedMinor)}</DescriptionRow>
         )}
-        <Line name={m.desk_net()} strong>
+        <DescriptionRow name={m.desk_net()} strong>
           {item.netMinor === null ? '—' : money(item.netMinor)}
-        </Line>
+        </DescriptionRow>
       </dl>
       <Downloads download={item.download} />
     </article>
   )
 }
 
-const closings = {
+const CLOSED_TEXTS = {
   refunded: m.sale_closed_refunded,
   charged_back: m.sale_closed_charged_back,
   suspended: m.sale_closed_suspended,
@@ -65,7 +67,7 @@ function Downloads({ download }: { download: SaleItem['download'] }) {
         {used === 0 ? m.sale_downloads_none() : m.sale_downloads({ used, left })}
         <span className="block text-tiny text-soft">
           {closed
-            ? closings[closed]()
+            ? CLOSED_TEXTS[closed]()
             : Date.parse(expiresAt) < now
               ? m.sale_downloads_over({ date: formatDate(expiresAt) })
               : m.sale_downloads_until({ date: formatDate(expiresAt) })}

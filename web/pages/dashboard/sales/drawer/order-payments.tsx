@@ -1,26 +1,30 @@
 import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { methodText, paymentStatusText, refusalText } from '#web/features/sales/labels.ts'
-import { formatMinor, formatMoment } from '#web/i18n/format.ts'
+import {
+  paymentMethodText,
+  paymentStatusText,
+  refundRefusalText,
+} from '#web/features/sales/labels.ts'
+import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
-import { Part } from '#web/ui/overlays/drawer-section.tsx'
-import { Chip, type Tone } from '#web/ui/surfaces/chip.tsx'
+import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
+import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
 /** Lists the payment attempts as MercadoPago last reported them, with their refunds. */
-export function Payments({ order }: { order: SaleOrder }) {
+export function OrderPayments({ order }: { order: SaleOrder }) {
   if (order.payments.length === 0) return null
   return (
-    <Part title={m.sale_payments()}>
+    <DrawerSection title={m.sale_payments()}>
       <ul className="grid gap-3">
         {order.payments.map(payment => (
           <Payment key={payment.id} payment={payment} currency={order.currency} />
         ))}
       </ul>
-    </Part>
+    </DrawerSection>
   )
 }
 
-const tones: Record<string, Tone> = {
+const STATUS_TONES: Record<string, ChipTone> = {
   approved: 'jade',
   rejected: 'bad',
   charged_back: 'bad',
@@ -36,11 +40,13 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
         <div className="min-w-0">
           <b className="figures block font-[650]">{formatMinor(payment.amountMinor, currency)}</b>
           <span className="figures block text-tiny text-soft">
-            {methodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
-            {payment.createdAt && <> · {formatMoment(payment.createdAt)}</>}
+            {paymentMethodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
+            {payment.createdAt && <> · {formatDateTime(payment.createdAt)}</>}
           </span>
         </div>
-        <Chip tone={tones[payment.status] ?? 'plain'}>{paymentStatusText(payment.status)}</Chip>
+        <Chip tone={STATUS_TONES[payment.status] ?? 'plain'}>
+          {paymentStatusText(payment.status)}
+        </Chip>
       </div>
       {payment.refundDue && <Banner tone="warn">{m.sale_refund_due()}</Banner>}
       {payment.refund && <RefundNote refund={payment.refund} />}
@@ -51,8 +57,10 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
 function RefundNote({ refund }: { refund: Refund }) {
   const { state, requestedAt, settledAt, refusal } = refund
   if (state === 'requested')
-    return <p>{m.sale_refund_requested({ date: formatMoment(requestedAt) })}</p>
+    return <p>{m.sale_refund_requested({ date: formatDateTime(requestedAt) })}</p>
   if (state === 'done')
-    return <p>{m.sale_refund_done({ date: formatMoment(settledAt ?? requestedAt) })}</p>
-  return <Banner tone="bad">{refusal ? refusalText(refusal) : m.sale_refund_refused()}</Banner>
+    return <p>{m.sale_refund_done({ date: formatDateTime(settledAt ?? requestedAt) })}</p>
+  return (
+    <Banner tone="bad">{refusal ? refundRefusalText(refusal) : m.sale_refund_refused()}</Banner>
+  )
 }

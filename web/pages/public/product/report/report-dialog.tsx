@@ -5,8 +5,8 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
-import { reasonText } from '#web/features/catalog/report-reasons.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { reportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -26,7 +26,7 @@ export default function ReportDialog({
   name: string
   onClose: () => void
 }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(ReportForm, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(ReportForm, [
     'reason',
     'detail',
     'email',
@@ -34,7 +34,7 @@ export default function ReportDialog({
   const takeCaptcha = useCaptcha('report_form')
   const { register, formState } = form
 
-  const send = async (body: ReportForm) => {
+  const submit = async (body: ReportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
     const answer = await call(reportProduct, { params: { id }, body, captcha })
@@ -54,14 +54,17 @@ export default function ReportDialog({
         method="post"
         noValidate
         className="grid gap-5"
-        onSubmit={form.handleSubmit(send, refuse)}
+        onSubmit={form.handleSubmit(submit, showErrors)}
       >
-        <CaptchaNotice />
-        <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+        <CaptchaWarning />
+        <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
         <Select
           label={m.report_reason()}
           placeholder={m.create_choose()}
-          options={REPORT_REASONS.map(reason => ({ value: reason, label: reasonText(reason) }))}
+          options={REPORT_REASONS.map(reason => ({
+            value: reason,
+            label: reportReasonText(reason),
+          }))}
           error={errorOf('reason')}
           {...register('reason')}
         />

@@ -5,7 +5,7 @@ const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
 /** A link that opens the form to report a product. The form's code is loaded on demand. */
 export function ReportLink({ id, name }: { id: number; name: string }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <button
@@ -15,7 +15,7 @@ export function ReportLink({ id, name }: { id: number; name: string }) {
       >
         {m.report_open()}
       </button>
-      {open && (
+      {isOpen && (
         <Suspense>
           <ReportDialog id={id} name={name} onClose={() => setOpen(false)} />
         </Suspense>

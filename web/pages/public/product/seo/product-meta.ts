@@ -3,7 +3,7 @@ import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
 /** The parts of the page context that the metadata needs. */
-export interface PagePlace {
+export interface MetaContext {
   brand: string
   locale: Locale
   /** Scheme and host, without a trailing slash. */
@@ -11,23 +11,20 @@ export interface PagePlace {
 }
 
 /** Search engines and messengers cut longer descriptions. */
-const DESCRIPTION_MAX = 160
+const DESCRIPTION_MAX_LENGTH = 160
 
 /** Returns the address of a product's page in a language; English has `?lang=en`. */
-export function productAddress(
-  id: number,
-  { origin, locale }: Pick<PagePlace, 'origin' | 'locale'>,
-) {
+export function productUrl(id: number, { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>) {
   return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
 }
 
 /** Returns the metadata of a product's page, for search engines and for link previews. */
-export function productTags(product: PublicProduct, place: PagePlace) {
-  const { brand, locale, origin } = place
+export function productMeta(product: PublicProduct, context: MetaContext) {
+  const { brand, locale, origin } = context
   const title = `${product.name} · ${brand}`
   const description = shorten(product.description)
-  const address = productAddress(product.id, place)
-  const spanish = productAddress(product.id, { origin, locale: 'es' })
+  const address = productUrl(product.id, context)
+  const spanish = productUrl(product.id, { origin, locale: 'es' })
   const image = `${origin}/og/product/${product.id}.jpg`
   const property = (name: string, content: string) => ({ property: name, content })
   const alternate = (hrefLang: string, href: string) => ({
@@ -41,7 +38,7 @@ export function productTags(product: PublicProduct, place: PagePlace) {
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: address },
     alternate('es', spanish),
-    alternate('en', productAddress(product.id, { origin, locale: 'en' })),
+    alternate('en', productUrl(product.id, { origin, locale: 'en' })),
     alternate('x-default', spanish),
     property('og:type', 'product'),
     property('og:site_name', brand),
@@ -63,8 +60,8 @@ export function productTags(product: PublicProduct, place: PagePlace) {
 
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= DESCRIPTION_MAX) return line
-  const cut = line.slice(0, DESCRIPTION_MAX - 1)
+  if (line.length <= DESCRIPTION_MAX_LENGTH) return line
+  const cut = line.slice(0, DESCRIPTION_MAX_LENGTH - 1)
   const end = cut.lastIndexOf(' ')
   return `${end > 0 ? cut.slice(0, end) : cut}…`
 }

@@ -1,21 +1,21 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
-import { productAddress, type PagePlace } from './product-meta.ts'
+import { productUrl, type MetaContext } from './product-meta.ts'
 
 /** Returns schema.org's Product as JSON-LD. It is escaped, so that a seller's text cannot end the script element. */
-export function structuredData(product: PublicProduct, place: PagePlace): string {
-  return JSON.stringify(describe(product, place))
+export function structuredData(product: PublicProduct, context: MetaContext): string {
+  return JSON.stringify(toSchemaOrg(product, context))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
 
-function describe(product: PublicProduct, place: PagePlace) {
-  const url = productAddress(product.id, place)
+function toSchemaOrg(product: PublicProduct, context: MetaContext) {
+  const url = productUrl(product.id, context)
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: product.name,
     description: product.description,
-    image: place.origin + product.imageFile,
+    image: context.origin + product.imageFile,
     sku: String(product.id),
     category: `${product.category.name} > ${product.subcategory.name}`,
     brand: { '@type': 'Brand', name: `@${product.username}` },

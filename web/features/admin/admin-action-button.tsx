@@ -10,65 +10,68 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-const SHORTEST = 3
-const missing: IssueKey = 'issue_reason_required'
+const REASON_MIN_LENGTH = 3
+const MISSING_REASON: IssueKey = 'issue_reason_required'
 
 /** The part of a mutation's result that matters here. */
-type Done = Promise<{ error?: unknown }>
+type MutationResult = Promise<{ error?: unknown }>
 
 /**
  * A button for an admin action. It asks for a reason first, which goes into the audit log and, if `isReasonRequired`,
  * to the affected user.
  */
-export function Act({
+export function AdminActionButton({
   label,
   name,
   title,
   text,
-  needed = false,
+  isReasonRequired = false,
   danger = false,
   kind = 'ghost',
-  run,
+  action,
 }: {
   label: string
   /** The user, product or order it concerns, added to the label for screen readers. */
   name: string
   title: string
   text: string
-  needed?: boolean
+  isReasonRequired?: boolean
   danger?: boolean
   kind?: ButtonKind
-  run: (reason: string) => Done
+  action: (reason: string) => MutationResult
 }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button kind={kind} size="small" onClick={() => setOpen(true)}>
         {label}
         <span className="sr-only"> {name}</span>
       </Button>
-      {open && (
-        <Question {...{ label, title, text, needed, danger, run }} onClose={() => setOpen(false)} />
+      {isOpen && (
+        <AdminActionDialog
+          {...{ label, title, text, isReasonRequired, danger, action }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )
 }
 
-function Question({
+function AdminActionDialog({
   label,
   title,
   text,
-  needed,
+  isReasonRequired,
   danger,
-  run,
+  action,
   onClose,
 }: {
   label: string
   title: string
   text: string
-  needed: boolean
+  isReasonRequired: boolean
   danger: boolean
-  run: (reason: string) => Done
+  action: (reason: string) => MutationResult
   onClose: () => void
 }) {
   const [reason, setReason] = useState('')
@@ -76,12 +79,12 @@ function Question({
   const [pending, setPending] = useState(false)
 
   const confirm = async () => {
-    if (needed && reason.trim().length < SHORTEST)
-      return setProblem(issueText(missing, getLocale()))
+    if (isReasonRequired && reason.trim().length < REASON_MIN_LENGTH)
+      return setProblem(issueText(MISSING_REASON, getLocale()))
     setPending(true)
-    const told = tell(await run(reason.trim()))
+    const hasSucceeded = showResultToast(await action(reason.trim()))
     setPending(false)
-    if (told) onClose()
+    if (hasSucceeded) onClose()
   }
   return (
     <ConfirmDialog
@@ -97,8 +100,8 @@ function Question({
       onConfirm={() => void confirm()}
     >
       <TextArea
-        label={needed ? m.admin_reason_told() : m.admin_reason_note()}
-        aside={needed ? undefined : m.optional()}
+        label={isReasonRequired ? m.admin_reason_told() : m.admin_reason_note()}
+        aside={isReasonRequired ? undefined : m.optional()}
         rows={3}
         maxLength={LIMITS.reason.max}
         value={reason}
@@ -110,7 +113,7 @@ function Question({
 }
 
 /** Shows a toast with the result. Returns whether the action succeeded. */
-export function tell({ error }: { error?: unknown }): boolean {
+export function showResultToast({ error }: { error?: unknown }): boolean {
   if (!error) {
     toast('success', m.admin_done())
     return true

@@ -7,24 +7,24 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
-import { Grid, SHELF_SIZES } from '#web/ui/catalog/grid.tsx'
+import { Grid, THREE_COLUMN_SIZES } from '#web/ui/catalog/grid.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
 /** Loads the products after the first 24, a page at a time. */
-export function RestOfShelf({
+export function LoadMoreProducts({
   username,
-  first,
+  initialCount,
   total,
 }: {
   username: string
   /** How many products are shown above. */
-  first: number
+  initialCount: number
   total: number
 }) {
   const [products, setProducts] = useState<PublicProduct[]>([])
   const [page, setPage] = useState(1)
   const [state, setState] = useState<'idle' | 'waiting' | 'failed' | 'end'>('idle')
-  const shown = first + products.length
+  const shownCount = initialCount + products.length
   const box = useRef<HTMLDivElement>(null)
   const [firstNew, setFirstNew] = useState<number>()
 
@@ -34,18 +34,18 @@ export function RestOfShelf({
     box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNew]?.focus()
   }, [firstNew])
 
-  const more = async () => {
+  const loadMore = async () => {
     setState('waiting')
     const answer = await call(listProductsOfSeller, {
       params: { username },
       query: { page: page + 1 },
     })
     if (!answer.ok) return setState('failed')
-    const known = new Set(products.map(({ id }) => id))
+    const loadedIds = new Set(products.map(({ id }) => id))
     // A product published meanwhile shifts the pages, so a product may appear twice.
-    const fresh = answer.body.products.filter(({ id }) => !known.has(id))
+    const newProducts = answer.body.products.filter(({ id }) => !loadedIds.has(id))
     setFirstNew(products.length)
-    setProducts([...products, ...fresh])
+    setProducts([...products, ...newProducts])
     setPage(page + 1)
     setState(answer.body.products.length === 0 ? 'end' : 'idle')
   }
@@ -54,7 +54,7 @@ export function RestOfShelf({
       {products.length > 0 && (
         <Grid kind="shelf">
           {products.map(product => (
-            <ProductTile key={product.id} product={product} sizes={SHELF_SIZES} />
+            <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_SIZES} />
           ))}
         </Grid>
       )}
@@ -63,18 +63,21 @@ export function RestOfShelf({
           {m.public_profile_more_failed()}
         </Banner>
       )}
-      {shown < total && state !== 'end' && (
+      {shownCount < total && state !== 'end' && (
         <div className="grid justify-items-center gap-2">
           <Button
             kind="ghost"
             pending={state === 'waiting'}
             icon={state === 'waiting' && <Spinner />}
-            onClick={() => void more()}
+            onClick={() => void loadMore()}
           >
             {m.public_profile_more()}
           </Button>
           <p className="figures text-small text-soft" aria-live="polite">
-            {m.public_profile_shown({ shown: formatNumber(shown), total: formatNumber(total) })}
+            {m.public_profile_shown({
+              shown: formatNumber(shownCount),
+              total: formatNumber(total),
+            })}
           </p>
         </div>
       )}

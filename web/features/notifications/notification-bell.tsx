@@ -10,30 +10,30 @@ import { notificationsApi } from './api.ts'
 
 /** How often a page in the foreground fetches the number of unread notifications. */
 const POLL_MS = 60_000
-const MOST = 99
+const MAX_SHOWN = 99
 
 /**
  * Polls the number of unread notifications. When it grows, the sales and notifications on the page are fetched again.
  */
-export function useNews(): number {
+export function useUnreadCount(): number {
   const { data } = notificationsApi.useUnreadQuery(
     {},
     { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
   const dispatch = useDispatch()
   const unread = data?.unread
-  const before = useRef<number>(undefined)
+  const previousUnread = useRef<number>(undefined)
   useEffect(() => {
     if (unread === undefined) return
-    const isMore = before.current !== undefined && unread > before.current
-    before.current = unread
+    const isMore = previousUnread.current !== undefined && unread > previousUnread.current
+    previousUnread.current = unread
     if (isMore) dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
   }, [unread, dispatch])
   return unread ?? 0
 }
 
 /** A link to the notifications with the number of unread ones. */
-export function Bell({ unread, className }: { unread: number; className?: string }) {
+export function NotificationBell({ unread, className }: { unread: number; className?: string }) {
   return (
     <Link
       to={paths.notifications()}
@@ -49,7 +49,7 @@ export function Bell({ unread, className }: { unread: number; className?: string
           aria-hidden
           className="figures absolute top-0.5 right-0 min-w-5 rounded-full bg-awning px-1 text-center text-[0.7rem] leading-5 font-bold text-awning-ink"
         >
-          {unread > MOST ? `${MOST}+` : unread}
+          {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
         </span>
       )}
     </Link>

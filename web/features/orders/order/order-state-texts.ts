@@ -4,7 +4,7 @@ import * as m from '#messages'
 export type OrderTone = 'ok' | 'wait' | 'bad' | 'quiet'
 
 /** The color and the texts of each state of an order. */
-export const ORDER_STATES: Record<
+export const ORDER_STATE_TEXTS: Record<
   OrderView,
   { tone: OrderTone; title: () => string; text: () => string }
 > = {

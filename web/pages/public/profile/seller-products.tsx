@@ -2,13 +2,15 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
-import { Grid, SHELF_SIZES } from '#web/ui/catalog/grid.tsx'
-import { later } from '#web/ui/hydrate-on-interaction.tsx'
+import { Grid, THREE_COLUMN_SIZES } from '#web/ui/catalog/grid.tsx'
+import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 
-const RestOfShelf = later(() => import('./load-more.tsx').then(module => module.RestOfShelf))
+const RestOfShelf = lazyOnInteraction(() =>
+  import('./load-more-products.tsx').then(module => module.LoadMoreProducts),
+)
 
 /** Lists the seller's products in up to three columns: the first 24, and more on demand. */
-export function Shelf({
+export function SellerProducts({
   username,
   products,
   total,
@@ -27,11 +29,16 @@ export function Shelf({
       </h2>
       <Grid kind="shelf">
         {products.map((product, index) => (
-          <ProductTile key={product.id} product={product} eager={index < 1} sizes={SHELF_SIZES} />
+          <ProductTile
+            key={product.id}
+            product={product}
+            eager={index < 1}
+            sizes={THREE_COLUMN_SIZES}
+          />
         ))}
       </Grid>
       {total > products.length && (
-        <RestOfShelf username={username} first={products.length} total={total} />
+        <RestOfShelf username={username} initialCount={products.length} total={total} />
       )}
     </section>
   )

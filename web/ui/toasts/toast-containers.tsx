@@ -8,43 +8,45 @@ import {
 } from 'react-toastify/unstyled'
 import { onContainersReady } from './toast.ts'
 
-const Fall = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
-const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info }
+const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
+const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info }
 
 /** Persistent toasts have a container of their own, because the limit would make other toasts wait behind them. */
-const LASTING = 'lasting'
-const PASSING = 'passing'
+const PERSISTENT = 'persistent'
+const TRANSIENT = 'transient'
 
 /**
  * Returns the position, duration and limit of toasts: at the top right for 5 s; on phones at the bottom, three at
  * most, for 3 s. Source: specification, constants.
  */
-function placing(phone: boolean): Pick<ToastContainerProps, 'position' | 'autoClose' | 'limit'> {
-  return phone
+function placementFor(
+  isPhone: boolean,
+): Pick<ToastContainerProps, 'position' | 'autoClose' | 'limit'> {
+  return isPhone
     ? { position: 'bottom-center', autoClose: 3000, limit: 3 }
     : { position: 'top-right', autoClose: 5000 }
 }
 
 /** The two containers of the toast library. Their code is loaded with the first toast. */
-export function Containers({
-  region,
-  lasting,
+export function ToastContainers({
+  label,
+  persistentLabel,
   closeLabel,
 }: {
-  region: string
-  lasting: string
+  label: string
+  persistentLabel: string
   closeLabel: string
 }) {
-  const [phone] = useState(() => matchMedia('(width < 40rem)').matches)
+  const [isPhone] = useState(() => matchMedia('(width < 40rem)').matches)
 
   // Effects of children run first, so both containers are registered with the library here.
   useEffect(() => {
     onContainersReady((kind, message, { autoClose, id }) => {
-      const Icon = icons[kind]
+      const Icon = ICONS[kind]
       toast(message, {
         type: kind,
         icon: <Icon size={20} aria-hidden />,
-        containerId: autoClose === false ? LASTING : PASSING,
+        containerId: autoClose === false ? PERSISTENT : TRANSIENT,
         role: kind === 'error' ? 'alert' : 'status',
         ...(autoClose !== undefined && { autoClose }),
         ...(id && { toastId: id }),
@@ -54,31 +56,31 @@ export function Containers({
   }, [])
 
   const shared: ToastContainerProps = {
-    ...placing(phone),
+    ...placementFor(isPhone),
     hideProgressBar: true,
     pauseOnFocusLoss: true,
     draggable: 'touch',
-    transition: Fall,
-    closeButton: <Close label={closeLabel} />,
+    transition: transition,
+    closeButton: <CloseButton label={closeLabel} />,
   }
   return (
     <>
-      <ToastContainer {...shared} aria-label={region} containerId={PASSING} />
+      <ToastContainer {...shared} aria-label={label} containerId={TRANSIENT} />
       <ToastContainer
         {...shared}
-        aria-label={lasting}
-        containerId={LASTING}
+        aria-label={persistentLabel}
+        containerId={PERSISTENT}
         autoClose={false}
         limit={undefined}
         // Persistent toasts must not cover the transient ones.
-        position={phone ? 'top-right' : 'bottom-center'}
+        position={isPhone ? 'top-right' : 'bottom-center'}
       />
     </>
   )
 }
 
 /** The toast library passes `closeToast` to this element. */
-function Close({ label, closeToast }: { label: string; closeToast?: () => void }) {
+function CloseButton({ label, closeToast }: { label: string; closeToast?: () => void }) {
   return (
     <button type="button" aria-label={label} onClick={closeToast} className="toast-close">
       <X aria-hidden size={18} />

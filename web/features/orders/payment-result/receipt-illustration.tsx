@@ -1,16 +1,22 @@
 import type { ReactElement } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-export type ResultKind = 'success' | 'pending' | 'failure'
+export type PaymentResult = 'success' | 'pending' | 'failure'
 
-const signs: Record<ResultKind, ReactElement> = {
+const STAMPS: Record<PaymentResult, ReactElement> = {
   success: <path d="M131 142l13 13 25-28" />,
   pending: <path d="M150 122v20l14 9" />,
   failure: <path d="M136 126l28 28M164 126l-28 28" />,
 }
 
 /** Draws a receipt with a stamp for the result. It is decorative: the text beside it says the same. */
-export function Receipt({ kind, className }: { kind: ResultKind; className?: string }) {
+export function ReceiptIllustration({
+  kind,
+  className,
+}: {
+  kind: PaymentResult
+  className?: string
+}) {
   return (
     <svg aria-hidden viewBox="0 0 200 200" className={cx('rotate-[4deg]', className)}>
       <path d="M20 18h160v10H20z" rx="5" className="fill-(--on-band)" opacity="0.28" />
@@ -40,7 +46,7 @@ export function Receipt({ kind, className }: { kind: ResultKind; className?: str
         strokeLinecap="round"
         strokeLinejoin="round"
       >
-        {signs[kind]}
+        {STAMPS[kind]}
       </g>
     </svg>
   )

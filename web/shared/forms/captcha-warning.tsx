@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { captchaPossible, useRecaptchaSiteKey } from '#web/api/captcha.ts'
+import { canSolveCaptcha, useRecaptchaSiteKey } from '#web/api/captcha.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 
 /** Warns before a form is filled in that this browser cannot solve our captcha. */
-export function CaptchaNotice() {
-  const alive = useHydrated()
-  const googles = useRecaptchaSiteKey() !== undefined
-  if (!alive || googles || captchaPossible()) return null
+export function CaptchaWarning() {
+  const isHydrated = useHydrated()
+  const usesRecaptcha = useRecaptchaSiteKey() !== undefined
+  if (!isHydrated || usesRecaptcha || canSolveCaptcha()) return null
   return <Banner tone="warn">{m.captcha_impossible()}</Banner>
 }

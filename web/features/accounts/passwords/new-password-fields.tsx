@@ -9,7 +9,7 @@ interface TwoPasswords extends FieldValues {
 }
 
 /** The fields for a new password and its confirmation. */
-export function NewPasswordPair<Input extends TwoPasswords, Output extends FieldValues>({
+export function NewPasswordFields<Input extends TwoPasswords, Output extends FieldValues>({
   form,
   errorOf,
   label,
@@ -21,8 +21,8 @@ export function NewPasswordPair<Input extends TwoPasswords, Output extends Field
   confirmLabel: string
 }) {
   const password = 'password' as FieldPath<Input>
-  const confirm = 'confirm_password' as FieldPath<Input>
-  const confirmTyped = Boolean(get(form.formState.dirtyFields, confirm))
+  const confirmation = 'confirm_password' as FieldPath<Input>
+  const isConfirmationTyped = Boolean(get(form.formState.dirtyFields, confirmation))
   return (
     <>
       <NewPasswordField
@@ -31,7 +31,7 @@ export function NewPasswordPair<Input extends TwoPasswords, Output extends Field
         {...form.register(password, {
           onChange: () => {
             // The confirmation must equal the password, so it is validated again once it has been typed.
-            if (confirmTyped) void form.trigger(confirm)
+            if (isConfirmationTyped) void form.trigger(confirmation)
           },
         })}
       />
@@ -40,8 +40,8 @@ export function NewPasswordPair<Input extends TwoPasswords, Output extends Field
         autoComplete="new-password"
         showLabel={m.show_password()}
         hideLabel={m.hide_password()}
-        error={errorOf(confirm)}
-        {...form.register(confirm)}
+        error={errorOf(confirmation)}
+        {...form.register(confirmation)}
       />
     </>
   )

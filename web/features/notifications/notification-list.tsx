@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { formatMoment } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { formatDateTime } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { notificationsApi } from './api.ts'
-import { wordsOf } from './notification-text.ts'
+import { notificationText } from './notification-text.ts'
 
 /** Lists the seller's notifications, the newest first. */
-export function Inbox() {
+export function NotificationList() {
   const [cursors, setCursors] = useState<(number | undefined)[]>([undefined])
   const { data, error, refetch } = notificationsApi.useNotificationsQuery({ query: {} })
   const [readAll, { isLoading }] = notificationsApi.useReadAllNotificationsMutation()
-  if (error && !data) return <Failed failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <LoadError failure={error} onRetry={() => void refetch()} />
   if (!data)
     return (
       <div>
@@ -90,7 +90,7 @@ function Page({
       )}
       {error && !data && (
         <li className="p-4">
-          <Failed failure={error} onRetry={() => void refetch()} />
+          <LoadError failure={error} onRetry={() => void refetch()} />
         </li>
       )}
       {onMore && next !== null && (
@@ -107,8 +107,8 @@ function Page({
 function Entry({ notification }: { notification: Notification }) {
   const [markRead] = notificationsApi.useReadNotificationMutation()
   const { id, read, at } = notification
-  const { title, detail, to } = wordsOf(notification)
-  const seen = () => {
+  const { title, detail, to } = notificationText(notification)
+  const markAsRead = () => {
     if (!read) void markRead({ params: { id } })
   }
   return (
@@ -121,7 +121,7 @@ function Entry({ notification }: { notification: Notification }) {
         <span className={cx('block break-words', read ? 'font-[550]' : 'font-[680]')}>
           {!read && <span className="sr-only">{m.notifications_new()} </span>}
           {to ? (
-            <Link to={to} onClick={seen} className="link">
+            <Link to={to} onClick={markAsRead} className="link">
               {title}
             </Link>
           ) : (
@@ -129,10 +129,10 @@ function Entry({ notification }: { notification: Notification }) {
           )}
         </span>
         {detail && <span className="block text-small break-words">{detail}</span>}
-        <span className="figures block text-tiny text-soft">{formatMoment(at)}</span>
+        <span className="figures block text-tiny text-soft">{formatDateTime(at)}</span>
       </span>
       {!read && (
-        <Button kind="quiet" size="small" onClick={seen} className="-my-1 shrink-0">
+        <Button kind="quiet" size="small" onClick={markAsRead} className="-my-1 shrink-0">
           {m.notifications_read()}
           <span className="sr-only">: {title}</span>
         </Button>

@@ -5,21 +5,21 @@ import { ORDER_VIEWS } from '#contract/orders.ts'
 import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { stateText } from '#web/features/sales/order-state-chip.tsx'
+import { orderStateText } from '#web/features/sales/order-state-chip.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { addressOfFilter } from './sales-filter.ts'
+import { filterQuery } from './sales-filter.ts'
 
 /**
  * The filters of the sales list. They are kept in the query, so that the list can be reloaded, shared and navigated
  * back to.
  */
-export function Filters({ filter }: { filter: SaleFilter }) {
+export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
   const navigate = useNavigate()
   const { data } = catalogApi.useProductsQuery({})
-  const narrowed = Object.keys(filter).length > 0
+  const isFiltered = Object.keys(filter).length > 0
   const apply = (form: HTMLFormElement) => {
     const fields = Object.fromEntries(
       [...new FormData(form)].map(([name, value]) => [
@@ -27,7 +27,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
         typeof value === 'string' ? value : '',
       ]),
     )
-    void navigate(addressOfFilter(fields), { preventScrollReset: true })
+    void navigate(filterQuery(fields), { preventScrollReset: true })
   }
   return (
     <search aria-label={m.desk_filters()}>
@@ -66,7 +66,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_states()}
           defaultValue={filter.state ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          options={ORDER_VIEWS.map(state => ({ value: state, label: stateText(state) }))}
+          options={ORDER_VIEWS.map(state => ({ value: state, label: orderStateText(state) }))}
           className="lg:col-span-2"
         />
         <Field
@@ -89,7 +89,7 @@ export function Filters({ filter }: { filter: SaleFilter }) {
           <Button type="submit" kind="ghost" icon={<Search aria-hidden size={17} />}>
             {m.desk_filter_go()}
           </Button>
-          {narrowed && (
+          {isFiltered && (
             <LinkButton kind="quiet" to={paths.dashboardSales()}>
               {m.desk_filter_clear()}
             </LinkButton>

@@ -6,17 +6,17 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { addToCart, useCart } from './cart.ts'
 
-const ReplaceDialog = lazy(() => import('./replace-cart-dialog.tsx'))
+const ReplaceCartDialog = lazy(() => import('./replace-cart-dialog.tsx'))
 
 /** A button that adds the product to the cart, so that it can be bought together with others of the same seller. */
-export function AddToCart({ product: { id, username } }: { product: PublicProduct }) {
+export function AddToCartButton({ product: { id, username } }: { product: PublicProduct }) {
   const { ids, seller } = useCart()
-  const [asking, setAsking] = useState(false)
-  const pressed = useRef(false)
+  const [isDialogOpen, setAsking] = useState(false)
+  const wasPressed = useRef(false)
   /** The link replaces the button and takes over its focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
-    if (element && pressed.current) element.focus()
-    pressed.current = false
+    if (element && wasPressed.current) element.focus()
+    wasPressed.current = false
   }
   if (ids.includes(id))
     return (
@@ -26,7 +26,7 @@ export function AddToCart({ product: { id, username } }: { product: PublicProduc
     )
 
   const add = () => {
-    pressed.current = true
+    wasPressed.current = true
     const outcome = addToCart(id, username)
     if (outcome === 'other-seller') setAsking(true)
     if (outcome === 'full') toast('error', m.cart_full())
@@ -37,12 +37,12 @@ export function AddToCart({ product: { id, username } }: { product: PublicProduc
       <Button kind="ghost" wide onClick={add}>
         {m.cart_add()}
       </Button>
-      {asking && (
+      {isDialogOpen && (
         <Suspense>
-          <ReplaceDialog
+          <ReplaceCartDialog
             id={id}
             seller={username}
-            current={seller}
+            currentSeller={seller}
             onClose={() => setAsking(false)}
           />
         </Suspense>

@@ -10,8 +10,14 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { catalogApi } from './api.ts'
 
 /** A button that deletes a product after a confirmation. */
-export function DeleteProduct({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
-  const [asking, setAsking] = useState(false)
+export function DeleteProductButton({
+  product,
+  onDeleted,
+}: {
+  product: Product
+  onDeleted: () => void
+}) {
+  const [isDialogOpen, setAsking] = useState(false)
   return (
     <>
       <IconButton
@@ -21,15 +27,19 @@ export function DeleteProduct({ product, onDeleted }: { product: Product; onDele
       >
         <Trash2 aria-hidden size={19} />
       </IconButton>
-      {asking && (
-        <Question product={product} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+      {isDialogOpen && (
+        <DeleteProductDialog
+          product={product}
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        />
       )}
     </>
   )
 }
 
 /** The captcha is solved while the person reads the question. */
-function Question({
+function DeleteProductDialog({
   product: { id, name },
   onClose,
   onDeleted,

@@ -5,7 +5,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
-import { CaptchaNotice } from '#web/shared/forms/captcha-notice.tsx'
+import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -15,7 +15,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for an email and sends the links to it. The answer is the same whether or not there are orders. */
-export function ResendOrders() {
+export function ResendOrdersForm() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo)
     return (
@@ -33,13 +33,15 @@ export function ResendOrders() {
     <>
       <h1 className="text-title">{m.order_mine()}</h1>
       <p className="mt-4 text-lead text-soft">{m.order_mine_text()}</p>
-      <ResendForm onSent={setSentTo} />
+      <EmailForm onSent={setSentTo} />
     </>
   )
 }
 
-function ResendForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errorOf, attempt, refuse, problems } = useContractForm(resendOrders.body, ['email'])
+function EmailForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(resendOrders.body, [
+    'email',
+  ])
   const [failure, setFailure] = useState<string>()
   const takeCaptcha = useCaptcha('order_resend_form')
   const { isValid, isSubmitting } = form.formState
@@ -48,7 +50,7 @@ function ResendForm({ onSent }: { onSent: (email: string) => void }) {
     setFailure(text)
     toast('error', text)
   }
-  const send = async (body: { email: string }) => {
+  const submit = async (body: { email: string }) => {
     setFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
@@ -62,15 +64,15 @@ function ResendForm({ onSent }: { onSent: (email: string) => void }) {
       method="post"
       noValidate
       className="mt-6 grid gap-4"
-      onSubmit={form.handleSubmit(send, refuse)}
+      onSubmit={form.handleSubmit(submit, showErrors)}
     >
-      <CaptchaNotice />
+      <CaptchaWarning />
       {failure && (
         <Banner tone="bad" title={m.order_mine_failed()}>
           {failure}
         </Banner>
       )}
-      <ErrorSummary title={m.form_problems()} errors={problems} attempt={attempt} />
+      <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
       <Field
         label={m.field_email()}
         type="email"

@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts'
  * Starts the sign-in with Google, if the installation has it configured. It is a full navigation, because the server
  * redirects to Google.
  */
-export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: string }) {
+export function GoogleSignInButton({ returnTo = paths.dashboard() }: { returnTo?: string }) {
   const { features } = useSite()
   if (!features.googleSignIn) return null
   const query = new URLSearchParams({ returnTo }).toString()
@@ -19,7 +19,7 @@ export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: stri
         kind="ghost"
         wide
         href={`/api${signInWithGoogle.path}?${query}`}
-        icon={<GoogleMark />}
+        icon={<GoogleLogo />}
       >
         {m.google_continue()}
       </LinkButton>
@@ -31,12 +31,12 @@ export function GoogleSignIn({ returnTo = paths.dashboard() }: { returnTo?: stri
 }
 
 /** Google's logo needs a light background: `hasWhiteBackground` adds one on a colored button. */
-export function GoogleMark({ plate = false }: { plate?: boolean }) {
+export function GoogleLogo({ hasWhiteBackground = false }: { hasWhiteBackground?: boolean }) {
   return (
     <svg
       aria-hidden
       viewBox="0 0 48 48"
-      className={cx('size-5', plate && 'rounded-full bg-[#fff] p-0.5')}
+      className={cx('size-5', hasWhiteBackground && 'rounded-full bg-[#fff] p-0.5')}
     >
       <path
         fill="#ea4335"

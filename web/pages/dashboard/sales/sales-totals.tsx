@@ -5,16 +5,16 @@ import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinor, formatNumber } from '#web/i18n/format.ts'
-import { Failed } from '#web/shared/load-error.tsx'
+import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
-import { ByProduct } from './sales-by-product.tsx'
+import { SalesByProduct } from './sales-by-product.tsx'
 
-export type Range = (typeof SALES_RANGES)[number]
+export type SalesRange = (typeof SALES_RANGES)[number]
 type Summary = ReplyOf<typeof getSalesSummary>
 
-const ranges: Record<Range, () => string> = {
+const RANGE_TEXTS: Record<SalesRange, () => string> = {
   '7d': m.desk_range_7d,
   '30d': m.desk_range_30d,
   '90d': m.desk_range_90d,
@@ -22,17 +22,22 @@ const ranges: Record<Range, () => string> = {
   all: m.desk_range_all,
 }
 
-const DAYS: Record<Exclude<Range, 'all'>, number> = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 }
+const RANGE_DAYS: Record<Exclude<SalesRange, 'all'>, number> = {
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '12m': 365,
+}
 
 /** Returns the first day of a period that ends today; undefined for all time. */
-function firstDay(range: Range): string | undefined {
+function firstDay(range: SalesRange): string | undefined {
   if (range === 'all') return undefined
-  return addDays(localDay(new Date()), 1 - DAYS[range])
+  return addDays(localDay(new Date()), 1 - RANGE_DAYS[range])
 }
 
 /** Shows the revenue, fees and net amount of a period, a chart, and the figures by product. */
-export function Totals() {
-  const [range, setRange] = useState<Range>('30d')
+export function SalesTotals() {
+  const [range, setRange] = useState<SalesRange>('30d')
   const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
   return (
     <>
@@ -46,13 +51,13 @@ export function Totals() {
             className="w-52"
             value={range}
             onChange={event =>
-              setRange(SALES_RANGES.find(known => known === event.target.value) ?? 'all')
+              setRange(SALES_RANGES.find(candidate => candidate === event.target.value) ?? 'all')
             }
-            options={SALES_RANGES.map(value => ({ value, label: ranges[value]() }))}
+            options={SALES_RANGES.map(value => ({ value, label: RANGE_TEXTS[value]() }))}
           />
         </div>
         {error && !currentData ? (
-          <Failed failure={error} onRetry={() => void refetch()} />
+          <LoadError failure={error} onRetry={() => void refetch()} />
         ) : (
           <>
             <Figures summary={currentData} />
@@ -64,7 +69,7 @@ export function Totals() {
         <h2 id="by-product" className="text-[1.35rem]">
           {m.desk_products()}
         </h2>
-        <ByProduct key={range} range={range} />
+        <SalesByProduct key={range} range={range} />
       </section>
     </>
   )
@@ -87,7 +92,7 @@ function Figures({ summary }: { summary: Summary | undefined }) {
         <Row name={m.desk_provider_fee()}>
           {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
         </Row>
-        {summary && notKept(summary) > 0 && (
+        {summary && otherDeductions(summary) > 0 && (
           <Row
             name={
               summary.unsettledCount > 0
@@ -95,7 +100,7 @@ function Figures({ summary }: { summary: Summary | undefined }) {
                 : m.desk_partly_refunded()
             }
           >
-            {money(notKept, -1)}
+            {money(otherDeductions, -1)}
           </Row>
         )}
         <Row name={m.desk_net()} strong>
@@ -113,7 +118,7 @@ function Figures({ summary }: { summary: Summary | undefined }) {
  * Returns what else is missing from the net amount: partial refunds, and sales whose fee MercadoPago has not reported
  * yet.
  */
-function notKept({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
+function otherDeductions({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
   return sellerShareMinor - providerFeeMinor - netMinor
 }
 
