@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 
+/** The reply depends on the captcha provider: an ALTCHA challenge, or the reCAPTCHA site key. */
 export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/public/captcha/challenge',
-  summary: 'A proof-of-work challenge bound to an action',
+  summary: 'Get a captcha challenge for an action',
   access: 'public',
   query: z.object({ action: z.string() }),
   reply: z.looseObject({}),

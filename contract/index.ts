@@ -24,7 +24,7 @@ import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as support from './support.ts'
 
-/** Modules of the contract by feature. `test/contract.test.ts` fails when a file with an endpoint is missing here. */
+/** The contract's modules by feature. `test/contract.test.ts` fails if a file with an endpoint is missing here. */
 const FEATURES: Record<string, object[]> = {
   accounts: [user, registration, sessions, passwords, google, captcha],
   'payment-accounts': [paymentAccounts],
@@ -37,7 +37,7 @@ const FEATURES: Record<string, object[]> = {
   admin: [adminUsers, adminProducts, adminOrders, adminOperations, adminTestimonials],
 }
 
-/** Every endpoint of the contract, with the feature it belongs to: the API document and the access tests read it. */
+/** Every endpoint with its feature. The API document and the access tests are generated from this list. */
 export const ENDPOINTS: { feature: string; endpoint: Endpoint }[] = Object.entries(
   FEATURES,
 ).flatMap(([feature, modules]) =>

@@ -4,7 +4,7 @@ import { endpoint } from './core/endpoint.ts'
 import { IsoDateTime, optionalText, issueKey, text } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** Lowercase letters and digits, an optional leading @ that is taken off. */
+/** Lowercase letters and digits. A leading @ is removed. */
 export const Username = z.string({ error: issueKey('issue_username') }).check(
   z.trim(),
   z.overwrite(name => name.replace(/^@/, '')),
@@ -13,49 +13,49 @@ export const Username = z.string({ error: issueKey('issue_username') }).check(
   z.regex(/^[a-z0-9]+$/, issueKey('issue_username')),
 )
 
-/** A name on a network: no slash, no spaces. */
-const Handle = z.optional(
+/** A username on a social network, without slashes and spaces. */
+const SocialHandle = z.optional(
   optionalText(LIMITS.social.max, 'issue_social').check(
     z.regex(/^[^\s/]*$/, issueKey('issue_social')),
   ),
 )
 
-/** An http or https address; empty is none. */
+/** An http or https URL, or an empty string. */
 const Webpage = z.optional(
   optionalText(LIMITS.social.max, 'issue_webpage').check(
-    z.refine(address => address === '' || isWebAddress(address), issueKey('issue_webpage')),
+    z.refine(url => url === '' || isWebUrl(url), issueKey('issue_webpage')),
   ),
 )
 
-function isWebAddress(address: string): boolean {
-  return /^https?:\/\/\S+\.\S+$/i.test(address) && URL.canParse(address)
+function isWebUrl(url: string): boolean {
+  return /^https?:\/\/\S+\.\S+$/i.test(url) && URL.canParse(url)
 }
 
 export const ProfileForm = z.object({
   username: Username,
   bio: text(1, LIMITS.bio.max, 'issue_bio_required', 'issue_too_long'),
   webpage: Webpage,
-  twitter: Handle,
-  facebook: Handle,
-  linkedIn: Handle,
+  twitter: SocialHandle,
+  facebook: SocialHandle,
+  linkedIn: SocialHandle,
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
 
-const maybe = z.optional(z.nullable(z.string()))
+const nullableText = z.optional(z.nullable(z.string()))
 
 export const Profile = z.object({
   id: z.int(),
   userId: z.optional(z.int()),
   username: z.string(),
-  bio: maybe,
-  address: maybe,
-  dateOfBirth: maybe,
-  gender: maybe,
-  languagePreference: maybe,
-  phoneNumber: maybe,
+  bio: nullableText,
+  address: nullableText,
+  dateOfBirth: nullableText,
+  gender: nullableText,
+  languagePreference: nullableText,
+  phoneNumber: nullableText,
   profilePictureUrl: z.nullable(z.string()),
-  themePreference: maybe,
-  otherMediaLink: maybe,
+  themePreference: nullableText,
+  otherMediaLink: nullableText,
   lastLogin: z.nullable(IsoDateTime),
   registrationDate: z.nullable(IsoDateTime),
   loginCount: z.int(),
@@ -74,7 +74,7 @@ export const PublicProfile = z.object({
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
-  /** The newest 24; `listProductsOfSeller` has the others. */
+  /** The newest 24; `listProductsOfSeller` returns further pages. */
   products: z.array(PublicProduct),
   productCount: z.int(),
 })
@@ -83,7 +83,7 @@ export type PublicProfile = z.infer<typeof PublicProfile>
 export const getProfile = endpoint({
   method: 'GET',
   path: '/profile',
-  summary: "The user's own profile",
+  summary: "Get the user's own profile",
   access: 'verified',
   reply: Profile,
 })
@@ -100,7 +100,7 @@ export const updateProfile = endpoint({
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
 })
 
-/** jpg, jpeg, png, webp or gif up to 5 MB, in the field `picture_file`; cut to a square from its middle. */
+/** Accepts jpg, jpeg, png, webp or gif up to 5 MB in the field `picture_file`, and crops it to a centered square. */
 export const uploadPicture = endpoint({
   method: 'POST',
   path: '/profile/picture',
@@ -115,7 +115,7 @@ export const uploadPicture = endpoint({
 export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/profile/picture',
-  summary: 'Take the profile picture away',
+  summary: 'Delete the profile picture',
   access: 'verified',
   reply: Profile,
 })
@@ -123,7 +123,7 @@ export const deletePicture = endpoint({
 export const usernameExists = endpoint({
   method: 'GET',
   path: '/profile/username-exists/:username',
-  summary: "Whether a username is someone else's",
+  summary: 'Check whether another user has a username',
   access: 'verified',
   params: z.object({ username: optionalText(50, 'issue_too_long') }),
   reply: z.object({ usernameExists: z.boolean() }),
@@ -132,7 +132,7 @@ export const usernameExists = endpoint({
 export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/public/profile/:username',
-  summary: "A seller's public profile",
+  summary: "Get a seller's public profile",
   access: 'public',
   params: z.object({ username: optionalText(50, 'issue_too_long') }),
   reply: PublicProfile,

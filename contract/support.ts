@@ -3,18 +3,18 @@ import { endpoint } from './core/endpoint.ts'
 import { Email, text } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** What somebody writes to the house, and where it answers. */
+/** A message to support and the address to answer to. */
 export const SupportForm = z.object({
   email: Email,
   message: text(10, LIMITS.message.max, 'issue_message_short', 'issue_message_long'),
 })
 export type SupportForm = z.infer<typeof SupportForm>
 
-/** Ten an hour from one address. */
+/** Limited to ten messages an hour from one IP address. */
 export const sendSupportMessage = endpoint({
   method: 'POST',
   path: '/public/support',
-  summary: 'Write to the people behind the house',
+  summary: 'Send a message to support',
   access: 'public',
   captcha: { action: 'support_form', in: 'header' },
   body: SupportForm,

@@ -73,7 +73,10 @@ import type { Locale } from '#messages/runtime'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 
-/** A code without a text does not compile. Public pages pick their own few instead of this map. */
+/**
+ * A code without a text does not compile. Importing this map bundles every text, so public pages import the few texts
+ * that they need instead.
+ */
 const TEXTS: Record<ErrorCode, Text> = {
   ERROR_MISSING_OR_EXPIRED_TOKEN,
   ERROR_NO_USER_FOUND_FOR_TOKEN,
@@ -145,7 +148,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ERROR_SERVICE_UNAVAILABLE,
 }
 
-/** The sentence for an error code. */
+/** The text of an error code. */
 export function errorText(code: ErrorCode, locale: Locale): string {
   return TEXTS[code]({}, { locale })
 }

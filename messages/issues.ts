@@ -6,10 +6,10 @@ import type { Locale } from '#messages/runtime'
 type Options = { locale: Locale }
 type Text = (options: Options) => string
 
-/** Thousands have a dot in both languages. */
-const price = (amount: number) => amount.toLocaleString('de-DE')
+/** Both languages separate thousands with a dot. */
+const formatPrice = (amount: number) => amount.toLocaleString('de-DE')
 
-/** A key without a sentence does not compile; the numbers in them come from the limits. */
+/** An issue key without a text does not compile. The numbers in the texts come from the limits. */
 const TEXTS: Record<IssueKey, Text> = {
   issue_required: o => m.issue_required({}, o),
   issue_invalid: o => m.issue_invalid({}, o),
@@ -41,7 +41,7 @@ const TEXTS: Record<IssueKey, Text> = {
   issue_description_required: o => m.issue_description_required({}, o),
   issue_description_short: o => m.issue_description_short(LIMITS.description, o),
   issue_description_long: o => m.issue_description_long(LIMITS.description, o),
-  issue_price: o => m.issue_price({ min: LIMITS.price.min, max: price(LIMITS.price.max) }, o),
+  issue_price: o => m.issue_price({ min: LIMITS.price.min, max: formatPrice(LIMITS.price.max) }, o),
   issue_customer_price: o => m.issue_customer_price({}, o),
   issue_category: o => m.issue_category({}, o),
   issue_subcategory: o => m.issue_subcategory({}, o),
@@ -59,7 +59,7 @@ const TEXTS: Record<IssueKey, Text> = {
   issue_bio_required: o => m.issue_bio_required({}, o),
 }
 
-/** The sentence for a field at fault; what is no key of ours reads 'Invalid input'. */
+/** The text of a validation issue. For a message that is not an issue key, it is the generic 'Invalid input'. */
 export function issueText(key: string | undefined, locale: Locale): string {
   const text = key && Object.hasOwn(TEXTS, key) ? TEXTS[key as IssueKey] : TEXTS.issue_invalid
   return text({ locale })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { optionalText } from '../core/fields.ts'
 
-/** A browser navigation: 302 to the provider, then by the callback into the site. */
+/** Opened by browser navigation. Redirects to Google, which then redirects to `googleCallback`. */
 export const signInWithGoogle = endpoint({
   method: 'GET',
   path: '/public/auth/google',
@@ -12,15 +12,16 @@ export const signInWithGoogle = endpoint({
   query: z.object({ returnTo: z.optional(optionalText(300, 'issue_too_long')) }),
 })
 
+/** Google redirects here after the user has chosen an account or cancelled. Redirects to a page of the site. */
 export const googleCallback = endpoint({
   method: 'GET',
   path: '/public/auth/google/callback',
-  summary: 'Back from Google',
+  summary: 'Redirect target after Google sign-in',
   access: 'public',
   status: 302,
 })
 
-/** A browser navigation: 302 to the provider. */
+/** Opened by browser navigation. Redirects to Google. */
 export const redirectToLinkGoogle = endpoint({
   method: 'GET',
   path: '/auth/link/google',
@@ -29,16 +30,17 @@ export const redirectToLinkGoogle = endpoint({
   status: 302,
 })
 
+/** Returns the URL of Google to open, for clients that navigate by script. */
 export const getGoogleLinkUrl = endpoint({
   method: 'POST',
   path: '/auth/link/google',
-  summary: 'Where to link a Google account',
+  summary: 'Get the URL that links a Google account',
   access: 'verified',
   reply: z.object({ authURL: z.string() }),
   errors: ['ERROR_SERVICE_UNAVAILABLE'],
 })
 
-/** 409 where no password exists: nobody may lock themselves out. */
+/** Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has no password, since its owner could not sign in again. */
 export const unlinkGoogle = endpoint({
   method: 'DELETE',
   path: '/auth/link/google',
@@ -47,7 +49,7 @@ export const unlinkGoogle = endpoint({
   errors: ['ERROR_USER_NOT_AUTHORIZED'],
 })
 
-/** What the way back from Google says: `?google=` on /login after a sign-in, on /dashboard/security after a link. */
+/** The result of a Google sign-in or link, as the query parameter `google` of /login or /dashboard/security. */
 export const GOOGLE_OUTCOMES = [
   'linked',
   'denied',

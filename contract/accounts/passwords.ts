@@ -4,6 +4,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { Email, type IssueKey, issueKey } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
+/** The rules that a form checks off while a new password is typed. */
 export const PASSWORD_RULES = [
   {
     name: 'length',
@@ -16,7 +17,7 @@ export const PASSWORD_RULES = [
   { name: 'special', isMet: (text: string) => /[@$!%*?&\-_]/.test(text) },
 ] as const
 
-/** @param required what is said where there is none: a sentence, or an error of the catalogue */
+/** @param required the message for a missing password: an issue key, or an error code that replaces INVALID_DATA */
 const newPassword = (required: IssueKey | ErrorCode) =>
   z.string({ error: required }).check(
     z.trim(),
@@ -30,12 +31,12 @@ const newPassword = (required: IssueKey | ErrorCode) =>
   )
 
 /**
- * A password being chosen. The server also refuses the ones that everybody tries first, and the owner's email.
+ * A new password. The server also rejects common passwords and passwords that contain the owner's email.
  * Source: specification, validation of password.
  */
 export const NewPassword = newPassword('issue_password_required')
 
-/** A password being typed in to prove it. */
+/** An existing password, typed to sign in or to confirm an action. */
 export const CurrentPassword = z
   .string({ error: issueKey('issue_password_required') })
   .check(
@@ -60,15 +61,18 @@ export const passwordsMatch = z.refine<{
 }>(value => value.password === value.confirm_password, {
   error: issueKey('issue_confirm_mismatch'),
   path: ['confirm_password'],
-  // As soon as both are there, whatever else is still missing: the form is judged while it is typed.
+  // zod skips refinements while other fields are invalid, but a form shows this issue while the user types.
   when: ({ value }) => z.safeParse(TwoPasswords, value).success,
 })
 
-/** One answer for every address, in the same time; a known account gets a mail with a link to /reset or /set. */
+/**
+ * Answers the same for every address, in the same time. If an account has the address, it gets an email with a link
+ * to /reset or, if it has no password, to /set.
+ */
 export const recoverPassword = endpoint({
   method: 'POST',
   path: '/password/recover',
-  summary: 'Mail a link to choose a password',
+  summary: 'Email a link to choose a new password',
   access: 'public',
   captcha: { action: 'recover_password_form', in: 'body' },
   body: z.object({ email: Email }),
@@ -76,19 +80,20 @@ export const recoverPassword = endpoint({
   errors: ['ERROR_PASSWORD_RECOVER_AUTHENTICATED'],
 })
 
-const linkErrors = [
+const tokenErrors = [
   'ERROR_MISSING_TOKEN_OR_PASSWORD',
   'ERROR_INVALID_OR_EXPIRED_TOKEN',
   'ERROR_AUTH_PASSWORD_REUSE',
   'ERROR_SERVICE_UNAVAILABLE',
 ] as const
 
-/** A link's token and the password to be; either of them empty or absent is answered by the closer code. */
-const LinkToken = z.optional(z.string().check(z.maxLength(200)))
+/** Optional in the schema, so that a missing token answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
+const EmailedToken = z.optional(z.string().check(z.maxLength(200)))
 
-const LinkPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
+/** Optional for the same reason as the token. */
+const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
-/** The fields of the reset and set screens, before they meet the token of their link. */
+/** The form fields of the pages /reset and /set; their token comes from the URL. */
 export const NewPasswordForm = z
   .object({ password: NewPassword, confirm_password: PasswordConfirmation })
   .check(passwordsMatch)
@@ -96,27 +101,27 @@ export const NewPasswordForm = z
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/password/reset',
-  summary: 'Choose another password by the token from the mail; all sessions end',
+  summary: 'Reset the password with the token from the email; all sessions end',
   access: 'public',
   captcha: { action: 'reset_password_form', in: 'body' },
   body: z
     .object({
-      token: LinkToken,
-      password: LinkPassword,
+      token: EmailedToken,
+      password: TokenPassword,
       confirm_password: z.optional(z.string().check(z.trim())),
     })
     .check(passwordsMatch),
-  errors: linkErrors,
+  errors: tokenErrors,
 })
 
 export const setPasswordByToken = endpoint({
   method: 'POST',
   path: '/password/set',
-  summary: 'Choose a first password by the token from the mail; all sessions end',
+  summary: 'Set a first password with the token from the email; all sessions end',
   access: 'public',
   captcha: { action: 'set_password_form', in: 'body' },
-  body: z.object({ token: LinkToken, password: LinkPassword }),
-  errors: linkErrors,
+  body: z.object({ token: EmailedToken, password: TokenPassword }),
+  errors: tokenErrors,
 })
 
 export const changePassword = endpoint({
@@ -133,7 +138,7 @@ export const changePassword = endpoint({
   ],
 })
 
-/** For accounts without one. 409 where a password exists. */
+/** For accounts without a password. Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has one. */
 export const setPassword = endpoint({
   method: 'POST',
   path: '/auth/password/set',

@@ -17,7 +17,7 @@ export type Registration = z.infer<typeof Registration>
 export const register = endpoint({
   method: 'POST',
   path: '/public/auth/register',
-  summary: 'Open an account; mails the verification link',
+  summary: 'Create an account and email its verification link',
   access: 'public',
   captcha: { action: 'register_form', in: 'header' },
   body: Registration,
@@ -34,7 +34,7 @@ export const register = endpoint({
 export const verifyAccount = endpoint({
   method: 'POST',
   path: '/public/auth/verify/:token',
-  summary: 'Verify an account by the token from the mail',
+  summary: 'Verify an account with the token from the email',
   access: 'public',
   params: z.object({ token: z.string() }),
   errors: [
@@ -47,7 +47,7 @@ export const verifyAccount = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/public/auth/resend',
-  summary: 'Mail the verification link again',
+  summary: 'Email the verification link again',
   access: 'public',
   captcha: { action: 'verify_email_form', in: 'body' },
   body: z.object({ email: Email }),

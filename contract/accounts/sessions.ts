@@ -4,9 +4,10 @@ import { Email, IsoDateTime, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
 import { AccountSummary } from './user.ts'
 
-/** The screen checks lengths; the API reads whatever was sent and answers as to a wrong log-in. */
+/** The login form on the web, which checks the formats. */
 export const LoginForm = z.object({ email: Email, password: CurrentPassword })
 
+/** The body of `login`. It checks no formats: a malformed email or password answers the same as a wrong one. */
 export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
   password: z.optional(z.string().check(z.trim())),
@@ -36,11 +37,11 @@ export const logout = endpoint({
   access: 'public',
 })
 
-/** A device that is signed in. `place` is the network address it was last seen at, shortened. */
+/** An active session. `place` is the IP address of its last request, without the last part. */
 export const Session = z.object({
   id: z.int(),
   current: z.boolean(),
-  /** As far as its browser tells: `Chrome`, `Windows`; null where it tells nothing. */
+  /** Browser and operating system from the User-Agent header, such as `Chrome` and `Windows`; null if unknown. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   place: z.nullable(z.string()),
@@ -52,7 +53,7 @@ export type Session = z.infer<typeof Session>
 export const listSessions = endpoint({
   method: 'GET',
   path: '/user/sessions',
-  summary: 'Devices that are signed in, the newest use first',
+  summary: 'List the active sessions, the most recently used first',
   access: 'user',
   reply: z.object({ sessions: z.array(Session) }),
 })
@@ -60,7 +61,7 @@ export const listSessions = endpoint({
 export const closeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/user/sessions/others',
-  summary: 'Sign out every other device',
+  summary: 'End all other sessions',
   access: 'user',
 })
 
@@ -92,11 +93,11 @@ export const SecurityEvent = z.object({
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 
-/** The newest 30. */
+/** Returns the newest 30. */
 export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/user/activity',
-  summary: 'What happened to the account lately',
+  summary: 'List the latest security events of the account',
   access: 'user',
   reply: z.object({ events: z.array(SecurityEvent) }),
 })

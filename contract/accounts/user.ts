@@ -31,7 +31,7 @@ export const AccountSummary = z.object({ id: z.int(), email: z.string() })
 export const getUser = endpoint({
   method: 'GET',
   path: '/user',
-  summary: 'The user of this session',
+  summary: 'Get the signed-in user',
   access: 'user',
   reply: User,
 })
@@ -48,11 +48,11 @@ export const updateUser = endpoint({
   reply: User,
 })
 
-/** Mails a link to the new address and a notice to the old one. */
+/** Emails a confirmation link to the new address and a warning to the old one. Nothing changes before the confirmation. */
 export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/user/email/change',
-  summary: 'Ask for another email',
+  summary: 'Request a change of email',
   access: 'verified',
   captcha: { action: 'change_email_form', in: 'body' },
   body: z.object({ newEmail: Email, password: CurrentPassword }),
@@ -68,17 +68,17 @@ export const requestEmailChange = endpoint({
 export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/public/auth/confirm-email-change/:token',
-  summary: 'Confirm another email by the token from the mail; other sessions end',
+  summary: 'Confirm a change of email with the token from the email; other sessions end',
   access: 'public',
   params: z.object({ token: z.string() }),
   errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
 })
 
-/** `password` is asked of accounts that have one. */
+/** `password` is required if the account has one. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/user/delete',
-  summary: 'Close the account: personal data goes, what buyers bought stays',
+  summary: 'Close the account: personal data is deleted, buyers keep their purchases',
   access: 'user',
   captcha: { action: 'delete_account_form', in: 'header' },
   body: z.object({ password: z.optional(CurrentPassword) }),
@@ -88,7 +88,7 @@ export const deleteAccount = endpoint({
 export const listProviders = endpoint({
   method: 'GET',
   path: '/auth/providers',
-  summary: 'Ways this user can sign in',
+  summary: 'List the sign-in methods of the user',
   access: 'user',
   reply: z.object({ hasPassword: z.boolean(), providers: z.array(AuthProvider) }),
 })

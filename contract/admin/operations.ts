@@ -6,7 +6,7 @@ import { PageCursor } from './users.ts'
 export const getOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
-  summary: 'What waits for an admin',
+  summary: 'Counts for the admin overview',
   access: 'admin',
   reply: z.object({
     users: z.int(),
@@ -23,7 +23,7 @@ export const DeadJob = z.object({
   attempts: z.int(),
   createdAt: IsoDateTime,
   diedAt: z.nullable(IsoDateTime),
-  /** Of the log; no payload, no text that a person wrote. */
+  /** The error as logged, without the payload and without user input. */
   lastError: z.nullable(z.string()),
 })
 export type DeadJob = z.infer<typeof DeadJob>
@@ -31,7 +31,7 @@ export type DeadJob = z.infer<typeof DeadJob>
 export const listDeadJobs = endpoint({
   method: 'GET',
   path: '/admin/jobs',
-  summary: 'Jobs that were given up, newest first, 50 at a time',
+  summary: 'List dead jobs, newest first, 50 at a time',
   access: 'admin',
   query: z.object({ cursor: PageCursor }),
   reply: z.object({ jobs: z.array(DeadJob), nextCursor: z.nullable(z.int()) }),
@@ -40,7 +40,7 @@ export const listDeadJobs = endpoint({
 export const retryJob = endpoint({
   method: 'POST',
   path: '/admin/jobs/:id/retry',
-  summary: 'Try a dead job again',
+  summary: 'Retry a dead job',
   access: 'admin',
   params: z.object({ id: Id }),
   errors: ['UNKNOWN_ERROR'],
@@ -49,11 +49,12 @@ export const retryJob = endpoint({
 export const retryAllJobs = endpoint({
   method: 'POST',
   path: '/admin/jobs/retry',
-  summary: 'Try every dead job again',
+  summary: 'Retry all dead jobs',
   access: 'admin',
   reply: z.object({ retried: z.int() }),
 })
 
+/** The actions that are written to the audit log. */
 export const ADMIN_ACTIONS = [
   'grant_admin',
   'revoke_admin',
@@ -79,12 +80,12 @@ export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 export const AuditEntry = z.object({
   id: z.int(),
   at: IsoDateTime,
-  /** Null for the command line of the machine. */
+  /** Null if the action was made on the server's command line. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
   target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
   targetId: z.string(),
-  /** A username or a product's name, as it reads now. */
+  /** The current username, product name or testimonial name; null if the target has none. */
   targetName: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })
@@ -93,7 +94,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const listAuditLog = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'What admins did, newest first, 50 at a time',
+  summary: 'List the audit log of admin actions, newest first, 50 at a time',
   access: 'admin',
   query: z.object({ userId: z.optional(Id), cursor: PageCursor }),
   reply: z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.int()) }),

@@ -5,13 +5,13 @@ import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
 import { ORDER_VIEWS } from '../orders.ts'
 import { OptionalReason, Reason } from './users.ts'
 
-/** An order that waits for a person: in review, with downloads held back, or with a payment to give back. */
+/** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
 export const AdminOrder = z.object({
   orderId: z.string(),
   createdAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   why: z.nullable(ReviewReason),
-  /** Since when a fraud alert holds it; only an admin's release ends that. */
+  /** When a fraud alert put the order on hold. Only an admin's release ends the hold. */
   heldSince: z.nullable(IsoDateTime),
   sellerId: z.int(),
   sellerUsername: z.string(),
@@ -23,11 +23,11 @@ export const AdminOrder = z.object({
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-/** Oldest first: who waits longest comes first. */
+/** Oldest first. */
 export const listOrdersInReview = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: 'Orders that wait for a person, at most 100',
+  summary: 'List the orders that need an admin, at most 100',
   access: 'admin',
   reply: z.object({ orders: z.array(AdminOrder) }),
 })
@@ -37,18 +37,18 @@ const byOrder = z.object({ orderId: OrderId })
 export const getOrderInReview = endpoint({
   method: 'GET',
   path: '/admin/orders/:orderId',
-  summary: 'One order with its history',
+  summary: 'Get one order with its history',
   access: 'admin',
   params: byOrder,
   reply: z.extend(AdminOrder, { history: z.array(OrderEvent) }),
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** A job asks; the order shows what came of it. */
+/** Enqueues a job that reads the payments from MercadoPago; the result shows in the order. */
 export const recheckOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/check',
-  summary: 'Look at the provider again',
+  summary: 'Check the payments of an order at MercadoPago again',
   access: 'admin',
   params: byOrder,
   status: 202,
@@ -56,13 +56,13 @@ export const recheckOrder = endpoint({
 })
 
 /**
- * Ends the hold of a fraud alert: an order with a right approved payment is delivered, one that was delivered
- * opens again, any other waits for its payment. 409 PAYMENT_STATUS_ALREADY_SET where nothing is held.
+ * Ends the hold of a fraud alert. An order with a matching approved payment is delivered, downloads of a delivered order
+ * work again, and any other order waits for its payment. Answers 409 PAYMENT_STATUS_ALREADY_SET if the order is not held.
  */
 export const releaseOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/release',
-  summary: 'Let a held order go on',
+  summary: 'Release a held order',
   access: 'admin',
   params: byOrder,
   body: z.object({ reason: Reason }),
@@ -70,11 +70,11 @@ export const releaseOrder = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })
 
-/** As the seller's refund. */
+/** Has the same rules as the seller's refund. */
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/refund',
-  summary: 'Give a payment back',
+  summary: 'Refund a payment',
   access: 'admin',
   params: byOrder,
   body: z.object({

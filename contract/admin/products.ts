@@ -20,11 +20,11 @@ export const AdminProduct = z.object({
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
-/** `q` is a product's id, else part of its name or of its seller's username. */
+/** `q` is a product id, or the beginning of a word in the product's name or of the seller's username. */
 export const listAllProducts = endpoint({
   method: 'GET',
   path: '/admin/products',
-  summary: 'Products of every seller, newest first, 50 at a time',
+  summary: 'List the products of all sellers, newest first, 50 at a time',
   access: 'admin',
   query: z.object({
     q: SearchText,
@@ -36,11 +36,11 @@ export const listAllProducts = endpoint({
 
 const byId = z.object({ id: Id })
 
-/** Gone from every list and page like a deleted one; its seller sees the reason. What was bought stays. */
+/** Hides the product from the public like a deleted one. Its seller sees the reason, and buyers keep their purchases. */
 export const takeDownProduct = endpoint({
   method: 'POST',
   path: '/admin/products/:id/take-down',
-  summary: 'Take a product off the shelves',
+  summary: 'Take a product down',
   access: 'admin',
   params: byId,
   body: z.object({ reason: Reason }),
@@ -51,7 +51,7 @@ export const takeDownProduct = endpoint({
 export const restoreProduct = endpoint({
   method: 'POST',
   path: '/admin/products/:id/restore',
-  summary: 'Put a product back on the shelves',
+  summary: 'Put a taken-down product back on sale',
   access: 'admin',
   params: byId,
   body: z.object({ reason: OptionalReason }),
@@ -79,13 +79,13 @@ export type AdminReport = z.infer<typeof AdminReport>
 export const listReports = endpoint({
   method: 'GET',
   path: '/admin/reports',
-  summary: 'Reports of visitors, newest first, 50 at a time',
+  summary: 'List product reports, newest first, 50 at a time',
   access: 'admin',
   query: z.object({ state: z.optional(z.enum(['open', 'closed'])), cursor: PageCursor }),
   reply: z.object({ reports: z.array(AdminReport), nextCursor: z.nullable(z.int()) }),
 })
 
-/** 404 UNKNOWN_ERROR for one that is not open. */
+/** Answers 404 UNKNOWN_ERROR if no open report has this id. */
 export const closeReport = endpoint({
   method: 'POST',
   path: '/admin/reports/:id/close',

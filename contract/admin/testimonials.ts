@@ -5,31 +5,31 @@ import { LIMITS } from '../core/limits.ts'
 
 export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
 
-/** What somebody says of the house, on the home page. */
+/** A quote of a seller on the home page. */
 export const Testimonial = z.object({
   id: z.int(),
   name: z.string(),
-  /** What they do, or their shop. */
+  /** The seller's profession or business. */
   trade: z.string(),
   quote: z.string(),
   language: z.enum(TESTIMONIAL_LANGUAGES),
-  /** Whose kiosk it leads to, where it leads to one. */
+  /** The seller whose kiosk the testimonial links to, or null. */
   username: z.nullable(z.string()),
-  /** Made up for the demo, and marked as such wherever it shows. */
+  /** True for invented demo data, which every page marks as an example. */
   isSample: z.boolean(),
 })
 export type Testimonial = z.infer<typeof Testimonial>
 
-/** At most 12, in the admin's order: those in the language of the request, or where there is none, the others. */
+/** At most 12, in the order that the admin chose, in the language of the request. If there are none, in any language. */
 export const listTestimonials = endpoint({
   method: 'GET',
   path: '/public/testimonials',
-  summary: 'What sellers say, for the home page',
+  summary: 'List the testimonials for the home page',
   access: 'public',
   reply: z.object({ testimonials: z.array(Testimonial) }),
 })
 
-/** `hidden` are kept and not shown. */
+/** Hidden testimonials are not shown to the public. */
 export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
@@ -43,7 +43,7 @@ export const TestimonialForm = z.object({
     'issue_testimonial_quote_long',
   ),
   language: z.enum(TESTIMONIAL_LANGUAGES),
-  /** A seller's, with or without its @; empty leads nowhere. */
+  /** A seller's username, with or without its @; empty for no link. */
   username: optionalText(20, 'issue_too_long'),
   hidden: z.boolean(),
 })
@@ -55,12 +55,12 @@ const byId = z.object({ id: Id })
 export const listAllTestimonials = endpoint({
   method: 'GET',
   path: '/admin/testimonials',
-  summary: 'Every testimonial, in its order',
+  summary: 'List all testimonials in their order',
   access: 'admin',
   reply: list,
 })
 
-/** It comes last. */
+/** The new testimonial comes last. */
 export const addTestimonial = endpoint({
   method: 'POST',
   path: '/admin/testimonials',
@@ -72,11 +72,11 @@ export const addTestimonial = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-/** 404 UNKNOWN_ERROR where there is no such testimonial, USER_NOT_FOUND where nobody has the username. */
+/** Answers 404 UNKNOWN_ERROR for an unknown testimonial and USER_NOT_FOUND for an unknown username. */
 export const changeTestimonial = endpoint({
   method: 'PUT',
   path: '/admin/testimonials/:id',
-  summary: 'Change a testimonial, show or hide it',
+  summary: 'Change, show or hide a testimonial',
   access: 'admin',
   params: byId,
   body: TestimonialForm,
@@ -93,7 +93,7 @@ export const deleteTestimonial = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Those that are not named keep their order, behind the others. */
+/** Testimonials that are not in `order` follow the others in their previous order. */
 export const orderTestimonials = endpoint({
   method: 'PUT',
   path: '/admin/testimonials',

@@ -4,11 +4,12 @@ import { Id, IsoDateTime, optionalText, text } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
-/** What an admin must write: the person reads it, and the audit log keeps it. */
+/** A required reason, which the affected user reads and the audit log stores. */
 export const Reason = text(3, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long')
-/** What an admin may write for the audit log. */
+/** An optional reason for the audit log. */
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
+/** The last id of the previous page. */
 export const PageCursor = z.optional(Id)
 export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
 
@@ -27,11 +28,11 @@ export type AdminUser = z.infer<typeof AdminUser>
 
 export const USER_FILTERS = ['suspended', 'unverified', 'admins'] as const
 
-/** `q` is the beginning of an email or of a username. */
+/** `q` is the beginning of an email address or of a username. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
-  summary: 'Accounts, newest first, 50 at a time',
+  summary: 'List accounts, newest first, 50 at a time',
   access: 'admin',
   query: z.object({ q: SearchText, only: z.optional(z.enum(USER_FILTERS)), cursor: PageCursor }),
   reply: z.object({ users: z.array(AdminUser), nextCursor: z.nullable(z.int()) }),
@@ -41,7 +42,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
   paymentAccount: PaymentAccountState,
   products: z.int(),
   sales: z.int(),
-  /** Bytes; `quotaBytes` null where the installation's quota holds. */
+  /** Storage usage. `quotaBytes` is null if the default quota applies. */
   space: z.object({
     usedBytes: z.int(),
     quotaBytes: z.nullable(z.int()),
@@ -55,18 +56,18 @@ const byId = z.object({ id: Id })
 export const getUserDetail = endpoint({
   method: 'GET',
   path: '/admin/users/:id',
-  summary: 'One account',
+  summary: 'Get one account',
   access: 'admin',
   params: byId,
   reply: AdminUserDetail,
   errors: ['USER_NOT_FOUND'],
 })
 
-/** For people whose mail never comes. 409 where the account is verified. */
+/** For users who never receive the email. Answers 409 if the account is verified already. */
 export const verifyUser = endpoint({
   method: 'POST',
   path: '/admin/users/:id/verify',
-  summary: 'Verify an account by hand',
+  summary: 'Verify an account manually',
   access: 'admin',
   params: byId,
   body: z.object({ reason: OptionalReason }),
@@ -75,8 +76,8 @@ export const verifyUser = endpoint({
 })
 
 /**
- * The reason reaches the person by mail and with every ERROR_USER_SUSPENDED. Their products leave the shelves,
- * their open payment pages close; what buyers bought stays. 403 ERROR_USER_NOT_AUTHORIZED for an admin's account.
+ * The user gets the reason by email and with every ERROR_USER_SUSPENDED. Their products are hidden and their open
+ * payment pages expire; buyers keep their purchases. Answers 403 ERROR_USER_NOT_AUTHORIZED for the account of an admin.
  */
 export const suspendUser = endpoint({
   method: 'POST',
@@ -100,7 +101,10 @@ export const unsuspendUser = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-/** Bytes; null gives the installation's quota back. Less than is used deletes nothing: it refuses more. */
+/**
+ * `quotaBytes` null restores the default quota. A quota below the current usage deletes nothing, but prevents further
+ * uploads.
+ */
 export const setQuota = endpoint({
   method: 'PUT',
   path: '/admin/users/:id/quota',

@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may make a call. `public` no login; `user` any session; `verified` a session of a verified
- * account; `owner` verified and owns the row (judged by the service: another's row answers 404);
- * `admin` the role.
+ * Who may call an endpoint. `public`: anyone; `user`: any signed-in user; `verified`: a user with a verified email;
+ * `owner`: a verified user who owns the row (the service checks this, and answers 404 for a row of somebody else);
+ * `admin`: a user with the admin role.
  */
 export type Access = 'public' | 'user' | 'verified' | 'owner' | 'admin'
 
@@ -27,18 +27,19 @@ export type CaptchaAction =
   | 'report_form'
   | 'support_form'
 
-/** Where the token for `action` travels: the field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
+/** The client sends its captcha token in the body field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
 export interface CaptchaRequirement {
   action: CaptchaAction
   in: 'body' | 'header'
 }
 
 /**
- * A call as a value: the server mounts it, the web and the tests call it, the API document is printed
- * from it. `path` stands under `/api` and names its parameters `:so`.
+ * An endpoint of the API as a value. The server mounts it, the web and the tests call it, and the API document is
+ * generated from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Relative to `/api`, with parameters as `:name`. */
   path: string
   summary: string
   access: Access
@@ -46,21 +47,25 @@ export interface Endpoint {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** Text fields of a multipart body; the files beside them are named in `files`. */
+  /** The text fields of a multipart body. */
   form?: z.ZodMiniType
+  /** The names of the file fields of a multipart body. */
   files?: readonly string[]
   reply?: z.ZodMiniType
-  /** The media type of an answer that is no JSON; `reply` is absent then. */
+  /** The media type of a reply that is not JSON; `reply` is absent then. */
   contentType?: string
-  /** Sent again with the same header `Idempotency-Key`, it is done once; with another body it is INVALID_DATA. */
+  /**
+   * A repeated request with the same `Idempotency-Key` header has no further effect; one with another body answers
+   * INVALID_DATA.
+   */
   idempotent?: true
-  /** The status of success; 200 with a reply, 204 without, unless told. */
+  /** The status of a successful call. The default is 200 with a reply and 204 without one. */
   status?: number
-  /** The code for a body that fails its schema, where it is not INVALID_DATA. */
+  /** The error code for a body that fails its schema. The default is INVALID_DATA. */
   invalidBodyCode?: ErrorCode
-  /** The code where a certain field of the body is at fault. */
+  /** The error codes for single fields of the body. */
   invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
-  /** Codes this call may answer besides those every call of its access may. */
+  /** The error codes of this endpoint, in addition to those that every endpoint with its access can answer. */
   errors?: readonly ErrorCode[]
 }
 
@@ -68,7 +73,7 @@ export function endpoint<const E extends Endpoint>(value: E): E {
   return value
 }
 
-/** The status a successful call answers with. */
+/** The HTTP status of a successful call. */
 export function successStatus({ status, reply }: Endpoint): number {
   return status ?? (reply ? 200 : 204)
 }
@@ -78,12 +83,12 @@ type Part<
   K extends 'params' | 'query' | 'body' | 'form',
 > = E[K] extends z.ZodMiniType ? { [P in K]: z.input<E[K]> } : unknown
 
-/** What a caller hands over, before the schemas have trimmed and parsed it. */
+/** The input of a call, before the schemas trim and parse it. */
 export type Input<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   Part<E, 'form'> & {
-    /** A solved captcha for the endpoint's action. */
+    /** A captcha token for the endpoint's action. */
     captcha?: string
     files?: Record<string, Blob>
     idempotencyKey?: string
@@ -95,7 +100,7 @@ type Parsed<
   K extends 'params' | 'query' | 'body' | 'form',
 > = E[K] extends z.ZodMiniType ? z.output<E[K]> : undefined
 
-/** What a handler receives: parsed by the schemas. */
+/** The input of a request handler, after the schemas have parsed it. */
 export interface ParsedInput<E extends Endpoint> {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
@@ -107,13 +112,13 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
-/** One field at fault: `path` in dots, `message` in the language of the request. */
+/** A validation issue: the field as a dotted `path`, and a `message` in the language of the request. */
 export interface Issue {
   path: string
   message: string
 }
 
-/** A call's outcome. A network failure is `status: 0` with `UNKNOWN_ERROR`. */
+/** The result of a call. A network failure has `status: 0` and the code `UNKNOWN_ERROR`. */
 export type ApiResult<E extends Endpoint> =
   | { ok: true; status: number; body: ReplyOf<E> }
   | {
@@ -121,15 +126,16 @@ export type ApiResult<E extends Endpoint> =
       status: number
       code: ErrorCode
       issues?: Issue[]
+      /** Seconds. */
       retryAfter?: number
-      /** With ERROR_USER_SUSPENDED: what the house wrote to the person. */
+      /** Set with ERROR_USER_SUSPENDED: what the admin wrote to the user. */
       reason?: string
     }
 
-/** Makes a call: by fetch in the browser, in-process while a page is rendered. */
+/** Calls an endpoint: with fetch in the browser, in-process during server-side rendering. */
 export type ApiCaller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<ApiResult<E>>
 
-/** The path under the API's base with its parameters and query filled in. */
+/** The endpoint's path, relative to `/api`, with its parameters and query filled in. Empty query values are omitted. */
 export function buildPath(
   { path }: Endpoint,
   params: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 /**
- * Every error the API answers with, and its HTTP status. The texts stand in `messages/{es,en}/errors.json`
- * under the same names; `test/catalogue.test.ts` holds the two and the API document together.
- * Source: specification, the error catalogue; our own codes at the end.
+ * The error codes of the API with their HTTP status. `messages/{es,en}/errors.json` has a text for each, and
+ * `test/messages.test.ts` checks that the codes, the texts and the API document agree.
+ * Source: specification, list of error codes, up to UNKNOWN_ERROR; the later ones are our own.
  */
 export const ERRORS = {
   ERROR_MISSING_OR_EXPIRED_TOKEN: 400,
@@ -76,7 +76,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Whether a code that came over the wire is one of ours; what is not is shown as 'Error desconocido'. */
+/** Whether a received value is a known error code. The web shows 'Error desconocido' for any other. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code)
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { LIMITS } from './limits.ts'
 
 /**
- * Every sentence a field can answer with, as a key of `messages/{es,en}/issues.json`. zod/mini knows no
- * texts, so a check's message is the key.
+ * The validation messages of fields, as keys of `messages/{es,en}/issues.json`. zod/mini has no built-in texts, so
+ * the message of a check is its key.
  */
 export type IssueKey =
   | 'issue_required'
@@ -53,43 +53,43 @@ export type IssueKey =
   | 'issue_testimonial_quote'
   | 'issue_testimonial_quote_long'
 
-/** Gives a check its sentence, and the compiler its spelling. */
+/** Returns the key unchanged, so that the compiler checks the message of a schema. */
 export const issueKey = (key: IssueKey): IssueKey => key
 
-/** PostgreSQL answers 500 to U+0000, so no text may hold one. */
-const noNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
+/** PostgreSQL cannot store U+0000 in a text column, and the request would fail with 500. */
+const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
 
-/** Free text, trimmed, of `min` to `max` characters. */
+/** Trimmed text of `min` to `max` characters. `short`, `long` and `required` are its validation messages. */
 export function text(min: number, max: number, short: IssueKey, long: IssueKey, required = short) {
   return z
     .string({ error: required })
     .check(
       z.trim(),
-      noNul,
+      hasNoNul,
       z.minLength(1, { error: required, abort: true }),
       z.minLength(min, short),
       z.maxLength(max, long),
     )
 }
 
-/** Text that may be left empty, trimmed. */
+/** Trimmed text of up to `max` characters, possibly empty. `long` is its validation message. */
 export function optionalText(max: number, long: IssueKey) {
-  return z.string().check(z.trim(), noNul, z.maxLength(max, long))
+  return z.string().check(z.trim(), hasNoNul, z.maxLength(max, long))
 }
 
-/** Trimmed and lowercased. Source: specification, validation of email. */
+/** A trimmed and lowercased email address. Source: specification, validation of email. */
 export const Email = z
   .string({ error: issueKey('issue_email_required') })
   .check(
     z.trim(),
     z.toLowerCase(),
-    noNul,
+    hasNoNul,
     z.minLength(1, { error: issueKey('issue_email_required'), abort: true }),
     z.maxLength(LIMITS.email.max, issueKey('issue_email_long')),
     z.email(issueKey('issue_email_invalid')),
   )
 
-/** A row's id: PostgreSQL's integer. */
+/** The id of a database row: a positive PostgreSQL integer. */
 export const Id = z.coerce
   .number<string | number>()
   .check(
@@ -98,7 +98,7 @@ export const Id = z.coerce
     z.maximum(2_147_483_647, issueKey('issue_invalid')),
   )
 
-/** An order's id: the provider's external reference. */
+/** The UUID of an order, which MercadoPago stores as the external reference of its payments. */
 export const OrderId = z
   .string()
   .check(
@@ -106,12 +106,12 @@ export const OrderId = z
     z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, issueKey('issue_invalid')),
   )
 
-/** Three letters of ISO 4217. */
+/** An ISO 4217 code. */
 export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU'])
 export type Currency = z.infer<typeof Currency>
 
-/** An amount in minor units of the currency beside it. */
+/** An amount in minor units, of the currency in the same object. */
 export const MinorAmount = z.int()
 
-/** A moment, ISO 8601 in UTC. */
+/** An ISO 8601 timestamp in UTC. */
 export const IsoDateTime = z.iso.datetime()

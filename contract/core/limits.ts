@@ -1,7 +1,7 @@
-/** 1 MB of the specification is 1,048,576 bytes. */
+/** The specification counts 1 MB as 1,048,576 bytes. */
 const MB = 1024 * 1024
 
-/** What a person may type, choose and upload. Source: specification, business constants and limits. */
+/** Limits of user input. Source: specification, business constants and limits. */
 export const LIMITS = {
   email: { max: 50 },
   password: { min: 8, max: 24 },
@@ -14,30 +14,31 @@ export const LIMITS = {
   price: { min: 1, max: 999_999 },
   dynamicPrice: { max: 1_000_000 },
   imageMaxBytes: 5 * MB,
-  /** The default of the setting `PRODUCT_FILE_MAX_BYTES`. */
+  /** Default of the setting `PRODUCT_FILE_MAX_BYTES`. */
   productFileMaxBytes: 50 * MB,
+  /** Products on one page of a list. */
   pageSize: 24,
-  /** How many a search, or a list with a price range, shows and counts. */
+  /** A search, or a list with a price range, returns and counts at most this many products. */
   maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
-  /** What a person writes to explain a refund, a suspension, a report. */
+  /** The reason that a user gives for a refund, a suspension or a report. */
   reason: { max: 300 },
   search: { max: 100 },
   testimonial: { name: { max: 60 }, trade: { max: 80 }, quote: { min: 10, max: 280 }, shown: 12 },
-  /** What somebody writes to the house. */
+  /** A message to support. */
   message: { max: 2000 },
   downloadsPerGrant: 10,
   grantDays: 30,
 } as const
 
-/** The endings of images a seller may upload; the content decides, not the name. */
+/** Image types that users can upload. The type is detected from the content, not from the file name. */
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
 
-/** The orders a list of products may be asked for in. */
+/** The sort orders of a product list. */
 export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
 
-/** The endings of product files; the content decides, not the name. */
+/** Types of product files. The type is detected from the content, not from the file name. */
 export const FILE_TYPES = [
   'pdf',
   'epub',
@@ -55,8 +56,8 @@ export const FILE_TYPES = [
   'mp4',
 ] as const
 
-/** Widths, in pixels, of the covers made from an uploaded image; each as WebP and AVIF. */
+/** Widths in pixels of the cover images encoded from an upload, each as WebP and AVIF. */
 export const COVER_WIDTHS = [320, 640, 960] as const
 
-/** Sides, in pixels, of the squares made from a profile picture. */
+/** Sides in pixels of the square profile pictures encoded from an upload, each as WebP and AVIF. */
 export const AVATAR_WIDTHS = [128, 320] as const

@@ -19,7 +19,7 @@ test.each([
   [49_999, 499_990],
   [50_000, 250_000],
   [999_999, 4_999_995],
-])('of %d pesos the house keeps %d centavos', (pesos, centavos) =>
+])('the commission on %d pesos is %d centavos', (pesos, centavos) =>
   expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'ARS')).toBe(centavos),
 )
 
@@ -30,13 +30,13 @@ test.each([
   [13, 300],
   [50_010, 250_100],
 ])(
-  'of %d Chilean pesos the house keeps %d hundredths, whole pesos rounded half up',
+  'the commission on %d Chilean pesos is %d hundredths, rounded half up to whole pesos',
   (pesos, hundredths) =>
     expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'CLP')).toBe(hundredths),
 )
 
-describe('for any price', () => {
-  test('the commission is a whole number of minor units between nothing and the price', () =>
+describe('commission and conversion of any price', () => {
+  test('the commission is a whole number of minor units from zero up to less than the price', () =>
     fc.assert(
       fc.property(price, units => {
         const fee = commission(units, DEFAULT_COMMISSION_TIERS, 'ARS')
@@ -46,7 +46,7 @@ describe('for any price', () => {
       }),
     ))
 
-  test('the provider is told the same amount that it tells us', () =>
+  test('an amount survives the conversion to the decimal format of MercadoPago and back', () =>
     fc.assert(
       fc.property(price, units => {
         expect(fromDecimal(toDecimal(toMinor(units)))).toBe(toMinor(units))
@@ -54,7 +54,7 @@ describe('for any price', () => {
     ))
 })
 
-test('a split adds up to the amount, whatever the shares', () =>
+test('the parts of a split add up to the amount for any shares', () =>
   fc.assert(
     fc.property(
       fc.nat(100_000_000),
@@ -67,5 +67,5 @@ test('a split adds up to the amount, whatever the shares', () =>
     ),
   ))
 
-test('the largest remainders get what is left over', () =>
+test('a split gives the remaining units to the largest remainders', () =>
   expect(splitByShare(100, [1, 1, 1])).toEqual([34, 33, 33]))

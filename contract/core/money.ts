@@ -1,57 +1,59 @@
 import type { Currency } from './fields.ts'
 
-/** A step of the commission: `percent` of a price under `below` (whole units; the last step has no bound). */
+/** The commission is `percent` of a price in this tier. */
 export interface CommissionTier {
+  /** Upper bound of the price, exclusive, in whole units. The last tier has none. */
   below?: number
   percent: number
 }
 
-/** Source: design, commission; the installation's setting COMMISSION_TIERS replaces it. */
+/** Default of the setting COMMISSION_TIERS. Source: design, commission. */
 export const DEFAULT_COMMISSION_TIERS: readonly CommissionTier[] = [
   { below: 10_000, percent: 20 },
   { below: 50_000, percent: 10 },
   { percent: 5 },
 ]
 
-/** Minor units in one whole unit, as stored. Every currency is kept in hundredths, CLP and COP too. */
+/** Amounts of every currency are stored in hundredths, also of CLP and COP. */
 const MINOR_PER_UNIT = 100
 
-/** The provider charges these in whole units only. */
-const WHOLE_ONLY: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
+/** MercadoPago charges these currencies in whole units only. */
+const WHOLE_UNIT_CURRENCIES: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
 
 export function toMinor(whole: number): number {
   return whole * MINOR_PER_UNIT
 }
 
-/** Minor units as the decimal number the provider speaks in. */
+/** Converts minor units to the decimal number that MercadoPago uses. */
 export function toDecimal(minor: number): number {
   return minor / MINOR_PER_UNIT
 }
 
-/** A decimal number of the provider as minor units; a binary fraction's dust is rounded away. */
+/** Converts a decimal number of MercadoPago to minor units, rounding away floating-point error. */
 export function fromDecimal(amount: number): number {
   return Math.round(amount * MINOR_PER_UNIT)
 }
 
-/** The smallest amount the provider can charge in a currency, in minor units. */
+/** The smallest amount, in minor units, that MercadoPago can charge in a currency. */
 function chargeStep(currency: Currency): number {
-  return WHOLE_ONLY.has(currency) ? MINOR_PER_UNIT : 1
+  return WHOLE_UNIT_CURRENCIES.has(currency) ? MINOR_PER_UNIT : 1
 }
 
+/** @param price whole units. @throws RangeError if no tier covers the price */
 export function findCommissionTier(
   price: number,
   tiers: readonly CommissionTier[],
 ): CommissionTier {
   const tier = tiers.find(({ below }) => below === undefined || price < below)
-  if (!tier) throw new RangeError(`no commission step holds the price ${price}`)
+  if (!tier) throw new RangeError(`no commission tier covers the price ${price}`)
   return tier
 }
 
 /**
- * What the house keeps of one item, in minor units of `currency`; rounded half up to the minor unit, or
- * to the whole unit where the currency has no decimals (CLP, COP).
+ * The marketplace commission on one item, in minor units of `currency`. It is rounded half up to the minor unit, or
+ * to the whole unit if the currency has no decimals (CLP, COP).
  * @param price whole units
- * @param tiers the installation's setting; the web gets them with its first data, so the form shows what the server charges
+ * @param tiers the setting COMMISSION_TIERS; the web receives it, so its forms show what the server charges
  */
 export function commission(
   price: number,
@@ -64,23 +66,23 @@ export function commission(
 }
 
 /**
- * Splits an amount in minor units over shares by the largest remainder: the parts add up to the amount
- * exactly. Shares of nothing at all split evenly.
+ * Splits an amount in minor units in proportion to `shares`. It uses the largest remainder method, so the parts add
+ * up to the amount exactly. If all shares are zero, it splits evenly.
  */
 export function splitByShare(amountMinor: number, shares: readonly number[]): number[] {
   const total = shares.reduce((sum, share) => sum + share, 0)
   const weights = total > 0 ? shares : shares.map(() => 1)
-  const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  const exact = weights.map(weight => (amountMinor * weight) / whole)
-  const parts = exact.map(Math.floor)
-  let left = amountMinor - parts.reduce((sum, part) => sum + part, 0)
-  const byRemainder = exact
+  const totalWeight = weights.reduce((sum, weight) => sum + weight, 0)
+  const exactParts = weights.map(weight => (amountMinor * weight) / totalWeight)
+  const parts = exactParts.map(Math.floor)
+  let remainingMinor = amountMinor - parts.reduce((sum, part) => sum + part, 0)
+  const byRemainder = exactParts
     .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
     .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
   for (const { index } of byRemainder) {
-    if (left <= 0) break
+    if (remainingMinor <= 0) break
     parts[index] = parts[index]! + 1
-    left -= 1
+    remainingMinor -= 1
   }
   return parts
 }

@@ -3,20 +3,23 @@ import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 
 /**
- * A kind of work that happens after its transaction has committed, at least once. Its handler is wired
- * in `app.ts` and must bear being run twice.
+ * A kind of job. A job runs at least once, after the transaction that enqueued it has committed, so its handler must be
+ * idempotent.
  */
 export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
-  /** Only for the compiler. */
+  /** Never set: it only carries the type of the payload. */
   payload?: P
 }
 
-/** Tries for what must get through a long outage of the other side: hourly for some four days. */
+/** Attempts for jobs that must survive a long outage of another system: hourly for about four days. */
 export const LONG_OUTAGE_ATTEMPTS = 110
 
-/** `maxAttempts` tries with growing pauses (1 s doubling to 1 h), then the job is dead until a person retries it. */
+/**
+ * Defines a kind of job. A failed job is retried with a pause that doubles from 1 s to 1 h. After `maxAttempts`
+ * attempts it is dead until an admin retries it.
+ */
 export function defineJob<P>(
   kind: string,
   { maxAttempts = 12 }: { maxAttempts?: number } = {},
@@ -25,8 +28,8 @@ export function defineJob<P>(
 }
 
 /**
- * Writes a job in the caller's transaction: it exists exactly if what else was written does.
- * @param dedupeKey while a job with this key waits, another one is not added
+ * Adds a job in the caller's transaction, so that it exists only if the transaction commits.
+ * @param dedupeKey while a job with this key is waiting, no other one is added
  */
 export async function enqueue<P>(
   tx: Db,
@@ -40,22 +43,22 @@ export async function enqueue<P>(
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
-/** Puts one dead job back in line. False where it is not dead. */
+/** Lets a dead job run again. @returns false if no dead job has this id */
 export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
-  const revived = await db
+  const retriedRows = await db
     .update(jobs)
     .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
     .where(sql`${jobs.id} = ${id} and ${jobs.state} = 'dead'`)
     .returning({ id: jobs.id })
-  return revived.length > 0
+  return retriedRows.length > 0
 }
 
-/** Puts dead jobs back in line. Returns how many. */
+/** Lets all dead jobs run again. @returns how many */
 export async function retryDeadJobs(db: Db): Promise<number> {
-  const revived = await db
+  const retriedRows = await db
     .update(jobs)
     .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
     .where(sql`${jobs.state} = 'dead'`)
     .returning({ id: jobs.id })
-  return revived.length
+  return retriedRows.length
 }

@@ -14,50 +14,51 @@ beforeAll(async () => {
 beforeEach(() => emptyDatabase(database))
 afterAll(() => database.close())
 
-const greet = defineJob<{ name: string }>('greet', { maxAttempts: 2 })
+const greetJob = defineJob<{ name: string }>('greet', { maxAttempts: 2 })
 const worker = () => createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 20 })
 const rows = () => database.db.select().from(jobs)
 
-test('a job exists exactly if the transaction that wrote it commits', async () => {
-  const failed = database.db.transaction(async tx => {
-    await enqueue(tx, greet, { name: 'Ana' })
+test('a job is added only if the transaction that enqueued it commits', async () => {
+  const failedTransaction = database.db.transaction(async tx => {
+    await enqueue(tx, greetJob, { name: 'Ana' })
     throw new Error('rolled back')
   })
-  await expect(failed).rejects.toThrow('rolled back')
+  await expect(failedTransaction).rejects.toThrow('rolled back')
   expect(await rows()).toEqual([])
 
-  await database.db.transaction(tx => enqueue(tx, greet, { name: 'Ana' }))
+  await database.db.transaction(tx => enqueue(tx, greetJob, { name: 'Ana' }))
   expect(await rows()).toMatchObject([
     { kind: 'greet', payload: { name: 'Ana' }, state: 'waiting' },
   ])
 })
 
-test('two workers share the work, each job done once', async () => {
-  const done: string[] = []
+test('two workers share the jobs and each job runs once', async () => {
+  const greetedNames: string[] = []
   const workers = [worker(), worker()]
-  for (const each of workers) each.handle(greet, async ({ name }) => void done.push(name))
+  for (const each of workers)
+    each.handle(greetJob, async ({ name }) => void greetedNames.push(name))
   const names = Array.from({ length: 40 }, (_, index) => `n${index}`)
-  for (const name of names) await enqueue(database.db, greet, { name })
+  for (const name of names) await enqueue(database.db, greetJob, { name })
 
   for (const each of workers) each.start()
-  await expect.poll(() => done.length).toBe(40)
+  await expect.poll(() => greetedNames.length).toBe(40)
   await Promise.all(workers.map(each => each.stop()))
 
-  expect(done.sort()).toEqual(names.sort())
+  expect(greetedNames.sort()).toEqual(names.sort())
   expect((await rows()).every(({ state }) => state === 'done')).toBe(true)
 })
 
-test('a job that fails is tried again later, and is dead after its last attempt', async () => {
+test('a failed job is retried later and is dead after its last attempt', async () => {
   const failing = worker()
-  failing.handle(greet, () => Promise.reject(new Error('no')))
-  await enqueue(database.db, greet, { name: 'Ana' })
+  failing.handle(greetJob, () => Promise.reject(new Error('no')))
+  await enqueue(database.db, greetJob, { name: 'Ana' })
 
   failing.start()
   await expect.poll(async () => (await rows())[0]?.attempts).toBe(1)
   await expect.poll(async () => (await rows())[0]?.leasedUntil).toBeNull()
-  const [waiting] = await rows()
-  expect(waiting).toMatchObject({ state: 'waiting', lastError: 'Error: no' })
-  expect(waiting!.runAt.getTime()).toBeGreaterThan(Date.now())
+  const [waitingJob] = await rows()
+  expect(waitingJob).toMatchObject({ state: 'waiting', lastError: 'Error: no' })
+  expect(waitingJob!.runAt.getTime()).toBeGreaterThan(Date.now())
 
   await database.db.update(jobs).set({ runAt: new Date(0) })
   await expect.poll(async () => (await rows())[0]?.state).toBe('dead')
@@ -67,71 +68,71 @@ test('a job that fails is tried again later, and is dead after its last attempt'
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 0 }])
 })
 
-test('a killed worker’s job comes back when its lease runs out', async () => {
-  await enqueue(database.db, greet, { name: 'Ana' })
-  // As a worker leaves it that died in the middle.
+test('the job of a killed worker runs again when its lease expires', async () => {
+  await enqueue(database.db, greetJob, { name: 'Ana' })
+  // This is how a worker that died while running the job leaves its row.
   await database.db.update(jobs).set({ attempts: 1, leasedUntil: sql`now() - interval '1 second'` })
-  const done: string[] = []
-  const heir = worker()
-  heir.handle(greet, async ({ name }) => void done.push(name))
+  const greetedNames: string[] = []
+  const otherWorker = worker()
+  otherWorker.handle(greetJob, async ({ name }) => void greetedNames.push(name))
 
-  heir.start()
-  await expect.poll(() => done).toEqual(['Ana'])
-  await heir.stop()
+  otherWorker.start()
+  await expect.poll(() => greetedNames).toEqual(['Ana'])
+  await otherWorker.stop()
 })
 
-test('a job under a live lease is left to its worker', async () => {
-  await enqueue(database.db, greet, { name: 'theirs' })
+test('a worker does not claim a job under the valid lease of another worker', async () => {
+  await enqueue(database.db, greetJob, { name: 'leased' })
   await database.db.update(jobs).set({ leasedUntil: sql`now() + interval '1 minute'` })
-  await enqueue(database.db, greet, { name: 'ours' })
-  const done: string[] = []
-  const other = worker()
-  other.handle(greet, async ({ name }) => void done.push(name))
+  await enqueue(database.db, greetJob, { name: 'free' })
+  const greetedNames: string[] = []
+  const otherWorker = worker()
+  otherWorker.handle(greetJob, async ({ name }) => void greetedNames.push(name))
 
-  other.start()
-  await expect.poll(() => done).toEqual(['ours'])
-  await other.stop()
+  otherWorker.start()
+  await expect.poll(() => greetedNames).toEqual(['free'])
+  await otherWorker.stop()
   expect(await database.db.$count(jobs, eq(jobs.state, 'waiting'))).toBe(1)
 })
 
-test('while a job waits, another one with its key is not added; once it runs, it is', async () => {
-  const once = { dedupeKey: 'greet:ana' }
-  await enqueue(database.db, greet, { name: 'first' }, once)
-  await enqueue(database.db, greet, { name: 'second' }, once)
+test('a second job with the same dedupe key is added only after the first has started', async () => {
+  const options = { dedupeKey: 'greet:ana' }
+  await enqueue(database.db, greetJob, { name: 'first' }, options)
+  await enqueue(database.db, greetJob, { name: 'second' }, options)
   expect(await rows()).toHaveLength(1)
 
   const slow = worker()
-  const held: (() => void)[] = []
-  slow.handle(greet, () => new Promise<void>(resolve => void held.push(resolve)))
+  const finishJob: (() => void)[] = []
+  slow.handle(greetJob, () => new Promise<void>(resolve => void finishJob.push(resolve)))
   slow.start()
-  await expect.poll(() => held.length).toBe(1)
-  await enqueue(database.db, greet, { name: 'third' }, once)
+  await expect.poll(() => finishJob.length).toBe(1)
+  await enqueue(database.db, greetJob, { name: 'third' }, options)
   expect(await rows()).toHaveLength(2)
-  await expect.poll(() => held.length).toBe(2)
-  for (const release of held) release()
+  await expect.poll(() => finishJob.length).toBe(2)
+  for (const finish of finishJob) finish()
   await slow.stop()
 })
 
-test('stopping waits for the job under way', async () => {
-  let finished = false
-  let begun = false
+test('stopping a worker waits for its running job', async () => {
+  let isFinished = false
+  let isStarted = false
   const busy = worker()
-  busy.handle(greet, async () => {
-    begun = true
+  busy.handle(greetJob, async () => {
+    isStarted = true
     await database.db.execute(sql`select 1`)
-    finished = true
+    isFinished = true
   })
-  await enqueue(database.db, greet, { name: 'Ana' })
+  await enqueue(database.db, greetJob, { name: 'Ana' })
 
   busy.start()
-  await expect.poll(() => begun).toBe(true)
+  await expect.poll(() => isStarted).toBe(true)
   await busy.stop()
 
-  expect(finished).toBe(true)
+  expect(isFinished).toBe(true)
   expect(await rows()).toMatchObject([{ state: 'done' }])
 })
 
-test('a schedule runs in one of two workers', async () => {
+test('a schedule runs in only one of two workers', async () => {
   let runs = 0
   const workers = [worker(), worker()]
   for (const each of workers) each.schedule('tidy', 3_600_000, async () => void (runs += 1))
@@ -142,13 +143,13 @@ test('a schedule runs in one of two workers', async () => {
   expect(runs).toBe(1)
 })
 
-test('jobs are done while a schedule takes its time, and that one runs once', async () => {
-  const done: string[] = []
+test('jobs run while a slow schedule is running, and the schedule does not run twice at once', async () => {
+  const greetedNames: string[] = []
   let runs = 0
   let finish = () => {}
   const slow = new Promise<void>(resolve => (finish = resolve))
   const busy = worker()
-  busy.handle(greet, async ({ name }) => void done.push(name))
+  busy.handle(greetJob, async ({ name }) => void greetedNames.push(name))
   busy.schedule('tidy', 1, async () => {
     runs += 1
     await slow
@@ -157,8 +158,8 @@ test('jobs are done while a schedule takes its time, and that one runs once', as
   await expect.poll(() => runs).toBe(1)
 
   for (const name of ['Ana', 'Eva']) {
-    await enqueue(database.db, greet, { name })
-    await expect.poll(() => done).toContain(name)
+    await enqueue(database.db, greetJob, { name })
+    await expect.poll(() => greetedNames).toContain(name)
   }
 
   expect(runs).toBe(1)
@@ -167,50 +168,52 @@ test('jobs are done while a schedule takes its time, and that one runs once', as
   await busy.stop()
 })
 
-test('a schedule that fails is run again, and holds up no other', async () => {
-  let failed = 0
+test('a failed schedule runs again and does not delay other schedules', async () => {
+  let failures = 0
   let runs = 0
-  const troubled = worker()
-  troubled.schedule('broken', 1, async () => {
-    failed += 1
+  const failingWorker = worker()
+  failingWorker.schedule('broken', 1, async () => {
+    failures += 1
     throw new Error('no')
   })
-  troubled.schedule('tidy', 1, async () => void (runs += 1))
+  failingWorker.schedule('tidy', 1, async () => void (runs += 1))
 
-  troubled.start()
+  failingWorker.start()
 
-  await expect.poll(() => failed).toBeGreaterThan(1)
+  await expect.poll(() => failures).toBeGreaterThan(1)
   await expect.poll(() => runs).toBeGreaterThan(1)
-  await troubled.stop()
+  await failingWorker.stop()
 })
 
-test('a schedule that is to wait on a new database does not run at once', async () => {
-  let waited = 0
+test('a schedule with a delayed first run does not run immediately on a new database', async () => {
+  let delayedRuns = 0
   let runs = 0
-  const patient = worker()
-  patient.schedule('sweep', 3_600_000, async () => void (waited += 1), { firstAfterMs: 3_600_000 })
-  patient.schedule('tidy', 3_600_000, async () => void (runs += 1))
+  const startedWorker = worker()
+  startedWorker.schedule('sweep', 3_600_000, async () => void (delayedRuns += 1), {
+    firstAfterMs: 3_600_000,
+  })
+  startedWorker.schedule('tidy', 3_600_000, async () => void (runs += 1))
 
-  patient.start()
+  startedWorker.start()
 
   await expect.poll(() => runs).toBe(1)
-  await patient.stop()
-  expect(waited).toBe(0)
+  await startedWorker.stop()
+  expect(delayedRuns).toBe(0)
 })
 
-test('a worker that would look again in an hour hears of a job at once, also of several close together', async () => {
-  const done: string[] = []
+test('a worker with a long poll interval starts new jobs immediately', async () => {
+  const greetedNames: string[] = []
   const idle = createWorker({ db: database.db, log: pino({ level: 'silent' }), pollMs: 3_600_000 })
-  idle.handle(greet, async ({ name }) => void done.push(name))
-  const ear = await wakeOnNewJobs(database, idle)
+  idle.handle(greetJob, async ({ name }) => void greetedNames.push(name))
+  const subscription = await wakeOnNewJobs(database, idle)
   idle.start()
 
-  await enqueue(database.db, greet, { name: 'Ana' })
-  await expect.poll(() => done).toEqual(['Ana'])
+  await enqueue(database.db, greetJob, { name: 'Ana' })
+  await expect.poll(() => greetedNames).toEqual(['Ana'])
   const names = Array.from({ length: 20 }, (_, index) => `n${index}`)
-  await Promise.all(names.map(name => enqueue(database.db, greet, { name })))
-  await expect.poll(() => done.length).toBe(21)
+  await Promise.all(names.map(name => enqueue(database.db, greetJob, { name })))
+  await expect.poll(() => greetedNames.length).toBe(21)
 
-  await ear.close()
+  await subscription.close()
   await idle.stop()
 })

@@ -5,27 +5,27 @@ import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
 import type { JobDefinition } from './queue.ts'
 
-/** Where a trigger tells that a transaction which added jobs has committed (docs/decisions/0024). */
+/** A trigger notifies this channel when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
-const AT_ONCE = 4
-const LONGEST_PAUSE_MS = 3_600_000
-const KEEP_DONE_DAYS = 7
+const CONCURRENCY = 4
+const MAX_RETRY_DELAY_MS = 3_600_000
+const DONE_RETENTION_DAYS = 7
 
 type Handler = (payload: never) => Promise<void>
-type Row = typeof jobs.$inferSelect
+type JobRow = typeof jobs.$inferSelect
 
 interface Schedule {
   name: string
   everyMs: number
   run: () => Promise<void>
-  /** How long a database that never saw it waits before the first run. */
+  /** Delay of the first run on a database that has no record of this schedule. */
   firstAfterMs: number
 }
 
 /**
- * Claims due jobs under a lease (`FOR UPDATE SKIP LOCKED`), so that any number of workers share one
- * table and a killed worker's jobs come back when its lease runs out.
+ * Runs jobs and schedules. Workers claim due jobs with `FOR UPDATE SKIP LOCKED` under a lease, so any number of workers
+ * can share one table. The jobs of a killed worker become due again when its lease expires.
  */
 export function createWorker({
   db,
@@ -37,20 +37,20 @@ export function createWorker({
   pollMs?: number
 }) {
   const handlers = new Map<string, Handler>()
-  const planned: Schedule[] = []
-  const running = new Set<Promise<void>>()
-  /** Schedules under way in this process, by name. */
-  const underWay = new Map<string, Promise<void>>()
+  const registeredSchedules: Schedule[] = []
+  const runningJobs = new Set<Promise<void>>()
+  /** The schedules that this process is running, by name. */
+  const runningSchedules = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  let stopped = true
-  let pass: Promise<void> | undefined
-  /** Woken while a pass was under way, which may have looked too early. */
-  let isCalled = false
+  let isStopped = true
+  let currentPoll: Promise<void> | undefined
+  /** True if `wake` was called during a poll, which may have read the table too early. */
+  let shouldPollAgain = false
   let schedulesDueAt = 0
 
-  /** Claims what is due, up to the free places. */
-  async function claim(limit: number): Promise<Row[]> {
-    const due = db
+  /** Claims up to `limit` due jobs. */
+  async function claim(limit: number): Promise<JobRow[]> {
+    const dueJobs = db
       .select({ id: jobs.id })
       .from(jobs)
       .where(
@@ -69,16 +69,16 @@ export function createWorker({
       .set({
         leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'`,
         attempts: sql`${jobs.attempts} + 1`,
-        // From here on a new job with the same key is new work: this one may have read already.
+        // The running job may have read its data already, so a new job with the same key must not be skipped.
         dedupeKey: null,
       })
-      .where(inArray(jobs.id, due))
+      .where(inArray(jobs.id, dueJobs))
       .returning()
   }
 
-  async function perform(row: Row): Promise<void> {
-    // A slow job keeps its lease as long as its process lives.
-    const renew = setInterval(() => {
+  async function runJob(row: JobRow): Promise<void> {
+    // The lease of a slow job is renewed as long as its process lives.
+    const leaseTimer = setInterval(() => {
       db.update(jobs)
         .set({ leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'` })
         .where(eq(jobs.id, row.id))
@@ -91,28 +91,28 @@ export function createWorker({
         .set({ state: 'done', finishedAt: sql`now()`, leasedUntil: null, lastError: null })
         .where(eq(jobs.id, row.id))
     } catch (error) {
-      await putBack(row, error)
+      await recordFailure(row, error)
     } finally {
-      clearInterval(renew)
+      clearInterval(leaseTimer)
     }
   }
 
-  async function putBack(row: Row, error: unknown): Promise<void> {
+  async function recordFailure(row: JobRow, error: unknown): Promise<void> {
     const { type, message } = describeError(error)
     const lastError = `${type}: ${message}`
-    const dead = row.attempts >= row.maxAttempts
-    log[dead ? 'error' : 'warn'](
+    const isDead = row.attempts >= row.maxAttempts
+    log[isDead ? 'error' : 'warn'](
       { job: row.id, kind: row.kind, attempts: row.attempts, err: error },
-      dead ? 'job is dead' : 'job failed, will be tried again',
+      isDead ? 'job is dead' : 'job failed, will be retried',
     )
-    const pauseMs = Math.min(1000 * 2 ** (row.attempts - 1), LONGEST_PAUSE_MS)
+    const delayMs = Math.min(1000 * 2 ** (row.attempts - 1), MAX_RETRY_DELAY_MS)
     await db
       .update(jobs)
       .set(
-        dead
+        isDead
           ? { state: 'dead', finishedAt: sql`now()`, leasedUntil: null, lastError }
           : {
-              runAt: sql`now() + ${pauseMs} * interval '1 millisecond'`,
+              runAt: sql`now() + ${delayMs} * interval '1 millisecond'`,
               leasedUntil: null,
               lastError,
             },
@@ -120,22 +120,22 @@ export function createWorker({
       .where(eq(jobs.id, row.id))
   }
 
-  /** Starts each schedule whose moment has come, in one process only; jobs do not wait for it. */
+  /** Starts the due schedules without waiting for them. Each is started by only one process. */
   async function startSchedules(): Promise<void> {
-    for (const { name, everyMs, run, firstAfterMs } of planned) {
-      if (underWay.has(name)) continue
+    for (const { name, everyMs, run, firstAfterMs } of registeredSchedules) {
+      if (runningSchedules.has(name)) continue
       const nextAt = new Date(Date.now() + firstAfterMs)
       await db.insert(schedules).values({ name, nextAt }).onConflictDoNothing()
-      const mine = await db
+      const claimedRows = await db
         .update(schedules)
         .set({ nextAt: sql`now() + ${everyMs} * interval '1 millisecond'` })
         .where(and(eq(schedules.name, name), sql`${schedules.nextAt} <= now()`))
         .returning({ name: schedules.name })
-      if (mine.length === 0) continue
-      const done = run()
+      if (claimedRows.length === 0) continue
+      const scheduleRun = run()
         .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
-        .finally(() => underWay.delete(name))
-      underWay.set(name, done)
+        .finally(() => runningSchedules.delete(name))
+      runningSchedules.set(name, scheduleRun)
     }
   }
 
@@ -144,73 +144,73 @@ export function createWorker({
       await startSchedules()
       schedulesDueAt = Date.now() + pollMs
     }
-    const free = AT_ONCE - running.size
-    if (free <= 0) return
-    const rows = await claim(free)
+    const freeSlots = CONCURRENCY - runningJobs.size
+    if (freeSlots <= 0) return
+    const rows = await claim(freeSlots)
     for (const row of rows) {
-      const done: Promise<void> = perform(row)
+      const jobRun: Promise<void> = runJob(row)
         .catch((error: unknown) =>
-          log.error({ err: error, job: row.id }, 'job could not be put back'),
+          log.error({ err: error, job: row.id }, 'the failure of a job could not be recorded'),
         )
         .finally(() => {
-          running.delete(done)
+          runningJobs.delete(jobRun)
           wake()
         })
-      running.add(done)
+      runningJobs.add(jobRun)
     }
   }
 
   function wake(delayMs = 0): void {
-    if (stopped) return
-    if (pass) {
-      isCalled = true
+    if (isStopped) return
+    if (currentPoll) {
+      shouldPollAgain = true
       return
     }
     clearTimeout(timer)
     timer = setTimeout(() => {
-      isCalled = false
-      pass = poll()
-        .catch((error: unknown) => log.error({ err: error }, 'worker could not look for jobs'))
+      shouldPollAgain = false
+      currentPoll = poll()
+        .catch((error: unknown) => log.error({ err: error }, 'worker could not poll for jobs'))
         .finally(() => {
-          pass = undefined
-          wake(isCalled ? 0 : pollMs)
+          currentPoll = undefined
+          wake(shouldPollAgain ? 0 : pollMs)
         })
     }, delayMs)
   }
 
   return {
     handle<P>({ kind }: JobDefinition<P>, handler: (payload: P) => Promise<void>): void {
-      if (handlers.has(kind)) throw new Error(`the job ${kind} has a handler already`)
+      if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
       handlers.set(kind, handler)
     },
-    /** Runs at most every `everyMs`, in one of all processes. */
+    /** Registers a function that runs at most every `everyMs`, in one of all processes. */
     schedule(
       name: string,
       everyMs: number,
       run: () => Promise<void>,
       { firstAfterMs = 0 }: { firstAfterMs?: number } = {},
     ): void {
-      planned.push({ name, everyMs, run, firstAfterMs })
+      registeredSchedules.push({ name, everyMs, run, firstAfterMs })
     },
-    /** Looks at once instead of at the next poll. */
+    /** Polls now instead of at the next interval. */
     wake: () => wake(),
     start(): void {
-      stopped = false
+      isStopped = false
       wake()
     },
-    /** Takes no more jobs and waits for those under way. */
+    /** Stops claiming jobs and waits for the running ones. */
     async stop(): Promise<void> {
-      stopped = true
+      isStopped = true
       clearTimeout(timer)
-      await pass
-      await Promise.all([...running, ...underWay.values()])
+      await currentPoll
+      await Promise.all([...runningJobs, ...runningSchedules.values()])
     },
   }
 }
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** Wakes a worker as soon as anybody has added a job. */
+/** Wakes a worker as soon as any process has added a job. */
 export function wakeOnNewJobs(
   { subscribe }: Pick<OpenDatabase, 'subscribe'>,
   worker: Worker,
@@ -222,8 +222,8 @@ export function wakeOnNewJobs(
   })
 }
 
-/** Drops jobs that were done long ago. */
+/** Deletes jobs that were done more than a week ago. */
 export async function purgeDoneJobs(db: Database): Promise<void> {
-  const before = new Date(Date.now() - KEEP_DONE_DAYS * 86_400_000)
+  const before = new Date(Date.now() - DONE_RETENTION_DAYS * 86_400_000)
   await db.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, before)))
 }

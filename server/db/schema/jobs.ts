@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from '../columns.ts'
 
-/** The outbox: rows are written in the caller's transaction and claimed by a worker under a lease. */
+/** The job queue, used as a transactional outbox. A worker claims rows under a lease. */
 export const jobs = pgTable(
   'jobs',
   {
     id: key(),
     kind: text().notNull(),
     payload: jsonb().notNull(),
-    /** While a job with this key waits or runs, another one is not added. */
+    /** No other job with this key is added until a worker claims this one. */
     dedupeKey: text().unique(),
     state: text({ enum: ['waiting', 'done', 'dead'] })
       .notNull()
       .default('waiting'),
     runAt: createdAt(),
-    /** Until when the worker that claimed it may be trusted to be alive. */
+    /** Until then only the worker that claimed the job may run it. */
     leasedUntil: moment(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),
@@ -33,7 +33,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** What runs at an interval, once among all processes. */
+/** Periodic tasks. A process runs a task after it has moved `nextAt`, so each run happens in one process. */
 export const schedules = pgTable('schedules', {
   name: text().primaryKey(),
   nextAt: moment().notNull(),
