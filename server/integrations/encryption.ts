@@ -7,27 +7,27 @@ const TAG_BYTES = 16
 export type Encryption = ReturnType<typeof createEncryption>
 
 /**
- * Encrypts secrets at rest: AES-256-GCM, as `<key id>.<base64url of nonce, tag, ciphertext>`. The first
- * key seals, every key opens, so keys are rotated by putting a new one in front.
+ * Encrypts secrets at rest with AES-256-GCM. The format is `<key id>.<base64url of nonce, tag, ciphertext>`. The first
+ * key encrypts and every key decrypts, so keys are rotated by prepending a new one.
  */
 export function createEncryption(keys: readonly EncryptionKey[]) {
-  const [current] = keys
-  if (!current) throw new Error('at least one encryption key is needed')
+  const [currentKey] = keys
+  if (!currentKey) throw new Error('at least one encryption key is required')
 
   return {
     encrypt(text: string): string {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${current.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+      const cipher = createCipheriv('aes-256-gcm', currentKey.key, nonce)
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${currentKey.id}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
     },
-    /** @throws Error when the key is gone or the text was altered */
-    decrypt(sealed: string): string {
-      const [id, payload = ''] = sealed.split('.')
-      const found = keys.find(candidate => candidate.id === id)
-      if (!found) throw new Error(`no encryption key ${id}`)
+    /** @throws Error if the key is no longer configured or the ciphertext was altered */
+    decrypt(encrypted: string): string {
+      const [id, payload = ''] = encrypted.split('.')
+      const key = keys.find(candidate => candidate.id === id)
+      if (!key) throw new Error(`no encryption key ${id}`)
       const bytes = Buffer.from(payload, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(0, NONCE_BYTES))
+      const decipher = createDecipheriv('aes-256-gcm', key.key, bytes.subarray(0, NONCE_BYTES))
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
       return Buffer.concat([
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
 import { lazy } from '#server/lazy.ts'
 
-/** A mail ready to leave. `messageId` is stable over retries, so that a repeat is recognised. */
+/** A rendered email. Retries use the same `messageId`, so mail programs can recognize a duplicate. */
 export interface Mail {
   to: string
   replyTo?: string
@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error when the server did not take it; the job tries again */
+  /** @throws Error if the mail server did not accept the email; the job is retried */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000
 
 type Nodemailer = typeof Nodemailers
 
-/** Sends over SMTP, or writes `.eml` files into `folder` where no server is set. */
+/** Sends emails over SMTP, or writes them as `.eml` files into `folder` if no SMTP server is configured. */
 export function createMailer({
   smtpUrl,
   from,
@@ -33,11 +33,11 @@ export function createMailer({
   from: string
   folder: string
 }): Mailer {
-  return smtpUrl ? overSmtp(smtpUrl, from) : intoFolder(folder, from)
+  return smtpUrl ? createSmtpMailer(smtpUrl, from) : createFolderMailer(folder, from)
 }
 
-function overSmtp(smtpUrl: string, from: string): Mailer {
-  const transport = onFirstMail(({ createTransport }) =>
+function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = lazyTransport(({ createTransport }) =>
     createTransport({
       url: smtpUrl,
       pool: true,
@@ -55,8 +55,8 @@ function overSmtp(smtpUrl: string, from: string): Mailer {
   }
 }
 
-function intoFolder(folder: string, from: string): Mailer {
-  const transport = onFirstMail(({ createTransport }) =>
+function createFolderMailer(folder: string, from: string): Mailer {
+  const transport = lazyTransport(({ createTransport }) =>
     createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return {
@@ -70,12 +70,12 @@ function intoFolder(folder: string, from: string): Mailer {
   }
 }
 
-/** Nodemailer is loaded with the first mail: it weighs as much as the server's own code. */
-function onFirstMail<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
-  let opened: T | undefined
+/** Loads nodemailer with the first email, since its code is as large as the server's own. */
+function lazyTransport<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
+  let transport: T | undefined
   const open = lazy(async () => {
     const { default: nodemailer } = await import('nodemailer')
-    return (opened = create(nodemailer))
+    return (transport = create(nodemailer))
   })
-  return { open, close: () => opened?.close() }
+  return { open, close: () => transport?.close() }
 }

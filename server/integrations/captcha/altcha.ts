@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
 import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
-const EXPIRES_MS = 10 * 60_000
+const CHALLENGE_TTL_MS = 10 * 60_000
 const TOKEN_MAX_LENGTH = 4096
 
 const Token = z.object({
@@ -18,9 +18,9 @@ const Token = z.object({
 })
 
 /**
- * ALTCHA v2 proof of work: at most `attempts` PBKDF2 derivations of `cost` iterations for the browser and at
- * least half as many, one HMAC for us. The action is part of what is signed; a used answer is remembered in the
- * database, so it is refused by every process.
+ * ALTCHA v2 proof of work. The browser needs between half of `attempts` and `attempts` PBKDF2 derivations of `cost`
+ * iterations; the server needs one HMAC. The signature covers the action. Used answers are recorded in the database, so
+ * every process rejects them.
  */
 export function createAltcha({
   db,
@@ -45,7 +45,7 @@ export function createAltcha({
         cost,
         counter: randomInt(Math.ceil(attempts / 2), attempts + 1),
         deriveKey,
-        expiresAt: new Date(Date.now() + EXPIRES_MS),
+        expiresAt: new Date(Date.now() + CHALLENGE_TTL_MS),
         data: { action },
         ...secrets,
       })
@@ -53,7 +53,7 @@ export function createAltcha({
     },
 
     async verify(token, action) {
-      const payload = parse(token)
+      const payload = parseToken(token)
       if (!payload || payload.challenge.parameters.data.action !== action) return false
       const { verified } = await verifySolution({
         challenge: payload.challenge as unknown as Challenge,
@@ -68,11 +68,14 @@ export function createAltcha({
   }
 }
 
-function parse(token: string | undefined) {
+function parseToken(token: string | undefined) {
   if (!token || token.length > TOKEN_MAX_LENGTH) return undefined
   try {
-    const read = z.safeParse(Token, JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
-    return read.success ? read.data : undefined
+    const parsedToken = z.safeParse(
+      Token,
+      JSON.parse(Buffer.from(token, 'base64').toString('utf8')),
+    )
+    return parsedToken.success ? parsedToken.data : undefined
   } catch {
     return undefined
   }

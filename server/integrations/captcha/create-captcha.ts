@@ -5,7 +5,7 @@ import { createAltcha } from './altcha.ts'
 import type { Captcha } from './captcha.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
-/** Proof of work unless the settings choose the other. */
+/** Creates the configured captcha provider: ALTCHA unless reCAPTCHA is configured. */
 export function createCaptcha(
   { captcha, publicOrigin }: Config,
   db: Database,

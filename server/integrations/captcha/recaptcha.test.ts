@@ -6,9 +6,9 @@ import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-/** What the verifier answers next, and what it was asked. */
-let answer: (asked: URLSearchParams) => { status?: number; body?: string; hang?: boolean }
-const asked: URLSearchParams[] = []
+/** The next reply of the fake verifier, and the requests that it received. */
+let reply: (form: URLSearchParams) => { status?: number; body?: string; hang?: boolean }
+const requests: URLSearchParams[] = []
 let verifier: Server
 let shop: TestApp
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const form = new URLSearchParams(body)
-      asked.push(form)
-      const { status = 200, body: text = '', hang } = answer(form)
+      requests.push(form)
+      const { status = 200, body: text = '', hang } = reply(form)
       if (hang) return
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     })
@@ -35,8 +35,8 @@ beforeAll(async () => {
   })
 })
 beforeEach(async () => {
-  asked.length = 0
-  answer = () => ({ body: JSON.stringify(good) })
+  requests.length = 0
+  reply = () => ({ body: JSON.stringify(VALID_VERDICT) })
   await shop.reset()
 })
 afterAll(async () => {
@@ -45,77 +45,85 @@ afterAll(async () => {
   verifier.close()
 })
 
-const good = { success: true, score: 0.9, action: 'recover_password_form', hostname: '127.0.0.1' }
+const VALID_VERDICT = {
+  success: true,
+  score: 0.9,
+  action: 'recover_password_form',
+  hostname: '127.0.0.1',
+}
 let tokens = 0
-const fresh = () => `token-of-the-browser-${(tokens += 1)}`
-const send = (captcha = fresh()) =>
+const newToken = () => `token-of-the-browser-${(tokens += 1)}`
+const send = (captcha = newToken()) =>
   shop.visitor().call(recoverPassword, { body: { email: 'ana@mail.test' }, captcha })
 const REFUSED = { status: 403, code: 'ERROR_CAPTCHA_FAILED' }
 
-test('a person is let through, and the verifier is asked with the secret and the address', async () => {
-  const captcha = fresh()
+test('a valid token is accepted, and the verifier gets the secret key and the IP address', async () => {
+  const captcha = newToken()
   expect(await send(captcha)).toMatchObject({ status: 202 })
-  expect(Object.fromEntries(asked[0]!)).toEqual({
+  expect(Object.fromEntries(requests[0]!)).toEqual({
     secret: 'the-secret-key',
     response: captcha,
     remoteip: '127.0.0.1',
   })
 })
 
-test('a browser learns the public key, and not the secret', async () => {
-  const learnt = await shop.visitor().call(getCaptchaChallenge, { query: { action: 'login_form' } })
-  expect(learnt).toMatchObject({ body: { siteKey: 'the-site-key' } })
-  expect(JSON.stringify(learnt)).not.toContain('the-secret-key')
+test('a browser receives the site key but not the secret key', async () => {
+  const challenge = await shop
+    .visitor()
+    .call(getCaptchaChallenge, { query: { action: 'login_form' } })
+  expect(challenge).toMatchObject({ body: { siteKey: 'the-site-key' } })
+  expect(JSON.stringify(challenge)).not.toContain('the-secret-key')
 })
 
-describe('a verdict', () => {
+describe('reCAPTCHA verdict', () => {
   test.each([
-    ['at the threshold', { score: 0.6 }, 202],
-    ['under the threshold', { score: 0.59 }, 403],
-    ['without a score', { score: undefined }, 403],
-    ['of no success', { success: false }, 403],
-    ['for another action', { action: 'login_form' }, 403],
-    ['without an action', { action: undefined }, 403],
-    ['for another host', { hostname: 'evil.test' }, 403],
-    ['without a host', { hostname: undefined }, 403],
-  ])('%s', async (_, change, status) => {
-    answer = () => ({ body: JSON.stringify({ ...good, ...change }) })
+    ['a score at the threshold', 202, { score: 0.6 }],
+    ['a score below the threshold', 403, { score: 0.59 }],
+    ['no score', 403, { score: undefined }],
+    ['success: false', 403, { success: false }],
+    ['another action', 403, { action: 'login_form' }],
+    ['no action', 403, { action: undefined }],
+    ['another host name', 403, { hostname: 'evil.test' }],
+    ['no host name', 403, { hostname: undefined }],
+  ])('a verdict with %s answers %d', async (_, status, change) => {
+    reply = () => ({ body: JSON.stringify({ ...VALID_VERDICT, ...change }) })
     expect((await send()).status).toBe(status)
   })
 
   test.each([
-    ['a failure of the verifier', { status: 500, body: JSON.stringify(good) }],
+    ['a status 500', { status: 500, body: JSON.stringify(VALID_VERDICT) }],
     ['a redirect', { status: 302, body: '' }],
-    ['a page', { body: '<html>' }],
-    ['nothing', { body: '' }],
-    ['a word for a yes', { body: JSON.stringify({ ...good, success: 'true' }) }],
-    ['a list', { body: '[]' }],
-  ])('that is %s is a no', async (_, reply) => {
-    answer = () => reply
+    ['an HTML page', { body: '<html>' }],
+    ['an empty body', { body: '' }],
+    [
+      'a string instead of a boolean',
+      { body: JSON.stringify({ ...VALID_VERDICT, success: 'true' }) },
+    ],
+    ['an array', { body: '[]' }],
+  ])('the token is rejected if the verifier answers with %s', async (_, invalidReply) => {
+    reply = () => invalidReply
     expect(await send()).toMatchObject(REFUSED)
   })
 
-  test('that does not come in time is a no', async () => {
-    answer = () => ({ hang: true })
+  test('the token is rejected if the verifier does not answer in time', async () => {
+    reply = () => ({ hang: true })
     expect(await send()).toMatchObject(REFUSED)
   })
 })
 
-test('a token is good once, also when the verifier forgets, and among ten at the same moment', async () => {
-  const captcha = fresh()
-  const answers = await Promise.all(Array.from({ length: 10 }, () => send(captcha)))
-  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(asked).toHaveLength(1)
+test('a token is accepted only once, even in ten simultaneous requests and if the verifier would accept it again', async () => {
+  const captcha = newToken()
+  const results = await Promise.all(Array.from({ length: 10 }, () => send(captcha)))
+  expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   expect(await send(captcha)).toMatchObject(REFUSED)
 })
 
 test.each([
-  ['none', ' '],
-  ['a word too long', 'x'.repeat(9000)],
-])('of a token that is %s nobody is asked', async (_, captcha) => {
+  ['an empty token', ' '],
+  ['an overlong token', 'x'.repeat(9000)],
+])('%s is rejected without asking the verifier', async (_, captcha) => {
   const body = { email: 'ana@mail.test', password: 'Kiosko-0000' }
-  expect(
-    await shop.visitor().call(login, { body, captcha: captcha.trim() || 'x'.repeat(9000) }),
-  ).toMatchObject(REFUSED)
-  expect(asked).toEqual([])
+  expect(await shop.visitor().call(login, { body, captcha })).toMatchObject(REFUSED)
+  expect(requests).toEqual([])
 })

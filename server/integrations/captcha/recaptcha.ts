@@ -5,8 +5,8 @@ import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
 const TIMEOUT_MS = 5000
 const TOKEN_MAX_LENGTH = 8192
-/** The verifier's own tokens live two minutes; ours remember a used one for longer than that. */
-const REMEMBER_MS = 10 * 60_000
+/** Used tokens are recorded for longer than Google's two minutes of validity. */
+const USED_TOKEN_TTL_MS = 10 * 60_000
 
 const Verdict = z.object({
   success: z.boolean(),
@@ -18,14 +18,14 @@ const Verdict = z.object({
 export interface RecaptchaSettings {
   siteKey: string
   secret: string
-  /** 0 a script, 1 a person. */
+  /** From 0 (surely a script) to 1 (surely a person). */
   minScore: number
   verifyUrl: string
 }
 
 /**
- * Google reCAPTCHA v3: the browser fetches a token for an action, the verifier says how likely it is a person.
- * Action, score and the page's host must be right; no answer in time, or one that does not read, is a no.
+ * Google reCAPTCHA v3. The browser gets a token for an action, and Google's verifier rates how likely the user is a
+ * person. The action, the score and the host name must match. A late or invalid verdict rejects the token.
  */
 export function createRecaptcha({
   db,
@@ -36,7 +36,7 @@ export function createRecaptcha({
   minScore,
   verifyUrl,
 }: RecaptchaSettings & { db: Db; log: Logger; hostname: string }): Captcha {
-  async function ask(token: string, ip: string) {
+  async function fetchVerdict(token: string, ip: string) {
     try {
       const response = await fetch(verifyUrl, {
         method: 'POST',
@@ -59,9 +59,10 @@ export function createRecaptcha({
 
     async verify(token, action, ip) {
       if (!token || token.length > TOKEN_MAX_LENGTH) return false
-      // Used up before it is judged: of ten at the same moment one is asked about.
-      if (!(await markCaptchaUsed(db, token, new Date(Date.now() + REMEMBER_MS)))) return false
-      const verdict = await ask(token, ip)
+      // Recorded before verification, so that of ten simultaneous requests only one reaches the verifier.
+      if (!(await markCaptchaUsed(db, token, new Date(Date.now() + USED_TOKEN_TTL_MS))))
+        return false
+      const verdict = await fetchVerdict(token, ip)
       return (
         verdict?.success === true &&
         verdict.action === action &&

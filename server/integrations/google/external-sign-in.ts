@@ -1,36 +1,36 @@
-/** Who somebody is at the external provider: `issuer` and `subject` say it, the email does not. */
+/** A user of the external provider. `issuer` and `subject` identify the user; the email can change. */
 export interface ExternalIdentity {
   issuer: string
   subject: string
   email: string
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider has verified that the user owns the email address. */
   emailVerified: boolean
 }
 
-/** What one way to the provider and back is checked by. Secret but for `state`. */
+/** The values that protect one OAuth flow. All but `state` are secret. */
 export interface OAuthChecks {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** The person came back without a permission: they cancelled. */
+/** The user cancelled at the provider. */
 export class SignInDenied extends Error {
   constructor() {
-    super('the person cancelled at the provider')
+    super('the user cancelled at the provider')
     this.name = 'SignInDenied'
   }
 }
 
-/** An OpenID Connect provider: authorization code, PKCE, state, nonce. */
+/** An OpenID Connect provider, used by the authorization code flow with PKCE, state and nonce. */
 export interface ExternalSignIn {
   createChecks(): OAuthChecks
-  /** Where to send the browser. @throws Error when the provider does not answer */
+  /** The URL to redirect the browser to. @throws Error if the provider does not answer */
   authorizationUrl(checks: OAuthChecks): Promise<string>
   /**
-   * Who came back.
-   * @param query of the address they came back to, as it was
-   * @throws SignInDenied; Error when the provider does not answer or anything about its answer is wrong
+   * Exchanges the code of the callback for the user's identity.
+   * @param query the raw query string of the callback URL
+   * @throws SignInDenied if the user cancelled; Error if the provider does not answer or its answer is invalid
    */
   exchangeCode(query: string, checks: OAuthChecks): Promise<ExternalIdentity>
 }

@@ -4,7 +4,7 @@ import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-s
 import { SignInDenied } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
-/** How long the provider's addresses and keys are believed. */
+/** How long the provider's metadata and keys are cached. */
 const DISCOVERY_MS = 3_600_000
 const CANCELLED = new Set(['access_denied', 'interaction_required', 'consent_required'])
 
@@ -12,7 +12,7 @@ const Claims = z.object({
   iss: z.string(),
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
   email: z.string(),
-  // Some providers say it as a word.
+  // Some providers send the strings 'true' and 'false'.
   email_verified: z.optional(z.union([z.boolean(), z.stringbool()])),
 })
 
@@ -24,16 +24,16 @@ export interface GoogleSettings {
 }
 
 /**
- * Google, or whoever `issuer` names. Its documents are read when first needed, so that a provider that is down
- * keeps nobody from starting; the identity token's signature is checked although it comes over TLS.
+ * Sign-in with Google, or with the OpenID Connect provider at `issuer`. Its metadata is read when first needed, so the
+ * server starts even if the provider is down. The signature of the ID token is checked although it arrives over TLS.
  */
 export function createGoogle(settings: GoogleSettings): ExternalSignIn {
   const { issuer, clientId, clientSecret, redirectUri } = settings
-  let known: { configuration: Promise<client.Configuration>; until: number } | undefined
+  let cachedDiscovery: { configuration: Promise<client.Configuration>; until: number } | undefined
 
   function configuration(): Promise<client.Configuration> {
-    if (known && known.until > Date.now()) return known.configuration
-    const fresh = client.discovery(
+    if (cachedDiscovery && cachedDiscovery.until > Date.now()) return cachedDiscovery.configuration
+    const discovery = client.discovery(
       new URL(issuer),
       clientId,
       clientSecret,
@@ -42,16 +42,16 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
         timeout: TIMEOUT_SECONDS,
         execute: [
           client.enableNonRepudiationChecks,
-          // The settings let http pass on loopback only, and never in production.
+          // The configuration accepts http only on loopback, and never in production.
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },
     )
-    known = { configuration: fresh, until: Date.now() + DISCOVERY_MS }
-    fresh.catch(() => {
-      known = undefined
+    cachedDiscovery = { configuration: discovery, until: Date.now() + DISCOVERY_MS }
+    discovery.catch(() => {
+      cachedDiscovery = undefined
     })
-    return fresh
+    return discovery
   }
 
   return {
@@ -74,10 +74,10 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
     },
 
     async exchangeCode(query: string, { state, nonce, codeVerifier }): Promise<ExternalIdentity> {
-      const back = new URL(redirectUri)
-      back.search = query
+      const callbackUrl = new URL(redirectUri)
+      callbackUrl.search = query
       const tokens = await client
-        .authorizationCodeGrant(await configuration(), back, {
+        .authorizationCodeGrant(await configuration(), callbackUrl, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,

@@ -1,27 +1,27 @@
 import type { Sharp } from 'sharp'
 import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.ts'
 
-/** Some 60 megapixels: more than any camera a cover comes from, less than a bomb. */
-const PIXELS_MAX = 60_000_000
+/** Larger than the images of cameras, and small enough to reject decompression bombs. */
+const MAX_PIXELS = 60_000_000
 
-/** With the first picture: it takes some 20 MB. */
+/** Loads sharp with the first image, since it takes about 20 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Each picture is seen once, so a cache of decoded ones would only hold memory.
+  // Each image is encoded once, so sharp's cache would only use memory.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
 }
 
-const SNIFFED: readonly string[] = IMAGE_TYPES
+const ACCEPTED_TYPES: readonly string[] = IMAGE_TYPES
 
-/** A picture in one width and format; `name` is its file name below the picture's key. */
+/** An image in one width and format. `name` is its file name, relative to the image key. */
 export interface EncodedImage {
   name: string
   bytes: Buffer
 }
 
-/** An upload that is no picture we take, or one that cannot be decoded. */
+/** The upload is not an accepted image type or cannot be decoded. */
 export class InvalidImageError extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, { cause })
@@ -30,42 +30,42 @@ export class InvalidImageError extends Error {
 }
 
 /**
- * Re-encodes an uploaded picture as WebP and AVIF in three widths, upright and without its metadata.
+ * Encodes an uploaded cover as WebP and AVIF in three widths, rotated upright and without metadata.
  * @throws NotAPicture
  */
 export function encodeCover(path: string): Promise<EncodedImage[]> {
-  return encode(path, COVER_WIDTHS, (picture, width) =>
-    picture.resize({ width, withoutEnlargement: true }),
+  return encode(path, COVER_WIDTHS, (image, width) =>
+    image.resize({ width, withoutEnlargement: true }),
   )
 }
 
 /**
- * A square out of the middle, for a person's picture.
+ * Encodes an uploaded profile picture as WebP and AVIF, cropped to a centered square.
  * @throws NotAPicture
  */
 export function encodeAvatar(path: string): Promise<EncodedImage[]> {
-  return encode(path, AVATAR_WIDTHS, (picture, width) =>
-    picture.resize({ width, height: width, fit: 'cover' }),
+  return encode(path, AVATAR_WIDTHS, (image, width) =>
+    image.resize({ width, height: width, fit: 'cover' }),
   )
 }
 
-/** What an upload is, its content says: an SVG or an EXE by another name is refused before it is decoded. */
+/** Detects the type from the content, so that a renamed SVG or EXE file is rejected before it is decoded. */
 async function encode(
   path: string,
   widths: readonly number[],
-  resize: (picture: Sharp, width: number) => Sharp,
+  resize: (image: Sharp, width: number) => Sharp,
 ): Promise<EncodedImage[]> {
   const { fileTypeFromFile } = await import('file-type')
-  const sniffed = await fileTypeFromFile(path)
-  if (!sniffed || !SNIFFED.includes(sniffed.ext))
-    throw new InvalidImageError(`content is ${sniffed?.ext ?? 'unknown'}`)
+  const detectedType = await fileTypeFromFile(path)
+  if (!detectedType || !ACCEPTED_TYPES.includes(detectedType.ext))
+    throw new InvalidImageError(`content is ${detectedType?.ext ?? 'unknown'}`)
   const sharp = await loadSharp()
   try {
-    const upright = sharp(path, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
+    const uprightImage = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
     const files: EncodedImage[] = []
-    // One after another: six encoders at once would hold six pictures in memory.
+    // Encoding one file at a time keeps only one decoded image in memory.
     for (const width of widths) {
-      const resized = resize(upright.clone(), width)
+      const resized = resize(uprightImage.clone(), width)
       files.push({
         name: `${width}.webp`,
         bytes: await resized.clone().webp({ quality: 80 }).toBuffer(),

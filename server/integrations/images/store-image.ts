@@ -5,9 +5,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 
 /**
- * Encodes an uploaded picture and hangs it among the public images under a new key, which is the answer.
- * Nothing refers to it yet; where it fails in the middle nothing stays.
- * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE
+ * Encodes an uploaded image and stores its files among the public images. If storing fails, no file remains.
+ * @returns the new image key
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is not a valid image
  */
 export async function storeImage(
   storage: Storage,
