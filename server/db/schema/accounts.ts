@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, key, moment } from '../columns.ts'
 
-/** `email` is kept lowercased. A closed account keeps its row (orders name it) without personal data. */
+/** `email` is lowercase. A closed account keeps its row, since orders reference it, but without personal data. */
 export const users = pgTable('users', {
   id: key(),
   email: text().notNull().unique(),
@@ -42,7 +42,7 @@ export const userRoles = pgTable(
   table => [primaryKey({ columns: [table.userId, table.role] })],
 )
 
-/** An account at an external sign-in provider: issuer and subject are who it is, never the email. */
+/** A linked account at an external sign-in provider. `issuer` and `subject` identify it; the email can change. */
 export const identities = pgTable(
   'identities',
   {
@@ -60,7 +60,7 @@ export const identities = pgTable(
   table => [unique().on(table.issuer, table.subject), unique().on(table.userId, table.provider)],
 )
 
-/** Only the SHA-256 of a session's token is stored. `ip` and `userAgent` are those of its last use. */
+/** Active sessions. Only the SHA-256 of the token is stored. `ip` and `userAgent` are those of the last use. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -77,7 +77,7 @@ export const sessions = pgTable(
   table => [index().on(table.userId)],
 )
 
-/** Browsers that signed in before, by the SHA-256 of a long-lived cookie; one browser may be several people's. */
+/** Browsers that users have signed in with, by the SHA-256 of a long-lived cookie. Several users can share a browser. */
 export const devices = pgTable(
   'devices',
   {
@@ -93,8 +93,8 @@ export const devices = pgTable(
 )
 
 /**
- * What happened to accounts, never changed. `kind` is one of the contract's events; `place` is a network
- * address, shortened. Without a user it is a failed log-in for an address that nobody has.
+ * The security log of accounts; entries are never changed. `kind` is one of the contract's SECURITY_EVENTS and `place` a
+ * masked IP address. `userId` is null for a failed login with an unknown email.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -110,8 +110,8 @@ export const securityEvents = pgTable(
 )
 
 /**
- * A way to the external sign-in provider and back, for one browser (`browserHash` is the SHA-256 of its cookie)
- * and, where an account is being linked, one session. Taken once.
+ * Unfinished sign-in or link flows with an external provider. A flow belongs to one browser (`browserHash` is the SHA-256
+ * of its cookie) and, if it links an account, to one session. The callback deletes the row.
  */
 export const oauthStates = pgTable(
   'sign_in_attempts',
@@ -120,7 +120,7 @@ export const oauthStates = pgTable(
     browserHash: text().notNull(),
     purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
     sessionId: integer(),
-    /** PKCE verifier and nonce, encrypted. */
+    /** JSON with the PKCE verifier and the nonce, encrypted. */
     encryptedSecrets: text('sealed').notNull(),
     returnTo: text().notNull(),
     expiresAt: moment().notNull(),
@@ -128,7 +128,7 @@ export const oauthStates = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
-/** Links mailed to people. One purpose, one use, an expiry; only the token's SHA-256 is stored. */
+/** Tokens of emailed links. Each has one purpose and can be used once. Only the SHA-256 of the token is stored. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -170,22 +170,23 @@ export const profiles = pgTable(
   table => [check('profiles_username_form', sql`${table.username} ~ '^[a-z0-9]{3,20}$'`)],
 )
 
-/** Captcha answers that were used, until they would have expired anyway. */
+/** Hashes of used captcha answers, kept until the answers expire. */
 export const usedCaptchas = pgTable(
   'used_captchas',
   { digest: text().primaryKey(), expiresAt: moment().notNull() },
   table => [index().on(table.expiresAt)],
 )
 
-/** Counters of sensitive calls, shared by every process. `key` names the rule and whom it counts. */
+/** Rate limit counters, shared by all processes. `key` consists of the limit's name and the counted client. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: moment().notNull(),
-    /** Of tries to guess something: how often the wait has doubled, and until when the next one waits. */
+    /** For password attempts: how often the waiting time has doubled. */
     refusals: integer().notNull().default(0),
+    /** For password attempts: the earliest time of the next attempt. */
     notBefore: moment(),
   },
   table => [index().on(table.resetAt)],

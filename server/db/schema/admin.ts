@@ -8,12 +8,12 @@ import { createdAt, key, moment } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
 
-/** The audit log: what admins did, in the transaction that did it. Never changed. */
+/** The audit log of admin actions, written in the transaction of the action. Entries are never changed. */
 export const adminActions = pgTable(
   'admin_actions',
   {
     id: key(),
-    /** Null for the command line of the machine. */
+    /** Null if the action was made on the server's command line. */
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
     target: text({ enum: ['user', 'product', 'report', 'order', 'job', 'testimonial'] }).notNull(),
@@ -24,7 +24,7 @@ export const adminActions = pgTable(
   table => [index().on(table.target, table.targetId, table.id)],
 )
 
-/** What visitors told the house about a product. */
+/** Reports of products by visitors. */
 export const productReports = pgTable(
   'product_reports',
   {
@@ -34,7 +34,7 @@ export const productReports = pgTable(
       .references(() => products.id),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     detail: text(),
-    /** Where to answer, if the visitor left one. */
+    /** The visitor's address, if they left one. */
     email: text(),
     createdAt: createdAt(),
     closedAt: moment(),
@@ -48,17 +48,17 @@ export const productReports = pgTable(
   ],
 )
 
-/** What sellers say on the home page, as an admin wrote it down. */
+/** Quotes of sellers on the home page, entered by an admin. */
 export const testimonials = pgTable('testimonials', {
   id: key(),
   name: text().notNull(),
   trade: text().notNull(),
   quote: text().notNull(),
   language: text({ enum: TESTIMONIAL_LANGUAGES }).notNull(),
-  /** Whose kiosk it leads to. */
+  /** The seller whose kiosk the testimonial links to. */
   sellerId: integer().references(() => users.id),
   hidden: boolean().notNull().default(false),
-  /** Of the demo: it says so wherever it shows. */
+  /** True for invented demo data, which every page marks as an example. */
   isSample: boolean().notNull().default(false),
   position: integer().notNull(),
   createdAt: createdAt(),

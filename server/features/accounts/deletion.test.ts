@@ -17,7 +17,7 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 describe('closing an account', () => {
-  test('leaves nothing of the person, and buyers keep what they bought', async () => {
+  test('closing an account deletes all personal data, and buyers can still download their purchases', async () => {
     const ana = await shop.seller()
     const { username } = expectOk(await ana.call(getProfile, {}))
     const bio = 'Cocino desde siempre'
@@ -50,9 +50,9 @@ describe('closing an account', () => {
     const [account] = await shop.db.select().from(paymentAccounts)
     expect(account).toMatchObject({ state: 'unlinked' })
 
-    const left = await shop.stored()
+    const storedData = await shop.stored()
     for (const personal of [ana.email, 'anacocina', bio, 'ana_cocina'])
-      expect(left, personal).not.toContain(personal)
+      expect(storedData, personal).not.toContain(personal)
 
     const order = await shop.look(token)
     const file = await shop.visitor().request(order.items[0]!.downloadUrl!)
@@ -60,15 +60,15 @@ describe('closing an account', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(product.file.sizeBytes)
   })
 
-  test('signs every device out and frees the address for a new account', async () => {
+  test('closing an account ends all sessions, and its email address can be registered again', async () => {
     const email = 'ana@mail.test'
     const ana = await shop.creator(email)
-    const elsewhere = shop.visitor()
-    await elsewhere.call(login, { body: { email, password: PASSWORD } })
+    const otherBrowser = shop.visitor()
+    await otherBrowser.call(login, { body: { email, password: PASSWORD } })
 
     await ana.call(deleteAccount, { body: { password: PASSWORD } })
 
-    expect(await elsewhere.call(getUser, {})).toMatchObject({ status: 401 })
+    expect(await otherBrowser.call(getUser, {})).toMatchObject({ status: 401 })
     expect(await shop.visitor().call(login, { body: { email, password: PASSWORD } })).toMatchObject(
       { status: 401, code: 'ERROR_AUTH_USER_NOT_AUTHORIZED' },
     )
@@ -80,7 +80,7 @@ describe('closing an account', () => {
   test.each([
     ['a wrong password', { password: 'Kiosko-2027' }],
     ['no password', {}],
-  ])('with %s is refused', async (_, body) => {
+  ])('closing an account with %s is rejected', async (_, body) => {
     const ana = await shop.creator()
     expect(await ana.call(deleteAccount, { body })).toMatchObject({
       status: 400,
@@ -89,13 +89,13 @@ describe('closing an account', () => {
     expect(await ana.call(getUser, {})).toMatchObject({ ok: true })
   })
 
-  test('without a password needs the session alone', async () => {
+  test('closing an account that has no password requires only the session', async () => {
     const ana = await shop.creator()
     await shop.db.update(users).set({ passwordHash: null })
     expect(await ana.call(deleteAccount, { body: {} })).toMatchObject({ status: 204 })
   })
 
-  test('makes its old verification link say that there is nobody any more', async () => {
+  test('the verification link of a closed account answers that the account does not exist', async () => {
     const ana = await shop.creator()
     const token = await shop.tokenFor(ana.email, 'verify')
     await ana.call(deleteAccount, { body: { password: PASSWORD } })

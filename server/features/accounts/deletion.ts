@@ -14,12 +14,12 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps } from './service.ts'
 
-/** Rows that are a person's and nobody else's. */
-const PERSONAL = [devices, identities, securityEvents, sessions, userRoles] as const
+/** Tables whose rows are deleted with the account. */
+const PERSONAL_TABLES = [devices, identities, securityEvents, sessions, userRoles] as const
 
 /**
- * Closes an account. Its row stays, since orders name it, without anything personal; the address is free. What
- * buyers bought stays theirs.
+ * Closes an account and deletes its personal data. The row stays, since orders reference it, but its email address can
+ * be registered again. Buyers keep their purchases.
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_TOO_MANY_REQUESTS
  */
 export async function closeAccount(
@@ -27,19 +27,20 @@ export async function closeAccount(
   viewer: SessionUser,
   password: string | undefined,
 ): Promise<void> {
-  const known = await reauthenticate(deps, viewer, password, { isOptional: true })
+  const verifiedHash = await reauthenticate(deps, viewer, password, { isOptional: true })
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
-    // Changed meanwhile: what was proven is not the password any more.
-    if (user.passwordHash !== known) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+    // The password was changed after it was verified.
+    if (user.passwordHash !== verifiedHash)
+      throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await deps.onClosed(tx, user.id)
     await revokeTokens(tx, user.id)
-    // Verification links stay, as digests: who follows one is told that there is nobody any more.
+    // Hashes of verification tokens stay, so that an old link can answer that the account no longer exists.
     await tx
       .delete(accountTokens)
       .where(and(eq(accountTokens.userId, user.id), ne(accountTokens.purpose, 'verify')))
-    for (const table of PERSONAL) await tx.delete(table).where(eq(table.userId, user.id))
+    for (const table of PERSONAL_TABLES) await tx.delete(table).where(eq(table.userId, user.id))
     await deps.mailQueue.deleteSentTo(tx, user.email)
     await updateUserRow(tx, user.id, {
       email: `closed-${user.id}@account.invalid`,

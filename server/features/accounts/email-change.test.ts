@@ -14,92 +14,100 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-const before = 'ana@mail.test'
-const after = 'ana.nueva@mail.test'
+const oldEmail = 'ana@mail.test'
+const newEmail = 'ana.nueva@mail.test'
 
 type Ana = Awaited<ReturnType<TestApp['creator']>>
 
-async function ask(ana: Ana, newEmail = after): Promise<string> {
+async function requestChange(ana: Ana, to = newEmail): Promise<string> {
   expect(
-    await ana.call(requestEmailChange, { body: { newEmail, password: PASSWORD } }),
+    await ana.call(requestEmailChange, { body: { newEmail: to, password: PASSWORD } }),
   ).toMatchObject({
     status: 202,
   })
-  return shop.tokenFor(newEmail.trim().toLowerCase(), 'confirm-email-change')
+  return shop.tokenFor(to.trim().toLowerCase(), 'confirm-email-change')
 }
 
 const confirm = (token: string, person = shop.visitor()) =>
   person.call(confirmEmailChange, { params: { token } })
 const emails = async () => (await shop.db.select().from(users)).map(({ email }) => email)
 
-describe('another email', () => {
-  test('holds once its link was followed; every other session ends, and the old address hears of it', async () => {
-    const ana = await shop.creator(before)
-    const elsewhere = shop.visitor()
-    await elsewhere.call(login, { body: { email: before, password: PASSWORD } })
+describe('change of email', () => {
+  test('opening the emailed link changes the email, ends all other sessions and has warned the old address', async () => {
+    const ana = await shop.creator(oldEmail)
+    const otherBrowser = shop.visitor()
+    await otherBrowser.call(login, { body: { email: oldEmail, password: PASSWORD } })
 
-    const token = await ask(ana, ' ANA.nueva@mail.test')
-    expect((await shop.mailTo(before, /está por cambiar/)).text).toContain(after)
-    expect(await emails()).toEqual([before])
+    const token = await requestChange(ana, ' ANA.nueva@mail.test')
+    expect((await shop.mailTo(oldEmail, /está por cambiar/)).text).toContain(newEmail)
+    expect(await emails()).toEqual([oldEmail])
 
     expect(await confirm(token, ana)).toMatchObject({ status: 204 })
 
-    expect(await ana.call(getUser, {})).toMatchObject({ body: { email: after } })
-    expect(await elsewhere.call(getUser, {})).toMatchObject({ status: 401 })
+    expect(await ana.call(getUser, {})).toMatchObject({ body: { email: newEmail } })
+    expect(await otherBrowser.call(getUser, {})).toMatchObject({ status: 401 })
     expect(
-      await shop.visitor().call(login, { body: { email: before, password: PASSWORD } }),
+      await shop.visitor().call(login, { body: { email: oldEmail, password: PASSWORD } }),
     ).toMatchObject({ status: 401 })
     expect(
-      await shop.visitor().call(login, { body: { email: after, password: PASSWORD } }),
+      await shop.visitor().call(login, { body: { email: newEmail, password: PASSWORD } }),
     ).toMatchObject({ ok: true })
   })
 
-  test('followed in a browser without a session, the link ends all of them', async () => {
-    const ana = await shop.creator(before)
-    await confirm(await ask(ana))
+  test('opening the link in a browser without a session ends all sessions of the account', async () => {
+    const ana = await shop.creator(oldEmail)
+    await confirm(await requestChange(ana))
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
   })
 
-  test('its link works once among ten people at the same moment', async () => {
-    const token = await ask(await shop.creator(before))
+  test('a confirmation link works for only one of ten simultaneous requests', async () => {
+    const token = await requestChange(await shop.creator(oldEmail))
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.filter(({ code }) => code === 'ERROR_MISSING_OR_EXPIRED_TOKEN')).toHaveLength(9)
-    expect(await emails()).toEqual([after])
+    expect(await emails()).toEqual([newEmail])
   })
 
   test.each([
-    ['the same', before, PASSWORD, 400, 'ERROR_USER_EMAIL_SAME_AS_CURRENT'],
+    ['the current address', oldEmail, PASSWORD, 400, 'ERROR_USER_EMAIL_SAME_AS_CURRENT'],
     [
-      'the same in other letters',
+      'the current address in another letter case',
       ' ANA@mail.test ',
       PASSWORD,
       400,
       'ERROR_USER_EMAIL_SAME_AS_CURRENT',
     ],
     [
-      'one with a wrong password',
-      after,
+      'a new address and a wrong password',
+      newEmail,
       'Kiosko-2027',
       400,
       'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
     ],
-    ['somebody else’s', 'eva@mail.test', PASSWORD, 409, 'ERROR_AUTH_USER_ALREADY_EXISTS'],
-    ['a malformed one', 'ana@', PASSWORD, 400, 'INVALID_DATA'],
-  ])('that is %s is refused', async (_, newEmail, password, status, code) => {
-    const ana = await shop.creator(before)
+    [
+      'the address of another account',
+      'eva@mail.test',
+      PASSWORD,
+      409,
+      'ERROR_AUTH_USER_ALREADY_EXISTS',
+    ],
+    ['a malformed address', 'ana@', PASSWORD, 400, 'INVALID_DATA'],
+  ])('changing the email to %s is rejected', async (_, requestedEmail, password, status, code) => {
+    const ana = await shop.creator(oldEmail)
     await shop.creator('eva@mail.test')
-    expect(await ana.call(requestEmailChange, { body: { newEmail, password } })).toMatchObject({
+    expect(
+      await ana.call(requestEmailChange, { body: { newEmail: requestedEmail, password } }),
+    ).toMatchObject({
       status,
       code,
     })
     expect(await shop.db.$count(accountTokens, eq(accountTokens.purpose, 'email_change'))).toBe(0)
   })
 
-  test('that somebody took meanwhile is refused, and stays theirs', async () => {
-    const token = await ask(await shop.creator(before))
+  test('a confirmation is rejected if another account has registered the address meanwhile', async () => {
+    const token = await requestChange(await shop.creator(oldEmail))
     const form = {
-      email: after,
+      email: newEmail,
       password: PASSWORD,
       confirm_password: PASSWORD,
       tyc: true as const,
@@ -109,55 +117,55 @@ describe('another email', () => {
       status: 409,
       code: 'ERROR_AUTH_USER_ALREADY_EXISTS',
     })
-    expect((await emails()).sort()).toEqual([after, before].sort())
+    expect((await emails()).sort()).toEqual([newEmail, oldEmail].sort())
   })
 })
 
-describe('a link to confirm an email', () => {
+describe('confirmation link of a change of email', () => {
   test.each([
     [
       'was used',
       async (ana: Ana) => {
-        const token = await ask(ana)
+        const token = await requestChange(ana)
         await confirm(token, ana)
         return token
       },
     ],
     [
-      'is over its hour',
+      'has expired',
       async (ana: Ana) => {
-        const token = await ask(ana)
+        const token = await requestChange(ana)
         await shop.db.update(accountTokens).set({ expiresAt: sql`now() - interval '1 second'` })
         return token
       },
     ],
     [
-      'was followed by a newer one',
+      'was replaced by a newer one',
       async (ana: Ana) => {
-        const token = await ask(ana)
-        await ask(ana, 'tercera@mail.test')
+        const token = await requestChange(ana)
+        await requestChange(ana, 'tercera@mail.test')
         return token
       },
     ],
     [
-      'was overtaken by a new password',
+      'was revoked by a change of password',
       async (ana: Ana) => {
-        const token = await ask(ana)
+        const token = await requestChange(ana)
         const body = { currentPassword: PASSWORD, newPassword: 'Otra-Clave-77' }
         await ana.call(changePassword, { body })
         return token
       },
     ],
-    ['was edited', async (ana: Ana) => `${await ask(ana)}x`],
-    ['is of another purpose', () => shop.tokenFor(before, 'verify')],
-  ])('that %s changes nothing', async (_, token) => {
-    const ana = await shop.creator(before)
-    const given = await token(ana)
-    const held = await emails()
-    expect(await confirm(given)).toMatchObject({
+    ['was altered', async (ana: Ana) => `${await requestChange(ana)}x`],
+    ['has another purpose', () => shop.tokenFor(oldEmail, 'verify')],
+  ])('a confirmation link that %s does not change the email', async (_, createToken) => {
+    const ana = await shop.creator(oldEmail)
+    const token = await createToken(ana)
+    const emailsBefore = await emails()
+    expect(await confirm(token)).toMatchObject({
       status: 400,
       code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
     })
-    expect(await emails()).toEqual(held)
+    expect(await emails()).toEqual(emailsBefore)
   })
 })

@@ -9,11 +9,12 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
-/** Also bounds how many addresses a person can ask about. */
+/** Also limits how many addresses a user can probe for existing accounts. */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
 
 /**
- * Asks for another email: a link goes to the new address, a notice to the old one. Nothing changes yet.
+ * Emails a confirmation link to the new address and a warning to the old one. The address changes when the link is
+ * opened.
  * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD;
  *   ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_TOO_MANY_REQUESTS
  */
@@ -25,14 +26,14 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { db, limiter, mailQueue, publicOrigin } = deps
   if (newEmail === viewer.email) throw new ApiError('ERROR_USER_EMAIL_SAME_AS_CURRENT')
-  const known = await reauthenticate(deps, viewer, password)
+  const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // Changed meanwhile: what was proven is not the password any more.
-    if (!user || user.passwordHash !== known)
+    // The password was changed after it was verified.
+    if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
     await logSecurityEvent(tx, viewer.id, 'email_change_requested', client)
@@ -50,7 +51,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the email by the link that was mailed to the new one. Every session ends but this browser's own.
+ * Changes the email with the token that was sent to the new address. All sessions end except the caller's own.
  * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN; ERROR_AUTH_USER_ALREADY_EXISTS
  */
 export async function confirmEmailChange(
@@ -60,16 +61,16 @@ export async function confirmEmailChange(
   client: ClientInfo,
 ): Promise<void> {
   const change = db.transaction(async tx => {
-    const used = await consumeToken(tx, 'email_change', token)
-    const user = used && (await lockUser(tx, used.userId))
-    if (!user || !used?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
-    await updateUserRow(tx, user.id, { email: used.newEmail })
+    const consumed = await consumeToken(tx, 'email_change', token)
+    const user = consumed && (await lockUser(tx, consumed.userId))
+    if (!user || !consumed?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
+    await updateUserRow(tx, user.id, { email: consumed.newEmail })
     await deleteOtherSessions(tx, user.id, viewer?.id === user.id ? viewer.sessionId : undefined)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(tx, user.id, 'email_changed', client)
   })
   await change.catch((error: unknown) => {
-    // Somebody opened an account with it meanwhile.
+    // Another account registered the address after the request.
     throw isUniqueViolation(error) ? new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS') : error
   })
 }

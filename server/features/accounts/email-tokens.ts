@@ -5,11 +5,11 @@ import { hashToken, newToken } from '#server/http/session-cookie.ts'
 
 type Purpose = (typeof accountTokens.$inferSelect)['purpose']
 
-const HOURS: Record<Purpose, number> = { verify: 24, reset: 1, set: 1, email_change: 1 }
-const KEEP_DAYS = 30
+const LIFETIME_HOURS: Record<Purpose, number> = { verify: 24, reset: 1, set: 1, email_change: 1 }
+const RETENTION_DAYS = 30
 
-/** Purposes of which only the newest link works, whichever it is for. */
-const SAME_DOOR: Record<Purpose, Purpose[]> = {
+/** A new token revokes the unused tokens of these purposes. */
+const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   verify: ['verify'],
   reset: ['reset', 'set'],
   set: ['reset', 'set'],
@@ -17,23 +17,23 @@ const SAME_DOOR: Record<Purpose, Purpose[]> = {
 }
 
 /**
- * Makes the token of a mailed link; those of the same door that are unused are void from here on.
- * @returns the token itself, of which only the digest is stored
+ * Creates a token for a link in an email. The user's unused tokens for the same or a related purpose are revoked.
+ * @returns the token, of which only the hash is stored
  */
 export async function createToken(
   tx: Db,
   { userId, purpose, newEmail }: { userId: number; purpose: Purpose; newEmail?: string },
 ): Promise<string> {
-  await revokeTokens(tx, userId, SAME_DOOR[purpose])
+  await revokeTokens(tx, userId, REVOKED_PURPOSES[purpose])
   const { token, tokenHash } = newToken()
-  const expiresAt = new Date(Date.now() + HOURS[purpose] * 3_600_000)
+  const expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * 3_600_000)
   await tx
     .insert(accountTokens)
     .values({ userId, purpose, tokenHash, expiresAt, newEmail: newEmail ?? null })
   return token
 }
 
-/** Voids a user's unused links: all of them unless told. */
+/** Revokes the unused tokens of a user, either of the given purposes or all. */
 export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
   await tx
     .update(accountTokens)
@@ -47,7 +47,7 @@ export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[])
     )
 }
 
-const usable = (purpose: Purpose, token: string) =>
+const isUsable = (purpose: Purpose, token: string) =>
   and(
     eq(accountTokens.tokenHash, hashToken(token)),
     eq(accountTokens.purpose, purpose),
@@ -55,37 +55,37 @@ const usable = (purpose: Purpose, token: string) =>
     gt(accountTokens.expiresAt, new Date()),
   )
 
-/** Uses a token up, once among any number at the same time. */
+/** Marks a token as used. Of several simultaneous calls only one gets a result; the others get undefined. */
 export async function consumeToken(db: Db, purpose: Purpose, token: string) {
-  const [used] = await db
+  const [consumed] = await db
     .update(accountTokens)
     .set({ usedAt: new Date() })
-    .where(usable(purpose, token))
+    .where(isUsable(purpose, token))
     .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail })
-  return used
+  return consumed
 }
 
-/** The user whose link this is, while it can still be used. */
+/** The user of a token that can still be used. */
 export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ user: users })
     .from(accountTokens)
     .innerJoin(users, and(eq(users.id, accountTokens.userId), isNull(users.closedAt)))
-    .where(usable(purpose, token))
-  return found?.user
+    .where(isUsable(purpose, token))
+  return row?.user
 }
 
-/** A token whatever became of it, with its user, to say why it is refused. */
+/** A token with its user, even if it is used or expired, to find out why it was rejected. */
 export async function findToken(db: Db, purpose: Purpose, token: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ usedAt: accountTokens.usedAt, userId: users.id, verifiedAt: users.verifiedAt })
     .from(accountTokens)
     .leftJoin(users, and(eq(users.id, accountTokens.userId), isNull(users.closedAt)))
     .where(and(eq(accountTokens.tokenHash, hashToken(token)), eq(accountTokens.purpose, purpose)))
-  return found
+  return row
 }
 
 export async function purgeTokens(db: Db): Promise<void> {
-  const before = new Date(Date.now() - KEEP_DAYS * 86_400_000)
+  const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
   await db.delete(accountTokens).where(lt(accountTokens.createdAt, before))
 }

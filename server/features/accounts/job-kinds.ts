@@ -1,6 +1,9 @@
 import { defineJob } from '#server/jobs/queue.ts'
 
-/** Work of calls that must not show, by their answer or its time, whether an address has an account. */
+/**
+ * These jobs look up an email address after the response was sent, so that neither the response nor its time reveals
+ * whether the address has an account.
+ */
 export const resendVerificationJob = defineJob<{ email: string }>('mail_verification_again')
 export const sendRecoveryEmailJob = defineJob<{ email: string; ip: string; userAgent: string }>(
   'mail_recovery',

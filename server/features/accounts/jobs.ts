@@ -14,7 +14,7 @@ export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
   worker.handle(sendRecoveryEmailJob, request => sendRecoveryEmail(deps, request))
 }
 
-/** Drops what is over: sessions, links, ways to the provider, old events, devices long unseen. */
+/** Deletes expired sessions, email tokens and OAuth states, and old security events and devices. */
 export async function purgeAccounts(db: Database): Promise<void> {
   await purgeSessions(db)
   await purgeTokens(db)

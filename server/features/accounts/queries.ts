@@ -4,28 +4,30 @@ import { preparedOnce } from '#server/db/prepared.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 
-const IDLE_DAYS = 30
-const ABSOLUTE_DAYS = 90
-const TOUCH_MINUTES = 5
+const IDLE_TIMEOUT_DAYS = 30
+const MAX_SESSION_DAYS = 90
+const LAST_USED_PRECISION_MINUTES = 5
 
-/** Sessions used or begun before these are over. */
+/** Sessions that were last used or created before these times are expired. */
 export function sessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
-  return { lastUsedAfter: daysAgo(IDLE_DAYS), createdAfter: daysAgo(ABSOLUTE_DAYS) }
+  return { lastUsedAfter: daysAgo(IDLE_TIMEOUT_DAYS), createdAfter: daysAgo(MAX_SESSION_DAYS) }
 }
 
 /**
- * The user of a live session. Its last use, and from where, is noted every few minutes.
- * @param ip the client's address, as `addressKey` gives it
+ * The user of an active session. The last use of the session is recorded at most every five minutes, or if the IP
+ * address changes.
+ * @param client.ip in the form of `addressKey`
  */
 export async function findSession(
   db: Database,
   tokenHash: string,
-  { ip, userAgent }: { ip: string; userAgent: string },
+  client: { ip: string; userAgent: string },
 ): Promise<SessionUser | undefined> {
-  const [found] = await selectLiveSession(db).execute({ tokenHash, ...sessionCutoffs() })
-  if (!found) return undefined
-  const { lastUsedAt, lastIp, verifiedAt, ...user } = found
-  if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > TOUCH_MINUTES * 60_000)
+  const [session] = await selectActiveSession(db).execute({ tokenHash, ...sessionCutoffs() })
+  if (!session) return undefined
+  const { ip, userAgent } = client
+  const { lastUsedAt, lastIp, verifiedAt, ...user } = session
+  if (lastIp !== ip || Date.now() - lastUsedAt.getTime() > LAST_USED_PRECISION_MINUTES * 60_000)
     await db
       .update(sessions)
       .set({ lastUsedAt: new Date(), ip, userAgent })
@@ -33,7 +35,7 @@ export async function findSession(
   return { ...user, isVerified: verifiedAt !== null }
 }
 
-const selectLiveSession = preparedOnce(db =>
+const selectActiveSession = preparedOnce(db =>
   db
     .select({
       sessionId: sessions.id,
@@ -86,8 +88,8 @@ export async function purgeSessions(db: Db): Promise<void> {
     .delete(sessions)
     .where(
       or(
-        lt(sessions.lastUsedAt, daysAgo(IDLE_DAYS)),
-        lt(sessions.createdAt, daysAgo(ABSOLUTE_DAYS)),
+        lt(sessions.lastUsedAt, daysAgo(IDLE_TIMEOUT_DAYS)),
+        lt(sessions.createdAt, daysAgo(MAX_SESSION_DAYS)),
       ),
     )
 }
@@ -105,7 +107,7 @@ export async function findUser(db: Db, id: number) {
   return user
 }
 
-/** The user and nobody else's change of it until the transaction ends. Undefined for a closed account. */
+/** Locks a user's row until the transaction ends. @returns undefined if the account is closed */
 export async function lockUser(tx: Db, id: number) {
   const [user] = await tx
     .select()
@@ -123,7 +125,6 @@ export async function updateUserRow(
   await tx.update(users).set(changes).where(eq(users.id, id))
 }
 
-/** One more log-in. */
 export async function recordLogin(tx: Db, id: number): Promise<void> {
   await tx
     .update(users)
@@ -138,7 +139,7 @@ export function findIdentities(db: Db, userId: number) {
     .where(eq(identities.userId, userId))
 }
 
-/** The new user's id, or undefined where the address is taken. */
+/** @returns the id of the new user, or undefined if an account has the address */
 export async function insertUser(
   db: Db,
   user: Pick<
@@ -156,15 +157,15 @@ export async function insertUser(
 }
 
 /**
- * Drops the ways in of a user that are not their address's: those of another one, or of one that the provider does
- * not say is theirs.
- * @returns the addresses of what was dropped
+ * Deletes the identities of a user that do not prove ownership of the account's email address: those with another
+ * address, or with one that the provider has not verified.
+ * @returns the addresses of the deleted identities
  */
 export async function deleteForeignIdentities(
   tx: Db,
   { id, email }: { id: number; email: string },
 ): Promise<string[]> {
-  const gone = await tx
+  const deletedIdentities = await tx
     .delete(identities)
     .where(
       and(
@@ -173,5 +174,5 @@ export async function deleteForeignIdentities(
       ),
     )
     .returning({ email: identities.email })
-  return gone.map(identity => identity.email)
+  return deletedIdentities.map(identity => identity.email)
 }

@@ -20,13 +20,13 @@ import {
 } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
-const MAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
+const EMAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
 
 type Recipient = { id: number; email: string; locale: Locale }
 
 /**
- * Opens an account and mails its verification link.
- * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_AUTH_INVALID_USER_DATA for a password everybody tries
+ * Creates an account and emails its verification link.
+ * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_AUTH_INVALID_USER_DATA if the password is too common
  */
 export async function register(
   deps: AccountsDeps,
@@ -47,7 +47,7 @@ export async function register(
   })
 }
 
-/** Mails the link that proves an address. */
+/** Emails the link that verifies the address of an account. */
 export async function sendVerificationEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function sendVerificationEmail(
   await mailQueue.enqueue(tx, { to: email, locale, content })
 }
 
-/** The first mail to an address that is proven. */
+/** Sent when the address of an account is verified. */
 export async function sendWelcomeEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
@@ -69,8 +69,8 @@ export async function sendWelcomeEmail(
 }
 
 /**
- * Proves an address by the link that was mailed to it. Whoever had a session before that may not have
- * owned the address, so every session and every identity that is not the address's ends.
+ * Verifies the address of an account with the token that was emailed to it. Earlier sessions may belong to somebody who
+ * does not own the address, so all sessions end and identities with another address are deleted.
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED; ERROR_NO_USER_FOUND_FOR_TOKEN; ERROR_MISSING_OR_EXPIRED_TOKEN
  */
 export async function verifyAccount(
@@ -79,33 +79,35 @@ export async function verifyAccount(
   client: ClientInfo,
 ): Promise<void> {
   await deps.db.transaction(async tx => {
-    const used = await consumeToken(tx, 'verify', token)
-    if (!used) throw await refusedToken(tx, token)
-    const [verified] = await tx
+    const consumed = await consumeToken(tx, 'verify', token)
+    if (!consumed) throw await tokenError(tx, token)
+    const [verifiedUser] = await tx
       .update(users)
       .set({ verifiedAt: new Date() })
-      .where(and(eq(users.id, used.userId), isNull(users.verifiedAt), isNull(users.closedAt)))
+      .where(and(eq(users.id, consumed.userId), isNull(users.verifiedAt), isNull(users.closedAt)))
       .returning()
-    if (!verified) throw await refusedToken(tx, token)
-    await deleteSessionsOf(tx, verified.id)
-    await deleteForeignIdentities(tx, verified)
-    await logSecurityEvent(tx, verified.id, 'verified', client)
-    const { email, languagePreference } = verified
+    if (!verifiedUser) throw await tokenError(tx, token)
+    await deleteSessionsOf(tx, verifiedUser.id)
+    await deleteForeignIdentities(tx, verifiedUser)
+    await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
+    const { email, languagePreference } = verifiedUser
     await sendWelcomeEmail(deps, tx, { email, locale: localeOf(languagePreference) })
   })
 }
 
-async function refusedToken(tx: Transaction, token: string): Promise<ApiError> {
-  const known = await findToken(tx, 'verify', token)
-  if (known && known.userId === null) return new ApiError('ERROR_NO_USER_FOUND_FOR_TOKEN')
-  if (known?.verifiedAt) return new ApiError('ERROR_USER_ALREADY_VERIFIED')
+/** The error that explains why a token was rejected. */
+async function tokenError(tx: Transaction, token: string): Promise<ApiError> {
+  const existingToken = await findToken(tx, 'verify', token)
+  if (existingToken && existingToken.userId === null)
+    return new ApiError('ERROR_NO_USER_FOUND_FOR_TOKEN')
+  if (existingToken?.verifiedAt) return new ApiError('ERROR_USER_ALREADY_VERIFIED')
   return new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')
 }
 
 /**
- * Mails the verification link again. Whether anybody has the address is looked up by a job, so that known and
- * unknown ones get the same answer after the same work.
- * @throws ApiError ERROR_USER_ALREADY_VERIFIED to that user's own session only
+ * Requests another verification email. A job looks up the account, so that the response and its time are the same for
+ * known and unknown addresses.
+ * @throws ApiError ERROR_USER_ALREADY_VERIFIED only if the caller is signed in to the account
  */
 export async function requestVerificationEmail(
   { db, limiter }: AccountsDeps,
@@ -114,11 +116,11 @@ export async function requestVerificationEmail(
 ): Promise<void> {
   if (viewer?.email === email && viewer.isVerified)
     throw new ApiError('ERROR_USER_ALREADY_VERIFIED')
-  if (await limiter.tryConsume(MAILS_PER_ADDRESS, email))
+  if (await limiter.tryConsume(EMAILS_PER_ADDRESS, email))
     await enqueue(db, resendVerificationJob, { email })
 }
 
-/** The other half of `resendVerification`. */
+/** Handles the job of `requestVerificationEmail`. It does nothing if no unverified account has the address. */
 export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const user = await findUserByEmail(tx, email)

@@ -12,20 +12,20 @@ import {
 import type { ClientInfo } from './service.ts'
 import type { SignedIn } from './sign-in.ts'
 
-const USER_AGENT_MAX = 300
+const MAX_USER_AGENT_LENGTH = 300
 
-/** The browser behind a request. */
+/** The client that sent a request. */
 export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
     ip: addressKey(request.ip),
-    userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? '',
+    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',
     deviceHash: readSecretCookie(request, config, 'device'),
     sessionHash: session ? hashToken(session) : undefined,
   }
 }
 
-/** Gives a browser what it needs to be signed in: session, device, language. */
+/** Sets the cookies of a new session: session token, device token and language. */
 export function setSignInCookies(
   reply: FastifyReply,
   config: Config,

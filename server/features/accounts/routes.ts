@@ -20,18 +20,13 @@ import {
 import { setSignInCookies, clientOf } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findDeviceOf } from './sessions/queries.ts'
-import { closeOtherSessions, listActivity, listSessions } from './sessions/service.ts'
+import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
 import { googleRoutes } from './google/routes.ts'
 import { register, requestVerificationEmail, verifyAccount } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
-import {
-  type AccountsDeps,
-  describeUser,
-  describeSignInMethods,
-  updatePreferences,
-} from './service.ts'
+import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
 import { login, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
@@ -43,13 +38,13 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(app, captchaCalls.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
     limit: LIMITS_BY_IP.captcha,
   })
-  openingRoutes(app, deps)
+  registrationRoutes(app, deps)
   passwordRoutes(app, deps)
-  deviceRoutes(app, deps)
+  sessionRoutes(app, deps)
   googleRoutes(app, deps)
 
-  route(app, user.getUser, ({ user }) => describeUser(deps, user))
-  route(app, user.listProviders, ({ user }) => describeSignInMethods(db, user.id))
+  route(app, user.getUser, ({ user }) => getUser(deps, user))
+  route(app, user.listProviders, ({ user }) => getSignInMethods(db, user.id))
 
   route(app, user.updateUser, async ({ body, user, reply }) => {
     await updatePreferences(deps, user.id, body)
@@ -57,7 +52,7 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       const language = languageCookie(localeOf(body.languagePreference), config.secureCookies)
       reply.setCookie(language.name, language.value, language.options)
     }
-    return describeUser(deps, user)
+    return getUser(deps, user)
   })
 
   route(app, user.requestEmailChange, ({ body, user, request }) =>
@@ -74,7 +69,7 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   })
 }
 
-function openingRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config } = deps
   route(
     app,
@@ -126,7 +121,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   )
 }
 
-function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, db } = deps
   route(
     app,
@@ -138,8 +133,8 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     },
     {
       limit: LIMITS_BY_IP.login,
-      // A device that signed in to this account before counts for itself: who floods its address does not keep it
-      // out. For another account it is a stranger like any: everybody can have a device of their own.
+      // A device that has signed in to this account before has a limit of its own, so that others who share its IP
+      // address cannot lock it out. For any other account the limit of the IP address applies.
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
         const { data } = z.safeParse(sessions.LoginBody, request.body)
@@ -161,6 +156,6 @@ function deviceRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     closeOtherSessions(deps, user, clientOf(request, config)).then(() => undefined),
   )
   route(app, sessions.listSecurityEvents, async ({ user }) => ({
-    events: await listActivity(deps, user),
+    events: await listSecurityEvents(deps, user),
   }))
 }

@@ -12,32 +12,28 @@ export interface AccountsDeps {
   limiter: Limiter
   mailQueue: MailQueue
   publicOrigin: string
-  /** What else a new account needs; runs in the same transaction. */
+  /** Called for a new account, in its transaction. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
-  /** What else an account leaves behind that closes; runs in the same transaction. */
+  /** Called when an account is closed, in its transaction. */
   onClosed: (tx: Transaction, userId: number) => Promise<void>
-  /** Whether sales of this user can be paid out; the sellers feature knows. */
+  /** Whether the user has linked a payment account. */
   canBePaid: (db: Db, userId: number) => Promise<boolean>
 }
 
-/** A browser that makes a call. */
+/** The client of a request. */
 export interface ClientInfo {
-  /** As `addressKey` gives it. */
+  /** In the form of `addressKey`. */
   ip: string
   userAgent: string
-  /** SHA-256 of its device cookie, where it has one. */
+  /** SHA-256 of its device cookie, if it has one. */
   deviceHash?: string | undefined
-  /** SHA-256 of the session cookie it came with. */
+  /** SHA-256 of its session cookie, if it has one. */
   sessionHash?: string | undefined
 }
 
-/** The user as the web knows them. */
-export async function describeUser(
-  { db, canBePaid }: AccountsDeps,
-  viewer: SessionUser,
-): Promise<User> {
-  const [ways, mercadoPagoAuth] = await Promise.all([
-    describeSignInMethods(db, viewer.id),
+export async function getUser({ db, canBePaid }: AccountsDeps, viewer: SessionUser): Promise<User> {
+  const [signInMethods, mercadoPagoAuth] = await Promise.all([
+    getSignInMethods(db, viewer.id),
     canBePaid(db, viewer.id),
   ])
   return {
@@ -45,18 +41,21 @@ export async function describeUser(
     email: viewer.email,
     roles: viewer.roles,
     isVerified: viewer.isVerified,
-    ...ways,
+    ...signInMethods,
     mercadoPagoAuth,
   }
 }
 
-/** How a user can sign in. */
-export async function describeSignInMethods(
+/** Whether the user has a password, and the external providers with which they can sign in. */
+export async function getSignInMethods(
   db: Db,
   userId: number,
 ): Promise<Pick<User, 'hasPassword' | 'providers'>> {
-  const [user, linked] = await Promise.all([findUser(db, userId), findIdentities(db, userId)])
-  const google = linked.find(({ provider }) => provider === 'google')
+  const [user, linkedIdentities] = await Promise.all([
+    findUser(db, userId),
+    findIdentities(db, userId),
+  ])
+  const google = linkedIdentities.find(({ provider }) => provider === 'google')
   return {
     hasPassword: user?.passwordHash != null,
     providers: [
@@ -69,7 +68,6 @@ export async function describeSignInMethods(
   }
 }
 
-/** Keeps a choice of language or theme. */
 export async function updatePreferences(
   { db }: AccountsDeps,
   userId: number,
@@ -78,8 +76,8 @@ export async function updatePreferences(
     themePreference?: 'light' | 'dark' | 'system' | undefined
   },
 ): Promise<void> {
-  const chosen = Object.fromEntries(
+  const changes = Object.fromEntries(
     Object.entries(preferences).filter(([, value]) => value !== undefined),
   )
-  if (Object.keys(chosen).length > 0) await updateUserRow(db, userId, chosen)
+  if (Object.keys(changes).length > 0) await updateUserRow(db, userId, changes)
 }

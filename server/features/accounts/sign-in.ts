@@ -15,20 +15,20 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** What a browser is given when it signs in. */
+/** The result of a sign-in. */
 export interface SignedIn {
-  /** For the session's cookie. */
+  /** The token for the session cookie. */
   token: string
-  /** For the device's cookie, where it has none of ours yet. */
+  /** The token for a new device cookie; undefined if the browser has a valid one. */
   deviceToken: string | undefined
   account: { id: number; email: string }
   locale: 'es' | 'en'
 }
 
 /**
- * Starts a session. An unknown address and a wrong password read the same and take as long.
- * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD; ERROR_AUTH_USER_NOT_AUTHORIZED; after a right password
- *   ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED; ERROR_TOO_MANY_REQUESTS
+ * Signs in with email and password. The response and its time are the same for an unknown address and a wrong password.
+ * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD; ERROR_AUTH_USER_NOT_AUTHORIZED; ERROR_TOO_MANY_REQUESTS; with the
+ *   right password also ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED
  */
 export async function login(
   deps: AccountsDeps,
@@ -38,27 +38,37 @@ export async function login(
   const { db } = deps
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
-  const opens = await verifyPassword(deps, email, user?.passwordHash ?? null, password, client)
-  if (!opens || !user) {
+  const isPasswordCorrect = await verifyPassword(
+    deps,
+    email,
+    user?.passwordHash ?? null,
+    password,
+    client,
+  )
+  if (!isPasswordCorrect || !user) {
     await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
   return db.transaction(async tx => {
-    const now = await lockUser(tx, user.id)
-    // Changed while it was judged: what was proven opens this account no more.
-    if (!now || now.passwordHash !== user.passwordHash || now.email !== user.email)
+    const lockedUser = await lockUser(tx, user.id)
+    // The password or the email was changed after the password was verified.
+    if (
+      !lockedUser ||
+      lockedUser.passwordHash !== user.passwordHash ||
+      lockedUser.email !== user.email
+    )
       throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
-    if (!now.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
-    if (now.suspendedAt)
-      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: now.suspensionReason })
-    return startSession(deps, tx, now, client)
+    if (!lockedUser.verifiedAt) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
+    if (lockedUser.suspendedAt)
+      throw new ApiError('ERROR_USER_SUSPENDED', '', { reason: lockedUser.suspensionReason })
+    return startSession(deps, tx, lockedUser, client)
   })
 }
 
 /**
- * Gives a browser a new session in place of the one it had, and remembers it as a device of this user. From a
- * device that is new to an account used before, a mail goes out.
- * @param tx holds the user: whoever ends their sessions comes before, or finds this one too
+ * Starts a session, which replaces the one the browser had, and records the browser as a device of the user. If the
+ * user has other devices and this one is new, they get an email.
+ * @param tx must hold a lock on the user's row, so that ending all sessions cannot miss this one
  */
 export async function startSession(
   { mailQueue, publicOrigin }: AccountsDeps,
@@ -74,13 +84,13 @@ export async function startSession(
   await recordLogin(tx, id)
 
   const hadDevices = (await countDevices(tx, id)) > 0
-  // Only a cookie of ours stays: one that somebody else made up, and knows, is replaced.
-  const isOurs = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
-  const deviceToken = isOurs ? undefined : newToken().token
-  const isNew = await recordDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
-  const isSurprising = isNew && hadDevices
-  await logSecurityEvent(tx, id, isSurprising ? 'signed_in_new_device' : 'signed_in', client)
-  if (isSurprising)
+  // A device cookie that the server did not issue is replaced, since an attacker may have planted it.
+  const isIssuedByServer = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
+  const deviceToken = isIssuedByServer ? undefined : newToken().token
+  const isNewDevice = await recordDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
+  const isUnexpected = isNewDevice && hadDevices
+  await logSecurityEvent(tx, id, isUnexpected ? 'signed_in_new_device' : 'signed_in', client)
+  if (isUnexpected)
     await mailQueue.enqueue(tx, {
       to: email,
       locale,
@@ -96,7 +106,6 @@ export async function startSession(
   return { token, deviceToken, account: { id, email }, locale }
 }
 
-/** Ends a session. */
 export async function logout(
   { db }: AccountsDeps,
   sessionHash: string,

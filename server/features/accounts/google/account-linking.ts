@@ -22,7 +22,7 @@ import {
   findByIdentity,
   hasIdentity,
   insertIdentity,
-  refreshIdentity,
+  updateIdentity,
 } from './identities.ts'
 import { notifyGoogleChanged } from './notify.ts'
 
@@ -30,57 +30,59 @@ type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>
 
 /**
- * The account of a person who comes from the provider, made where there is none. Who they are is issuer and
- * subject; their email leads to an existing account only when the provider says that it is theirs, and what
- * an unproven account held before (a password, sessions, other identities) goes first: nobody prepares an
- * address for somebody else. Source: the API document, authentication.
+ * Finds or creates the account of a user who signed in at the provider. Issuer and subject identify the user. The email
+ * matches an existing account only if the provider has verified it. If that account was never verified, its password,
+ * sessions and identities are deleted first, because somebody else may have registered the address in advance.
+ * @returns the account, or why the sign-in is refused
+ * Source: the API document, authentication.
  */
 export async function findOrCreateAccount(
   deps: AccountsDeps,
   tx: Transaction,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
   locale: Locale,
   client: ClientInfo,
 ): Promise<UserRow | Refusal> {
-  const known = await findByIdentity(tx, person)
-  if (known) {
-    // Their owner recovered the account while this waited: a second try finds nobody.
-    if (!(await refreshIdentity(tx, known.identityId, person))) return 'failed'
-    if (known.user.suspendedAt) return 'suspended'
-    const provesIt = person.emailVerified && person.email === known.user.email
-    if (known.user.verifiedAt || !provesIt) return known.user
-    return claimUnverifiedAccount(deps, tx, known.user, person, locale, client)
+  const linked = await findByIdentity(tx, identity)
+  if (linked) {
+    // The owner recovered the account meanwhile, which deleted this identity. A second attempt will not find it.
+    if (!(await updateIdentity(tx, linked.identityId, identity))) return 'failed'
+    if (linked.user.suspendedAt) return 'suspended'
+    const provesOwnership = identity.emailVerified && identity.email === linked.user.email
+    if (linked.user.verifiedAt || !provesOwnership) return linked.user
+    return claimUnverifiedAccount(deps, tx, linked.user, identity, locale, client)
   }
-  const found = await findUserByEmail(tx, person.email)
-  const holder = found && (await lockUser(tx, found.id))
-  if (!holder) return createAccount(deps, tx, person, locale, client)
-  if (!person.emailVerified) return 'unverified_email'
-  if (holder.suspendedAt) return 'suspended'
-  if (!holder.verifiedAt) return claimUnverifiedAccount(deps, tx, holder, person, locale, client)
-  // Another person of the provider is linked to it already.
-  if (await hasIdentity(tx, holder.id)) return 'taken'
-  await insertIdentity(tx, holder.id, person)
-  await notifyLinked(deps, tx, holder, person, client)
-  return holder
+  const emailOwner = await findUserByEmail(tx, identity.email)
+  const account = emailOwner && (await lockUser(tx, emailOwner.id))
+  if (!account) return createAccount(deps, tx, identity, locale, client)
+  if (!identity.emailVerified) return 'unverified_email'
+  if (account.suspendedAt) return 'suspended'
+  if (!account.verifiedAt)
+    return claimUnverifiedAccount(deps, tx, account, identity, locale, client)
+  // Another Google account is linked to it already.
+  if (await hasIdentity(tx, account.id)) return 'taken'
+  await insertIdentity(tx, account.id, identity)
+  await notifyLinked(deps, tx, account, identity, client)
+  return account
 }
 
 async function createAccount(
   deps: AccountsDeps,
   tx: Transaction,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
   locale: Locale,
   client: ClientInfo,
 ): Promise<UserRow | Refusal> {
-  const { email, emailVerified } = person
+  const { email, emailVerified } = identity
   const id = await insertUser(tx, {
     email,
     passwordHash: null,
     languagePreference: preferenceOf(locale),
     verifiedAt: emailVerified ? new Date() : null,
   })
-  // Somebody was quicker by a moment; a second try finds their account.
+  // A simultaneous sign-in created the account. A second attempt finds it.
   if (id === undefined) return 'failed'
-  await insertIdentity(tx, id, person)
+  await insertIdentity(tx, id, identity)
   await deps.onRegistered(tx, id)
   await logSecurityEvent(tx, id, 'registered', client)
   if (emailVerified) {
@@ -90,12 +92,12 @@ async function createAccount(
   return (await findUser(tx, id)) ?? 'failed'
 }
 
-/** An account whose address nobody had proven becomes the one of whoever proves it now, and only theirs. */
+/** Gives an unverified account to the user who proves ownership of its address, and removes all other access. */
 async function claimUnverifiedAccount(
   deps: AccountsDeps,
   tx: Transaction,
   { id, email }: UserRow,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
   locale: Locale,
   client: ClientInfo,
 ): Promise<UserRow> {
@@ -108,7 +110,7 @@ async function claimUnverifiedAccount(
     verifiedAt: new Date(),
     languagePreference: preferenceOf(locale),
   })
-  await insertIdentity(tx, id, person)
+  await insertIdentity(tx, id, identity)
   await logSecurityEvent(tx, id, 'verified', client)
   await logSecurityEvent(tx, id, 'google_linked', client)
   await sendWelcomeEmail(deps, tx, { email, locale })
@@ -116,25 +118,25 @@ async function claimUnverifiedAccount(
 }
 
 /**
- * Links a person of the provider to the account of a session.
- * @returns why not, or that it is
+ * Links an identity of the provider to the account of a signed-in user.
+ * @returns 'linked', or why it was refused
  */
 export async function linkIdentity(
   deps: AccountsDeps,
   tx: Transaction,
   userId: number,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
   client: ClientInfo,
 ): Promise<GoogleOutcome> {
   const user = await lockUser(tx, userId)
   if (!user?.verifiedAt) return 'failed'
   if (user.suspendedAt) return 'suspended'
-  const known = await findByIdentity(tx, person)
-  if (known) return known.user.id === userId ? 'linked' : 'taken'
-  if (!person.emailVerified) return 'unverified_email'
+  const linked = await findByIdentity(tx, identity)
+  if (linked) return linked.user.id === userId ? 'linked' : 'taken'
+  if (!identity.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'
-  await insertIdentity(tx, userId, person)
-  await notifyLinked(deps, tx, user, person, client)
+  await insertIdentity(tx, userId, identity)
+  await notifyLinked(deps, tx, user, identity, client)
   return 'linked'
 }
 

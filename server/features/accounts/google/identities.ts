@@ -3,9 +3,9 @@ import type { ExternalIdentity } from '#server/integrations/google/external-sign
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 
-/** The account a person of the provider signs in to, with whether the provider had proven its address. */
+/** The open account that an identity is linked to. The user's row is locked. */
 export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
-  const [found] = await db
+  const [row] = await db
     .select({ user: users, identityId: identities.id })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
@@ -13,15 +13,15 @@ export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdenti
       and(eq(identities.issuer, issuer), eq(identities.subject, subject), isNull(users.closedAt)),
     )
     .for('update', { of: users })
-  return found
+  return row
 }
 
 export async function insertIdentity(
   tx: Db,
   userId: number,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
 ): Promise<void> {
-  await tx.insert(identities).values({ userId, provider: 'google', ...person })
+  await tx.insert(identities).values({ userId, provider: 'google', ...identity })
 }
 
 export async function deleteIdentities(tx: Db, userId: number): Promise<void> {
@@ -29,8 +29,8 @@ export async function deleteIdentities(tx: Db, userId: number): Promise<void> {
 }
 
 /**
- * Takes the provider's way in away from an account that has a password.
- * @returns the account and the addresses of what was taken; undefined where no password exists, and nothing is
+ * Deletes the Google identity of an account that has a password.
+ * @returns the account and the addresses of the deleted identities; undefined if the account has no password
  */
 export async function unlinkIdentity(tx: Db, userId: number) {
   const [user] = await tx
@@ -39,11 +39,11 @@ export async function unlinkIdentity(tx: Db, userId: number) {
     .where(and(eq(users.id, userId), isNotNull(users.passwordHash)))
     .for('update')
   if (!user) return undefined
-  const gone = await tx
+  const deletedIdentities = await tx
     .delete(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')))
     .returning({ email: identities.email })
-  return { user, gone: gone.map(({ email }) => email) }
+  return { user, deletedEmails: deletedIdentities.map(({ email }) => email) }
 }
 
 export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
@@ -51,18 +51,18 @@ export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * What the provider says of a person now takes the place of what it said before: of another address, perhaps.
- * @returns false where the identity went away meanwhile
+ * Updates the stored email of an identity to the one that the provider reports now.
+ * @returns false if the identity was deleted meanwhile
  */
-export async function refreshIdentity(
+export async function updateIdentity(
   tx: Db,
   id: number,
   { email, emailVerified }: ExternalIdentity,
 ): Promise<boolean> {
-  const kept = await tx
+  const updatedRows = await tx
     .update(identities)
     .set({ email, emailVerified })
     .where(eq(identities.id, id))
     .returning({ id: identities.id })
-  return kept.length > 0
+  return updatedRows.length > 0
 }

@@ -3,7 +3,7 @@ import { localeOf } from '#server/http/language.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 
-/** Writes down that a way in came or went, and tells the account's owner by mail: it may not have been them. */
+/** Logs that a Google account was linked or unlinked and emails the owner, in case it was not them. */
 export async function notifyGoogleChanged(
   { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 
-/** How long somebody may take at the provider. */
+/** How long a user may take at the provider. */
 export const OAUTH_STATE_MINUTES = 15
 
 export interface OAuthStatesDeps {
@@ -14,29 +14,29 @@ export interface OAuthStatesDeps {
   google: ExternalSignIn
 }
 
-/** What an attempt is for, and for whom. */
+/** The purpose of an OAuth flow and the browser that started it. */
 export interface OAuthState {
   purpose: 'sign_in' | 'link'
-  /** SHA-256 of a cookie of the browser that began it. */
+  /** SHA-256 of a cookie of the browser that started the flow. */
   browserHash: string
-  /** Of a link: the session that began it. */
+  /** The session that started a link; null for a sign-in. */
   sessionId: number | null
   returnTo: string
 }
 
 /**
- * Begins a way to the provider and back. What it is checked by stays here, encrypted.
- * @returns where to send the browser
- * @throws Error when the provider does not answer; then nothing is kept
+ * Starts an OAuth flow. Its nonce and PKCE verifier are stored encrypted.
+ * @returns the URL to redirect the browser to
+ * @throws Error if the provider does not answer; then nothing is stored
  */
 export async function createOAuthState(
   { db, encryption, google }: OAuthStatesDeps,
-  attempt: OAuthState,
+  flow: OAuthState,
 ): Promise<string> {
   const { state, ...secrets } = google.createChecks()
   const authorizationUrl = await google.authorizationUrl({ state, ...secrets })
   await db.insert(oauthStates).values({
-    ...attempt,
+    ...flow,
     stateHash: hashToken(state),
     encryptedSecrets: encryption.encrypt(JSON.stringify(secrets)),
     expiresAt: new Date(Date.now() + OAUTH_STATE_MINUTES * 60_000),
@@ -44,13 +44,13 @@ export async function createOAuthState(
   return authorizationUrl
 }
 
-/** Takes an attempt, once, if it is this browser's and not too old. */
+/** Deletes and returns a stored OAuth state, if it belongs to this browser and has not expired. */
 export async function consumeOAuthState(
   { db, encryption }: OAuthStatesDeps,
   state: string,
   browserHash: string,
 ): Promise<(OAuthState & { checks: OAuthChecks }) | undefined> {
-  const [taken] = await db
+  const [row] = await db
     .delete(oauthStates)
     .where(
       and(
@@ -60,12 +60,9 @@ export async function consumeOAuthState(
       ),
     )
     .returning()
-  if (!taken) return undefined
-  const secrets = JSON.parse(encryption.decrypt(taken.encryptedSecrets)) as Omit<
-    OAuthChecks,
-    'state'
-  >
-  return { ...taken, checks: { state, ...secrets } }
+  if (!row) return undefined
+  const secrets = JSON.parse(encryption.decrypt(row.encryptedSecrets)) as Omit<OAuthChecks, 'state'>
+  return { ...row, checks: { state, ...secrets } }
 }
 
 export async function purgeOAuthStates(db: Database): Promise<void> {

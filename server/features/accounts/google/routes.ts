@@ -18,39 +18,39 @@ import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'
 
-/** @param deps without `google` where the installation has none: then only what exists can be unlinked */
+/** @param deps.google undefined if Google sign-in is not configured; then accounts can only be unlinked */
 export function googleRoutes(
   app: FastifyInstance,
   deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
 ): void {
   const { config, log } = deps
-  const limited = { limit: LIMITS_BY_IP.google }
+  const options = { limit: LIMITS_BY_IP.google }
 
-  /** With the provider, where there is one. */
-  function configured(): GoogleDeps {
-    if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'no external sign-in is configured')
+  /** @throws ApiError UNKNOWN_ERROR if Google sign-in is not configured */
+  function requireGoogle(): GoogleDeps {
+    if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
     return { ...deps, google: deps.google }
   }
 
-  /** Begins a way to the provider; undefined when it does not answer. */
-  async function begin(
+  /** Starts an OAuth flow. @returns the URL of the provider, or undefined if it does not answer */
+  async function startFlow(
     reply: FastifyReply,
-    attempt: Omit<OAuthState, 'browserHash'>,
+    flow: Omit<OAuthState, 'browserHash'>,
   ): Promise<string | undefined> {
-    const ready = configured()
-    const browser = newToken()
-    const authURL = await createOAuthState(ready, {
-      ...attempt,
-      browserHash: browser.tokenHash,
+    const googleDeps = requireGoogle()
+    const browserToken = newToken()
+    const authURL = await createOAuthState(googleDeps, {
+      ...flow,
+      browserHash: browserToken.tokenHash,
     }).catch((error: unknown) => {
-      log.warn({ err: error }, 'external sign-in could not begin')
+      log.warn({ err: error }, 'external sign-in could not start')
       return undefined
     })
-    if (authURL) setSignInCookie(reply, config, browser.token, OAUTH_STATE_MINUTES)
+    if (authURL) setSignInCookie(reply, config, browserToken.token, OAUTH_STATE_MINUTES)
     return authURL
   }
 
-  const toLink = ({ sessionId }: SessionUser): Omit<OAuthState, 'browserHash'> => ({
+  const linkFlow = ({ sessionId }: SessionUser): Omit<OAuthState, 'browserHash'> => ({
     purpose: 'link',
     sessionId,
     returnTo: SECURITY_SCREEN,
@@ -61,42 +61,42 @@ export function googleRoutes(
     google.signInWithGoogle,
     async ({ query, reply }) => {
       const returnTo = safeReturnTo(query.returnTo)
-      const authURL = await begin(reply, { purpose: 'sign_in', sessionId: null, returnTo })
+      const authURL = await startFlow(reply, { purpose: 'sign_in', sessionId: null, returnTo })
       reply.redirect(authURL ?? '/login?google=failed', 302)
       return SENT
     },
-    limited,
+    options,
   )
 
   route(
     app,
     google.redirectToLinkGoogle,
     async ({ user, request, reply }) => {
-      refuseFromElsewhere(request)
-      const authURL = await begin(reply, toLink(user))
+      rejectCrossSiteNavigation(request)
+      const authURL = await startFlow(reply, linkFlow(user))
       reply.redirect(authURL ?? `${SECURITY_SCREEN}?google=failed`, 302)
       return SENT
     },
-    limited,
+    options,
   )
 
   route(
     app,
     google.getGoogleLinkUrl,
     async ({ user, reply }) => {
-      const authURL = await begin(reply, toLink(user))
+      const authURL = await startFlow(reply, linkFlow(user))
       if (!authURL)
         throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the provider is down', { retryAfter: 30 })
       return { authURL }
     },
-    limited,
+    options,
   )
 
   route(app, google.googleCallback, async ({ user, locale, request, reply }) => {
     const { state } = request.query as { state?: unknown }
     const browserHash = readSecretCookie(request, config, 'sign_in')
     const { redirectTo, signedIn } = await handleCallback(
-      configured(),
+      requireGoogle(),
       {
         query: request.raw.url?.split('?')[1] ?? '',
         ...(typeof state === 'string' && { state }),
@@ -117,8 +117,8 @@ export function googleRoutes(
   )
 }
 
-/** A page of another site could send a signed-in person on this way: it begins with a click of theirs here. */
-function refuseFromElsewhere({ headers }: FastifyRequest): void {
+/** Linking must start on this site: a page of another site could otherwise send a signed-in user into the flow. */
+function rejectCrossSiteNavigation({ headers }: FastifyRequest): void {
   if (headers['sec-fetch-site'] === 'cross-site')
     throw new ApiError('ERROR_CROSS_SITE_REQUEST', 'a link from another site')
 }

@@ -20,7 +20,7 @@ import { notifyGoogleChanged } from './notify.ts'
 
 export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 
-/** The way back: where to go on the site, and what a browser that signed in is given. */
+/** The result of a callback: where to redirect the browser and, after a sign-in, its new session. */
 export interface CallbackResult {
   redirectTo: string
   signedIn?: SignedIn
@@ -33,7 +33,7 @@ const redirectWithOutcome = (
   redirectTo: `${purpose === 'link' ? '/dashboard/security' : '/login'}?google=${outcome}`,
 })
 
-/** Completes a way to the provider and back. Never throws: the outcome is a word for the screen. */
+/** Completes an OAuth flow. A failure of the provider is not thrown, but passed on in the redirect's query string. */
 export async function handleCallback(
   deps: GoogleDeps,
   { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
@@ -41,30 +41,33 @@ export async function handleCallback(
   locale: Locale,
   client: ClientInfo,
 ): Promise<CallbackResult> {
-  const attempt =
-    state && browserHash ? await consumeOAuthState(deps, state, browserHash) : undefined
-  if (!attempt) return redirectWithOutcome(viewer ? 'link' : 'sign_in', 'failed')
-  const { purpose, checks, sessionId, returnTo } = attempt
-  const person = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
+  const flow = state && browserHash ? await consumeOAuthState(deps, state, browserHash) : undefined
+  if (!flow) return redirectWithOutcome(viewer ? 'link' : 'sign_in', 'failed')
+  const { purpose, checks, sessionId, returnTo } = flow
+  const identity = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
     if (error instanceof SignInDenied) return 'denied' as const
-    // The name only: what the provider answered may hold what it was asked with.
+    // Only the name is logged: the message may contain secrets of the request.
     const { name } = error instanceof Error ? error : { name: typeof error }
     deps.log.warn({ fault: name }, 'external sign-in failed')
     return 'failed' as const
   })
-  if (person === 'denied' || person === 'failed') return redirectWithOutcome(purpose, person)
-  const email = z.safeParse(Email, person.email)
+  if (identity === 'denied' || identity === 'failed') return redirectWithOutcome(purpose, identity)
+  const email = z.safeParse(Email, identity.email)
   if (!email.success) return redirectWithOutcome(purpose, 'failed')
-  const who = { ...person, email: email.data }
+  const normalizedIdentity = { ...identity, email: email.data }
 
   if (purpose === 'link') {
     if (!viewer || viewer.sessionId !== sessionId) return redirectWithOutcome(purpose, 'failed')
     return redirectWithOutcome(
       purpose,
-      await retryOnConflict(deps, tx => linkIdentity(deps, tx, viewer.id, who, client)),
+      await retryOnConflict(deps, tx =>
+        linkIdentity(deps, tx, viewer.id, normalizedIdentity, client),
+      ),
     )
   }
-  const outcome = await retryOnConflict(deps, tx => signIn(deps, tx, who, locale, client))
+  const outcome = await retryOnConflict(deps, tx =>
+    signIn(deps, tx, normalizedIdentity, locale, client),
+  )
   if (typeof outcome === 'string') return redirectWithOutcome(purpose, outcome)
   return { redirectTo: outcome.isVerified ? returnTo : '/notverified', signedIn: outcome.signedIn }
 }
@@ -72,11 +75,11 @@ export async function handleCallback(
 async function signIn(
   deps: GoogleDeps,
   tx: Transaction,
-  person: ExternalIdentity,
+  identity: ExternalIdentity,
   locale: Locale,
   client: ClientInfo,
 ) {
-  const user = await findOrCreateAccount(deps, tx, person, locale, client)
+  const user = await findOrCreateAccount(deps, tx, identity, locale, client)
   if (typeof user === 'string') return user
   return {
     isVerified: user.verifiedAt !== null,
@@ -84,13 +87,13 @@ async function signIn(
   }
 }
 
-/** Two windows coming back at the same moment: who comes second finds what the first has made. */
+/** Retries a transaction after a conflict, since the second of two simultaneous callbacks then finds the new account. */
 async function retryOnConflict<T>(
   { db }: GoogleDeps,
-  work: (tx: Transaction) => Promise<T | GoogleOutcome>,
+  transaction: (tx: Transaction) => Promise<T | GoogleOutcome>,
 ): Promise<T | GoogleOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await db.transaction(work).catch((error: unknown) => {
+    const outcome = await db.transaction(transaction).catch((error: unknown) => {
       if (isUniqueViolation(error)) return 'failed' as const
       throw error
     })
@@ -99,8 +102,9 @@ async function retryOnConflict<T>(
 }
 
 /**
- * Takes the provider's way in away.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 where no password exists: nobody may lock themselves out
+ * Unlinks the user's Google account.
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account has no password, since its owner could not sign in
+ *   again
  */
 export async function unlinkGoogle(
   deps: AccountsDeps,
@@ -110,7 +114,7 @@ export async function unlinkGoogle(
   await deps.db.transaction(async tx => {
     const unlinked = await unlinkIdentity(tx, id)
     if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
-    for (const googleEmail of unlinked.gone)
+    for (const googleEmail of unlinked.deletedEmails)
       await notifyGoogleChanged(
         deps,
         tx,

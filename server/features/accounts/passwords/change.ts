@@ -12,9 +12,9 @@ import { hashPassword } from './hashing.ts'
 import { rejectWeakPassword } from './weak-password.ts'
 
 /**
- * Changes a password that is known. Every other session ends, and so do links that were mailed.
- * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_AUTH_PASSWORD_REUSE; INVALID_DATA for a
- *   password everybody tries
+ * Changes the password of a signed-in user. All other sessions end, and emailed tokens are revoked.
+ * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_AUTH_PASSWORD_REUSE; INVALID_DATA if the new password
+ *   is too common
  */
 export async function changePassword(
   deps: AccountsDeps,
@@ -23,13 +23,13 @@ export async function changePassword(
   client: ClientInfo,
 ): Promise<void> {
   await rejectWeakPassword(newPassword, viewer.email, 'newPassword')
-  const known = await reauthenticate(deps, viewer, currentPassword)
+  const verifiedHash = await reauthenticate(deps, viewer, currentPassword)
   if (newPassword === currentPassword) throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(newPassword)
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // Changed meanwhile: what was proven is not the password any more.
-    if (!user || user.passwordHash !== known)
+    // The password was changed after it was verified.
+    if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await savePassword(tx, viewer, passwordHash)
     await logSecurityEvent(tx, user.id, 'password_changed', client)
@@ -38,8 +38,9 @@ export async function changePassword(
 }
 
 /**
- * Gives an account without a password its first one.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 where one exists; INVALID_DATA for a password everybody tries
+ * Sets the first password of an account.
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account has a password; INVALID_DATA if the new one is too
+ *   common
  */
 export async function setPassword(
   deps: AccountsDeps,
@@ -52,7 +53,7 @@ export async function setPassword(
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user || user.passwordHash !== null)
-      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'has a password', { status: 409 })
+      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'the account has a password', { status: 409 })
     await savePassword(tx, viewer, passwordHash)
     await logSecurityEvent(tx, user.id, 'password_set', client)
     await sendPasswordChangedEmail(deps, tx, user)
@@ -69,7 +70,7 @@ async function savePassword(
   await revokeTokens(tx, id)
 }
 
-/** Tells the owner of an address that its password is another one. */
+/** Tells the owner of an account that its password was changed, in case it was not them. */
 export async function sendPasswordChangedEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,

@@ -3,37 +3,38 @@ import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** Argon2id, the library's default, as OWASP advises: 19 MiB, two passes, one lane. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Parameters that OWASP recommends for Argon2id, the library's default: 19 MiB, two passes, one lane. */
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes a core for some 20 ms, so a flood of log-ins may not take them all. */
-const AT_ONCE = 2
-const WAITING_MAX = 50
+/** A hash uses a core for about 20 ms, so a flood of logins must not occupy all of them. */
+const CONCURRENCY = 2
+const MAX_QUEUE_LENGTH = 50
 const RETRY_AFTER_SECONDS = 2
 
-const queue = pLimit(AT_ONCE)
+const queue = pLimit(CONCURRENCY)
 
-/** @throws ApiError ERROR_SERVICE_UNAVAILABLE when too many wait already */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (queue.pendingCount >= WAITING_MAX)
-    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'password queue is full', {
+/** @throws ApiError ERROR_SERVICE_UNAVAILABLE if the queue is full */
+function enqueueHashing<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.pendingCount >= MAX_QUEUE_LENGTH)
+    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the password hashing queue is full', {
       retryAfter: RETRY_AFTER_SECONDS,
     })
   return queue(work)
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, OPTIONS))
+  return enqueueHashing(() => hash(password, ARGON2_OPTIONS))
 }
 
-const nobody = hash(randomBytes(16), OPTIONS)
+/** Compared against if an account has no password, so that it takes the same time. */
+const dummyHash = hash(randomBytes(16), ARGON2_OPTIONS)
 
-/** Compares; an account without a password takes as long as one with. */
+/** Whether a password matches its hash. Without a hash it returns false after the same time. */
 export async function passwordMatches(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
-  const against = passwordHash ?? (await nobody)
-  const same = await inTurn(() => verify(against, password))
-  return same && passwordHash !== null
+  const comparedHash = passwordHash ?? (await dummyHash)
+  const isMatch = await enqueueHashing(() => verify(comparedHash, password))
+  return isMatch && passwordHash !== null
 }

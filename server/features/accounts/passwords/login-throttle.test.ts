@@ -6,7 +6,7 @@ import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-/** Limits as an installation has them, with addresses that visitors choose. */
+/** An app with the rate limits of production, whose clients choose their IP address. */
 let shop: TestApp
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' })
@@ -15,73 +15,77 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 const email = 'ana@mail.test'
-const at = (ip: string) => shop.visitor({ 'x-forwarded-for': ip })
-/** Captchas come from elsewhere: they have a limit of their own. */
-const attempt = async (person: ApiClient, password: string, address = email) => {
-  const captcha = await at(`198.18.0.${randomInt(250)}`).solve('login_form')
-  return person.call(login, { body: { email: address, password }, captcha })
+const clientAt = (ip: string) => shop.visitor({ 'x-forwarded-for': ip })
+/** Solves a captcha at another IP address, since captchas have their own rate limit. */
+const solveCaptcha = () => clientAt(`198.18.0.${randomInt(250)}`).solve('login_form')
+const attempt = async (client: ApiClient, password: string, address = email) => {
+  const captcha = await solveCaptcha()
+  return client.call(login, { body: { email: address, password }, captcha })
 }
-/** Time goes by for every counter. */
-const wait = (seconds: number) =>
+/** Moves the times of all rate limits into the past. */
+const passTime = (seconds: number) =>
   shop.db.update(rateLimits).set({
     notBefore: sql`${rateLimits.notBefore} - ${seconds} * interval '1 second'`,
     resetAt: sql`${rateLimits.resetAt} - ${seconds} * interval '1 second'`,
   })
-/** A wait as long as the answer takes would make the next try one that waited. */
-const holdClock = () =>
+/** Extends the waiting times, so that the duration of a request does not count as waiting. */
+const extendWaitingTimes = () =>
   shop.db
     .update(rateLimits)
     .set({ notBefore: sql`now() + interval '30 seconds'` })
     .where(sql`${rateLimits.notBefore} is not null`)
 
-async function flood(person: ApiClient, tries: number, address = email) {
+async function flood(client: ApiClient, attempts: number, address = email) {
   const answers = []
-  for (let index = 0; index < tries; index += 1) {
-    answers.push(await attempt(person, `Kiosko-${1000 + index}`, address))
-    if (index >= 9) await holdClock()
+  for (let index = 0; index < attempts; index += 1) {
+    answers.push(await attempt(client, `Kiosko-${1000 + index}`, address))
+    if (index >= 9) await extendWaitingTimes()
   }
   return answers
 }
 
-describe('a hundred wrong log-ins', () => {
-  test('are slowed down from the eleventh on, and the owner still gets in', async () => {
+describe('login throttling', () => {
+  test('login attempts are delayed from the 11th on without locking the owner out', async () => {
     const ana = await shop.creator(email)
     ana.headers['x-forwarded-for'] = '203.0.113.7'
-    const thief = at('203.0.113.7')
+    const thief = clientAt('203.0.113.7')
 
     const answers = await flood(thief, 100)
 
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401))
     expect(answers.slice(10).map(({ status }) => status)).toEqual(Array(90).fill(429))
-    // At once: from a device that signed in before, even on the thief's own address; from another address.
+    // The owner signs in immediately on a known device behind the attacker's IP address, or from another IP address.
     expect(await attempt(ana, PASSWORD)).toMatchObject({ ok: true })
-    expect(await attempt(at('198.51.100.1'), PASSWORD)).toMatchObject({ ok: true })
-    // From that very address, without such a device: within the quarter of an hour.
-    const stranger = at('203.0.113.7')
-    expect(await attempt(stranger, PASSWORD)).toMatchObject({ status: 429 })
-    await wait(900)
-    expect(await attempt(stranger, PASSWORD)).toMatchObject({ ok: true })
+    expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({ ok: true })
+    // On a new device behind the attacker's IP address, the owner can sign in after 15 minutes.
+    const newDevice = clientAt('203.0.113.7')
+    expect(await attempt(newDevice, PASSWORD)).toMatchObject({ status: 429 })
+    await passTime(900)
+    expect(await attempt(newDevice, PASSWORD)).toMatchObject({ ok: true })
   })
 
-  test('at the same moment are counted before they are judged', async () => {
+  test('of 25 simultaneous login attempts only ten are verified', async () => {
     await shop.creator(email)
-    const thief = at('203.0.113.7')
+    const thief = clientAt('203.0.113.7')
+    const captchas = await Promise.all(Array.from({ length: 25 }, solveCaptcha))
     const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, index) => attempt(thief, `Kiosko-${1000 + index}`)),
+      captchas.map((captcha, index) =>
+        thief.call(login, { body: { email, password: `Kiosko-${1000 + index}` }, captcha }),
+      ),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('for an address that nobody has are answered alike', async () => {
+  test('throttling is the same for known and unknown email addresses', async () => {
     await shop.creator(email)
-    const known = await flood(at('203.0.113.7'), 14)
-    const unknown = await flood(at('203.0.113.8'), 14, 'eva@mail.test')
-    expect(unknown).toEqual(known)
+    const answersForKnown = await flood(clientAt('203.0.113.7'), 14)
+    const answersForUnknown = await flood(clientAt('203.0.113.8'), 14, 'eva@mail.test')
+    expect(answersForUnknown).toEqual(answersForKnown)
   })
 })
 
-test('a device of one’s own opens no more guesses at others than the address has', async () => {
+test('a known device of an attacker gives no extra login attempts at the accounts of others', async () => {
   await shop.creator(email)
   const thief = await shop.creator('thief@mail.test')
   thief.headers['x-forwarded-for'] = '203.0.113.7'
@@ -91,53 +95,53 @@ test('a device of one’s own opens no more guesses at others than the address h
     })
 
   expect(await attempt(thief, 'Kiosko-0000')).toMatchObject({ status: 429 })
-  expect(await attempt(at('203.0.113.7'), 'Kiosko-0000')).toMatchObject({ status: 429 })
+  expect(await attempt(clientAt('203.0.113.7'), 'Kiosko-0000')).toMatchObject({ status: 429 })
   expect(await attempt(thief, PASSWORD, 'thief@mail.test')).toMatchObject({ ok: true })
 })
 
-describe('who waits as told is judged again', () => {
-  test('after one second with the right password they are in, and the count begins anew', async () => {
+describe('waiting time of throttled logins', () => {
+  test('a login with the right password succeeds after the waiting time and resets the count', async () => {
     await shop.creator(email)
-    const person = at('203.0.113.7')
-    for (let index = 0; index < 10; index += 1) await attempt(person, 'Kiosko-0000')
+    const client = clientAt('203.0.113.7')
+    for (let index = 0; index < 10; index += 1) await attempt(client, 'Kiosko-0000')
 
-    await wait(1)
-    expect(await attempt(person, PASSWORD)).toMatchObject({ ok: true })
+    await passTime(1)
+    expect(await attempt(client, PASSWORD)).toMatchObject({ ok: true })
     expect(await shop.db.select().from(rateLimits)).not.toContainEqual(
       expect.objectContaining({ key: expect.stringMatching(/^failed_login:/) }),
     )
   })
 
-  test('each refusal doubles what the next one is told, up to a minute', async () => {
+  test('each refused login attempt doubles the waiting time, up to a minute', async () => {
     await shop.creator(email)
-    const person = at('203.0.113.7')
-    for (let index = 0; index < 10; index += 1) await attempt(person, 'Kiosko-0000')
-    const waits = []
+    const client = clientAt('203.0.113.7')
+    for (let index = 0; index < 10; index += 1) await attempt(client, 'Kiosko-0000')
+    const waitingSeconds = []
     for (let index = 0; index < 8; index += 1) {
-      await holdClock()
-      const refused = await person.request('/api/public/auth/login', {
+      await extendWaitingTimes()
+      const refused = await client.request('/api/public/auth/login', {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-recaptcha-token': await person.solve('login_form'),
+          'x-recaptcha-token': await client.solve('login_form'),
         },
         body: JSON.stringify({ email, password: PASSWORD }),
       })
       await refused.text()
-      waits.push(refused.headers.get('retry-after'))
+      waitingSeconds.push(refused.headers.get('retry-after'))
     }
-    expect(waits).toEqual(['1', '2', '4', '8', '16', '32', '60', '60'])
+    expect(waitingSeconds).toEqual(['1', '2', '4', '8', '16', '32', '60', '60'])
   })
 })
 
-test('a flood of log-ins finds a queue with an end, told to come back', async () => {
+test('logins beyond the length of the hashing queue answer 503 with Retry-After', async () => {
   const own = await createTestApp()
   const answers = await Promise.all(
     Array.from({ length: 90 }, async (_, index) => {
-      const person = own.visitor()
-      const captcha = await person.solve('login_form')
+      const client = own.visitor()
+      const captcha = await client.solve('login_form')
       return async () => {
-        const reply = await person.request('/api/public/auth/login', {
+        const reply = await client.request('/api/public/auth/login', {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-recaptcha-token': captcha },
           body: JSON.stringify({ email: `a${index}@mail.test`, password: 'Kiosko-0000' }),
@@ -148,29 +152,29 @@ test('a flood of log-ins finds a queue with an end, told to come back', async ()
     }),
   ).then(sends => Promise.all(sends.map(send => send())))
 
-  const busy = answers.filter(({ status }) => status === 503)
-  expect(busy.length).toBeGreaterThan(0)
-  expect(busy.every(({ retryAfter }) => retryAfter === '2')).toBe(true)
+  const refusedAnswers = answers.filter(({ status }) => status === 503)
+  expect(refusedAnswers.length).toBeGreaterThan(0)
+  expect(refusedAnswers.every(({ retryAfter }) => retryAfter === '2')).toBe(true)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50)
-  // What could not be judged does not count against anybody.
-  const counted = await own.db
+  // Attempts that were not verified are not counted.
+  const countedAttempts = await own.db
     .select()
     .from(rateLimits)
     .where(sql`${rateLimits.key} like 'failed_login:%' and ${rateLimits.count} > 0`)
-  expect(counted).toHaveLength(90 - busy.length)
+  expect(countedAttempts).toHaveLength(90 - refusedAnswers.length)
   expect(await own.db.$count(users)).toBe(0)
   await own.close()
 })
 
-test('without a proxy of ours, an address that a visitor makes up counts for nothing', async () => {
+test('a forged X-Forwarded-For header is ignored unless a proxy is trusted', async () => {
   const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
   await own.reset()
   await own.creator(email)
-  const from = (ip: string) =>
+  const attemptFrom = (ip: string) =>
     own.visitor({ 'x-forwarded-for': ip }).call(login, { body: { email, password: 'Kiosko-0000' } })
   for (let index = 0; index < 10; index += 1)
-    expect(await from(`203.0.113.${index}`)).toMatchObject({ status: 401 })
+    expect(await attemptFrom(`203.0.113.${index}`)).toMatchObject({ status: 401 })
   await own.db.update(rateLimits).set({ notBefore: sql`now() + interval '30 seconds'` })
-  expect(await from('203.0.113.99')).toMatchObject({ status: 429 })
+  expect(await attemptFrom('203.0.113.99')).toMatchObject({ status: 429 })
   await own.close()
 })

@@ -7,13 +7,13 @@ import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
-/** Of the password that a signed-in person types again. */
-const FAILED_PROOFS = { name: 'failed_proof', max: 10, seconds: 900 }
+/** Limits the attempts of signed-in users to confirm their password. */
+const FAILED_REAUTHENTICATIONS = { name: 'failed_proof', max: 10, seconds: 900 }
 
 /**
- * Whose failed log-ins count together: an account and a network address, so that nobody can keep an owner out
- * from elsewhere. A device that signed in before has a count of its own: not even somebody on the same
- * address keeps it out.
+ * The key under which failed logins are counted: the account and the IP address, so that an attacker elsewhere cannot
+ * lock out the owner. A device that has signed in before has a key of its own, so that not even an attacker behind the
+ * same IP address can lock it out.
  */
 async function attemptKey(
   { db }: AccountsDeps,
@@ -24,24 +24,28 @@ async function attemptKey(
   return device ? `${email}:device ${device}` : `${email}:${ip}`
 }
 
-/** A try that is counted before it is judged, forgotten when right and given back when it could not be judged. */
+/**
+ * Counts an attempt before it is verified, so that simultaneous attempts cannot exceed the limit. Success resets the
+ * count; an error during verification takes back the attempt.
+ */
 async function countAttempt(
   limiter: Limiter,
   limit: typeof FAILED_LOGINS,
-  who: string,
-  judge: () => Promise<boolean>,
+  key: string,
+  verify: () => Promise<boolean>,
 ): Promise<boolean> {
-  await limiter.consumeAttempt(limit, who)
-  const right = await judge().catch(async (error: unknown) => {
-    await limiter.refund(limit, who)
+  await limiter.consumeAttempt(limit, key)
+  const isCorrect = await verify().catch(async (error: unknown) => {
+    await limiter.refund(limit, key)
     throw error
   })
-  if (right) await limiter.reset(limit, who)
-  return right
+  if (isCorrect) await limiter.reset(limit, key)
+  return isCorrect
 }
 
 /**
- * Whether `password` opens the account of `email`; `passwordHash` is null where nobody has the address.
+ * Verifies the password of a login and throttles failed attempts.
+ * @param passwordHash null if no account has the address, or it has no password
  * @throws ApiError ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
  */
 export async function verifyPassword(
@@ -51,13 +55,13 @@ export async function verifyPassword(
   password: string,
   client: ClientInfo,
 ): Promise<boolean> {
-  const who = await attemptKey(deps, email, client)
-  return countAttempt(deps.limiter, FAILED_LOGINS, who, () =>
+  const key = await attemptKey(deps, email, client)
+  return countAttempt(deps.limiter, FAILED_LOGINS, key, () =>
     passwordMatches(passwordHash, password),
   )
 }
 
-/** Whoever chose a new password by a mailed link may use it from where they are. */
+/** Lets a user who has just reset their password sign in from the same IP address. */
 export function resetFailedLogins(
   { limiter }: AccountsDeps,
   email: string,
@@ -67,8 +71,9 @@ export function resetFailedLogins(
 }
 
 /**
- * A signed-in person proves who they are once more: a stolen session is not enough for what follows.
- * @returns the digest of their password, null where the account has none and none was asked
+ * Verifies the password of a signed-in user again, before actions for which a stolen session must not suffice.
+ * @param options.isOptional accepts an account without a password
+ * @returns the hash of the verified password; null if the account has none and `isOptional` is set
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
  */
 export async function reauthenticate(
@@ -79,11 +84,11 @@ export async function reauthenticate(
 ): Promise<string | null> {
   const passwordHash = (await findUser(db, id))?.passwordHash ?? null
   if (passwordHash === null && isOptional) return null
-  const right =
+  const isCorrect =
     password !== undefined &&
-    (await countAttempt(limiter, FAILED_PROOFS, String(id), () =>
+    (await countAttempt(limiter, FAILED_REAUTHENTICATIONS, String(id), () =>
       passwordMatches(passwordHash, password),
     ))
-  if (!right) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+  if (!isCorrect) throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
   return passwordHash
 }

@@ -20,45 +20,45 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-const NEW = 'Otra-Clave-77'
+const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'
 
-/** Asks for a link and waits for its mail. */
+/** Requests a link to choose a password and waits for its email. @returns the token of the link */
 async function recover(address = email, screen: 'reset' | 'set' = 'reset'): Promise<string> {
   const answer = await shop.visitor().call(recoverPassword, { body: { email: address } })
   expect(answer).toMatchObject({ status: 202 })
   return shop.tokenFor(address, screen)
 }
 
-const reset = (token: string, password = NEW) =>
+const reset = (token: string, password = NEW_PASSWORD) =>
   shop.visitor().call(resetPassword, { body: { token, password, confirm_password: password } })
-const opens = async (password: string) =>
+const canLogIn = async (password: string) =>
   (await shop.visitor().call(login, { body: { email, password } })).ok
 const hashOf = async () =>
   (await shop.db.select().from(users).where(eq(users.email, email)))[0]!.passwordHash
-const forgetPassword = () => shop.db.update(users).set({ passwordHash: null })
+const removePassword = () => shop.db.update(users).set({ passwordHash: null })
 
-describe('a forgotten password', () => {
-  test('is replaced by a link, every session ends, and a mail says so', async () => {
+describe('password recovery', () => {
+  test('resetting the password by link ends all sessions and emails the owner', async () => {
     const ana = await shop.creator(email)
 
     expect(await reset(await recover())).toMatchObject({ status: 204 })
 
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
-    expect(await opens(PASSWORD)).toBe(false)
-    expect(await opens(NEW)).toBe(true)
+    expect(await canLogIn(PASSWORD)).toBe(false)
+    expect(await canLogIn(NEW_PASSWORD)).toBe(true)
     const mail = await shop.mailTo(email, /Cambió tu contraseña/)
     expect(mail.text).toContain(`${shop.origin}/recover`)
   })
 
-  test('the answer is the same for an address that nobody has, and no mail goes out', async () => {
+  test('password recovery answers the same for an unknown address, and sends no email', async () => {
     const answer = await shop.visitor().call(recoverPassword, { body: { email: 'eva@mail.test' } })
     expect(answer).toMatchObject({ ok: true, status: 202 })
     await shop.workDone()
     expect(await shop.mailsTo('eva@mail.test')).toEqual([])
   })
 
-  test('is nothing for somebody who is signed in', async () => {
+  test('password recovery is rejected for a signed-in user', async () => {
     const ana = await shop.creator(email)
     expect(await ana.call(recoverPassword, { body: { email } })).toMatchObject({
       status: 403,
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     })
   })
 
-  test('more than five links in ten minutes are not mailed, without saying so', async () => {
+  test('at most five recovery emails are sent to an address in ten minutes, without an error', async () => {
     const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
     await own.creator(email)
     for (let index = 0; index < 7; index += 1)
@@ -74,31 +74,31 @@ describe('a forgotten password', () => {
         status: 202,
       })
     await own.workDone()
-    const links = (await own.mailsTo(email)).filter(({ text }) => text.includes('/reset/'))
-    expect(links).toHaveLength(5)
+    const recoveryEmails = (await own.mailsTo(email)).filter(({ text }) => text.includes('/reset/'))
+    expect(recoveryEmails).toHaveLength(5)
     await own.close()
   })
 
-  test('its link proves an address that was never verified', async () => {
+  test('resetting the password also verifies the address of the account', async () => {
     const form = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
     await shop.visitor().call(register, { body: form })
     await reset(await recover())
-    expect(await opens(NEW)).toBe(true)
+    expect(await canLogIn(NEW_PASSWORD)).toBe(true)
   })
 
-  test('of an account without one, the link leads to /set', async () => {
+  test('the recovery link of an account without a password opens /set', async () => {
     await shop.creator(email)
-    await forgetPassword()
+    await removePassword()
     const token = await recover(email, 'set')
     expect(
-      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW } }),
+      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW_PASSWORD } }),
     ).toMatchObject({ status: 204 })
-    expect(await opens(NEW)).toBe(true)
+    expect(await canLogIn(NEW_PASSWORD)).toBe(true)
   })
 })
 
-describe('a link to choose a password', () => {
-  test('works once among ten people at the same moment', async () => {
+describe('password link', () => {
+  test('a password link works for only one of ten simultaneous requests', async () => {
     await shop.creator(email)
     const token = await recover()
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ describe('a link to choose a password', () => {
       },
     ],
     [
-      'is over its hour',
+      'has expired',
       'ERROR_INVALID_OR_EXPIRED_TOKEN',
       async () => {
         const token = await recover()
@@ -129,7 +129,7 @@ describe('a link to choose a password', () => {
       },
     ],
     [
-      'was followed by a newer one',
+      'was replaced by a newer one',
       'ERROR_INVALID_OR_EXPIRED_TOKEN',
       async () => {
         const token = await recover()
@@ -139,97 +139,108 @@ describe('a link to choose a password', () => {
       },
     ],
     [
-      'was edited',
+      'was altered',
       'ERROR_INVALID_OR_EXPIRED_TOKEN',
       async () => {
         const token = await recover()
         return token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
       },
     ],
-    ['is of another purpose', 'ERROR_INVALID_OR_EXPIRED_TOKEN', verifyToken],
-    ['is empty', 'ERROR_MISSING_TOKEN_OR_PASSWORD', () => Promise.resolve('')],
-  ])('that %s changes nothing', async (_, code, token) => {
+    ['has another purpose', 'ERROR_INVALID_OR_EXPIRED_TOKEN', verifyToken],
+    ['is an empty string', 'ERROR_MISSING_TOKEN_OR_PASSWORD', () => Promise.resolve('')],
+  ])('a password token that %s does not change the password', async (_, code, createToken) => {
     await shop.creator(email)
-    const given = await token()
-    const before = await hashOf()
-    expect(await reset(given)).toMatchObject({ status: 400, code })
-    expect(await hashOf()).toBe(before)
+    const token = await createToken()
+    const hashBefore = await hashOf()
+    expect(await reset(token)).toMatchObject({ status: 400, code })
+    expect(await hashOf()).toBe(hashBefore)
   })
 
-  test('to reset does not set, and the other way round', async () => {
+  test('a token to reset a password cannot set a first password', async () => {
     await shop.creator(email)
     const token = await recover()
     expect(
-      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW } }),
+      await shop.visitor().call(setPasswordByToken, { body: { token, password: NEW_PASSWORD } }),
     ).toMatchObject({ status: 400, code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' })
   })
 
   test.each([
-    ['the one before', PASSWORD, 'ERROR_AUTH_PASSWORD_REUSE'],
-    ['one that everybody tries', 'Password123!', 'INVALID_DATA'],
-    ['nothing', '', 'ERROR_MISSING_TOKEN_OR_PASSWORD'],
-  ])('with %s is refused and still good', async (_, password, code) => {
+    ['the current password', PASSWORD, 'ERROR_AUTH_PASSWORD_REUSE'],
+    ['a common password', 'Password123!', 'INVALID_DATA'],
+    ['an empty password', '', 'ERROR_MISSING_TOKEN_OR_PASSWORD'],
+  ])('a password link rejects %s and can be used again', async (_, password, code) => {
     await shop.creator(email)
     const token = await recover()
     expect(await reset(token, password)).toMatchObject({ status: 400, code })
     expect(await reset(token)).toMatchObject({ status: 204 })
   })
 
-  test('with two different passwords is refused at the second', async () => {
+  test('a password link rejects a confirmation that differs from the password', async () => {
     await shop.creator(email)
     const token = await recover()
     expect(
       await shop.visitor().call(resetPassword, {
-        body: { token, password: NEW, confirm_password: PASSWORD },
+        body: { token, password: NEW_PASSWORD, confirm_password: PASSWORD },
       }),
     ).toMatchObject({ status: 400, code: 'INVALID_DATA', issues: [{ path: 'confirm_password' }] })
   })
 
-  test('is void once the password changed in another way', async () => {
+  test('changing the password revokes a password link', async () => {
     const ana = await shop.creator(email)
     const token = await recover()
-    await ana.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
+    await ana.call(changePassword, {
+      body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    })
     expect(await reset(token, 'Tercera-Clave-3')).toMatchObject({
       code: 'ERROR_INVALID_OR_EXPIRED_TOKEN',
     })
   })
 })
 
-describe('changing a password', () => {
-  test('ends every other session, keeps this one, and a mail says so', async () => {
+describe('change of password', () => {
+  test('changing the password ends all other sessions and emails the owner', async () => {
     const ana = await shop.creator(email)
-    const elsewhere = shop.visitor()
-    await elsewhere.call(login, { body: { email, password: PASSWORD } })
+    const otherBrowser = shop.visitor()
+    await otherBrowser.call(login, { body: { email, password: PASSWORD } })
 
     expect(
-      await ana.call(changePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } }),
+      await ana.call(changePassword, {
+        body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+      }),
     ).toMatchObject({ status: 204 })
 
     expect(await ana.call(getUser, {})).toMatchObject({ status: 200 })
-    expect(await elsewhere.call(getUser, {})).toMatchObject({ status: 401 })
-    expect([await opens(PASSWORD), await opens(NEW)]).toEqual([false, true])
+    expect(await otherBrowser.call(getUser, {})).toMatchObject({ status: 401 })
+    expect([await canLogIn(PASSWORD), await canLogIn(NEW_PASSWORD)]).toEqual([false, true])
     await shop.mailTo(email, /Cambió tu contraseña/)
   })
 
   test.each([
-    ['a wrong current one', 'Kiosko-2027', NEW, 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD'],
-    ['the same one', PASSWORD, PASSWORD, 'ERROR_AUTH_PASSWORD_REUSE'],
-    ['one that everybody tries', PASSWORD, 'Qwerty-2024', 'INVALID_DATA'],
-    ['their own email', PASSWORD, 'Ana@mail.test1', 'INVALID_DATA'],
-  ])('with %s is refused', async (_, currentPassword, newPassword, code) => {
+    [
+      'a wrong current password',
+      'Kiosko-2027',
+      NEW_PASSWORD,
+      'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD',
+    ],
+    ['the current password as the new one', PASSWORD, PASSWORD, 'ERROR_AUTH_PASSWORD_REUSE'],
+    ['a common password', PASSWORD, 'Qwerty-2024', 'INVALID_DATA'],
+    ['a password that contains the email', PASSWORD, 'Ana@mail.test1', 'INVALID_DATA'],
+  ])('changing the password with %s is rejected', async (_, currentPassword, newPassword, code) => {
     const ana = await shop.creator(email)
-    const before = await hashOf()
+    const hashBefore = await hashOf()
     expect(
       await ana.call(changePassword, { body: { currentPassword, newPassword } }),
     ).toMatchObject({ status: 400, code })
-    expect(await hashOf()).toBe(before)
+    expect(await hashOf()).toBe(hashBefore)
   })
 
-  test('guessing the current one from a stolen session is slowed down', async () => {
+  test('guessing the current password from a stolen session is throttled', async () => {
     const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
     const thief = await own.creator(email)
     const guess = () =>
-      thief.call(changePassword, { body: { currentPassword: 'Kiosko-0000', newPassword: NEW } })
+      thief.call(changePassword, {
+        body: { currentPassword: 'Kiosko-0000', newPassword: NEW_PASSWORD },
+      })
     const answers = []
     for (let index = 0; index < 11; index += 1) answers.push(await guess())
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(400))
@@ -237,21 +248,21 @@ describe('changing a password', () => {
     await own.close()
   })
 
-  test('a first one is set by a session, once', async () => {
+  test('a signed-in user can set the first password of an account only once', async () => {
     const ana = await shop.creator(email)
-    await forgetPassword()
-    const set = () => ana.call(setPassword, { body: { password: NEW } })
+    await removePassword()
+    const set = () => ana.call(setPassword, { body: { password: NEW_PASSWORD } })
     expect(await set()).toMatchObject({ status: 204 })
     expect(await set()).toMatchObject({ status: 409, code: 'ERROR_USER_NOT_AUTHORIZED' })
-    expect(await opens(NEW)).toBe(true)
+    expect(await canLogIn(NEW_PASSWORD)).toBe(true)
   })
 })
 
-test('a verification link is told apart by why it does not work', async () => {
+test('a rejected verification link answers whether it is invalid, expired or already used', async () => {
   const form = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
   await shop.visitor().call(register, { body: form })
   const token = await shop.tokenFor(email, 'verify')
-  const verify = (given: string) => shop.visitor().call(verifyAccount, { params: { token: given } })
+  const verify = (value: string) => shop.visitor().call(verifyAccount, { params: { token: value } })
 
   expect(await verify(`${token}x`)).toMatchObject({
     status: 400,

@@ -15,11 +15,11 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-const NEW = 'Otra-Clave-77'
+const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'
 
-/** Waits until so many connections stand before a row that somebody else holds. */
-const inQueue = (count: number) =>
+/** Waits until this many connections wait for a lock. */
+const waitForBlocked = (count: number) =>
   expect
     .poll(async () => {
       const { rows } = await shop.db.execute<{ waiting: number }>(
@@ -29,41 +29,43 @@ const inQueue = (count: number) =>
     })
     .toBe(count)
 
-/** Begins each of these in turn, once the one before stands at the account's row; then lets them go. */
-async function inTurn<T extends unknown[]>(
-  ...works: { [I in keyof T]: () => Promise<T[I]> }
+/** Makes calls wait for the account's row in this order, by holding its lock until all of them have queued. */
+async function queueAtAccountRow<T extends unknown[]>(
+  ...calls: { [I in keyof T]: () => Promise<T[I]> }
 ): Promise<T> {
-  const begun: Promise<unknown>[] = []
+  const results: Promise<unknown>[] = []
   await shop.db.transaction(async tx => {
     await tx.select().from(users).where(eq(users.email, email)).for('update')
-    for (const work of works) {
-      begun.push(work())
-      await inQueue(begun.length)
+    for (const call of calls) {
+      results.push(call())
+      await waitForBlocked(results.length)
     }
   })
-  return (await Promise.all(begun)) as T
+  return (await Promise.all(results)) as T
 }
 
-async function linkToReset(): Promise<string> {
+async function createResetToken(): Promise<string> {
   expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   return shop.tokenFor(email, 'reset')
 }
 const reset = (token: string) =>
-  shop.visitor().call(resetPassword, { body: { token, password: NEW, confirm_password: NEW } })
+  shop.visitor().call(resetPassword, {
+    body: { token, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
+  })
 
-describe('while the owner chooses another password', () => {
-  test('a log-in with the old one that is under way does not get in', async () => {
+describe('simultaneous password reset', () => {
+  test('a login with the old password fails if it is still running when the password is reset', async () => {
     await shop.creator(email)
-    const token = await linkToReset()
+    const token = await createResetToken()
     const thief = shop.visitor()
 
-    const [chosen, entered] = await inTurn(
+    const [resetResult, loginResult] = await queueAtAccountRow(
       () => reset(token),
       () => thief.call(login, { body: { email, password: PASSWORD } }),
     )
 
-    expect(chosen).toMatchObject({ status: 204 })
-    expect(entered).toMatchObject({ status: 401, code: 'ERROR_AUTH_USER_NOT_AUTHORIZED' })
+    expect(resetResult).toMatchObject({ status: 204 })
+    expect(loginResult).toMatchObject({ status: 401, code: 'ERROR_AUTH_USER_NOT_AUTHORIZED' })
     expect(await thief.call(getUser, {})).toMatchObject({ status: 401 })
     expect(await shop.db.$count(sessions)).toBe(0)
   })
@@ -81,25 +83,30 @@ describe('while the owner chooses another password', () => {
       (thief: Awaited<ReturnType<TestApp['creator']>>) =>
         thief.call(deleteAccount, { body: { password: PASSWORD } }),
     ],
-  ])('%s with the old one that is under way is refused', async (_, attempt) => {
-    const thief = await shop.creator(email)
-    const token = await linkToReset()
+  ])(
+    '%s with the old password is rejected if it is still running when the password is reset',
+    async (_, attempt) => {
+      const thief = await shop.creator(email)
+      const token = await createResetToken()
 
-    const [chosen, refused] = await inTurn(
-      () => reset(token),
-      () => attempt(thief),
-    )
+      const [resetResult, attemptResult] = await queueAtAccountRow(
+        () => reset(token),
+        () => attempt(thief),
+      )
 
-    expect(chosen).toMatchObject({ status: 204 })
-    expect(refused).toMatchObject({ code: 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD' })
-    expect(await shop.db.$count(accountTokens, eq(accountTokens.purpose, 'email_change'))).toBe(0)
-    expect(await shop.visitor().call(login, { body: { email, password: NEW } })).toMatchObject({
-      ok: true,
-    })
-  })
+      expect(resetResult).toMatchObject({ status: 204 })
+      expect(attemptResult).toMatchObject({ code: 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD' })
+      expect(await shop.db.$count(accountTokens, eq(accountTokens.purpose, 'email_change'))).toBe(0)
+      expect(
+        await shop.visitor().call(login, { body: { email, password: NEW_PASSWORD } }),
+      ).toMatchObject({
+        ok: true,
+      })
+    },
+  )
 })
 
-test('an account that closes while MercadoPago is being linked is not linked', async () => {
+test('a MercadoPago account is not linked to an account that is closed meanwhile', async () => {
   const ana = await shop.creator(email)
   const { authURL } = expectOk(await ana.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
@@ -109,7 +116,7 @@ test('an account that closes while MercadoPago is being linked is not linked', a
   })
   await consent.text()
 
-  const [, back] = await inTurn(
+  const [, back] = await queueAtAccountRow(
     () => ana.call(deleteAccount, { body: { password: PASSWORD } }),
     () => ana.request(consent.headers.get('location')!),
   )

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { resetPassword as reset } from '#contract/accounts/passwords.ts'
+import type { resetPassword } from '#contract/accounts/passwords.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import { localeOf } from '#server/http/language.ts'
@@ -21,12 +21,12 @@ import { resetFailedLogins } from './login-throttle.ts'
 import { hashPassword, passwordMatches } from './hashing.ts'
 import { rejectWeakPassword } from './weak-password.ts'
 
-const MAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
+const EMAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
 
 /**
- * Mails a link to choose a password. Whether anybody has the address is looked up by a job, so that known and
- * unknown ones get the same answer after the same work.
- * @throws ApiError ERROR_PASSWORD_RECOVER_AUTHENTICATED to a signed-in session
+ * Requests an email with a link to choose a new password. A job looks up the account, so that the response and its time
+ * are the same for known and unknown addresses.
+ * @throws ApiError ERROR_PASSWORD_RECOVER_AUTHENTICATED if the caller is signed in
  */
 export async function requestPasswordRecovery(
   { db, limiter }: AccountsDeps,
@@ -35,11 +35,11 @@ export async function requestPasswordRecovery(
   { ip, userAgent }: ClientInfo,
 ): Promise<void> {
   if (viewer) throw new ApiError('ERROR_PASSWORD_RECOVER_AUTHENTICATED')
-  if (await limiter.tryConsume(MAILS_PER_ADDRESS, email))
+  if (await limiter.tryConsume(EMAILS_PER_ADDRESS, email))
     await enqueue(db, sendRecoveryEmailJob, { email, ip, userAgent })
 }
 
-/** The other half of `recoverPassword`: /reset where there is a password, /set where there is none. */
+/** Handles the job of `requestPasswordRecovery`. The link opens /reset, or /set if the account has no password. */
 export async function sendRecoveryEmail(
   { db, mailQueue, publicOrigin }: AccountsDeps,
   { email, ...client }: { email: string; ip: string; userAgent: string },
@@ -59,15 +59,15 @@ export async function sendRecoveryEmail(
 }
 
 /**
- * Chooses a password by a mailed link. The link proves the address: every session, known device and other link ends,
- * and every identity that is not this address's, by its provider's word.
+ * Sets a password with an emailed token, which also proves the ownership of the address. All sessions, known devices and
+ * other tokens are removed, and so are the identities that do not have this verified address.
  * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD; ERROR_INVALID_OR_EXPIRED_TOKEN; ERROR_AUTH_PASSWORD_REUSE;
- *   INVALID_DATA for a password everybody tries. After each but the last of these the link is as it was.
+ *   INVALID_DATA if the password is too common. A rejected password does not use up the token.
  */
 export async function choosePasswordByToken(
   deps: AccountsDeps,
   purpose: 'reset' | 'set',
-  { token, password }: Pick<z.infer<(typeof reset)['body']>, 'token' | 'password'>,
+  { token, password }: Pick<z.infer<(typeof resetPassword)['body']>, 'token' | 'password'>,
   client: ClientInfo,
 ): Promise<void> {
   const { db } = deps
@@ -83,7 +83,7 @@ export async function choosePasswordByToken(
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
     await deleteSessionsOf(tx, user.id)
-    const dropped = await deleteForeignIdentities(tx, user)
+    const deletedEmails = await deleteForeignIdentities(tx, user)
     await deleteDevicesOf(tx, user.id)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(
@@ -93,7 +93,7 @@ export async function choosePasswordByToken(
       client,
     )
     await sendPasswordChangedEmail(deps, tx, user)
-    for (const googleEmail of dropped)
+    for (const googleEmail of deletedEmails)
       await notifyGoogleChanged(deps, tx, user, { change: 'unlinked', googleEmail }, client)
   })
   await resetFailedLogins(deps, user.email, client)

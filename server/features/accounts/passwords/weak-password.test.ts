@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isCommonPassword } from './weak-password.ts'
 
-describe('a password that anybody would try', () => {
+describe('isCommonPassword', () => {
   test.each([
     'Password1!',
     'P@ssw0rd',
@@ -17,7 +17,9 @@ describe('a password that anybody would try', () => {
     'Contrasena*1',
     '!QAZ2wsx',
     'Zaq!2wsx',
-  ])('%s is one', async password => expect(await isCommonPassword(password)).toBe(true))
+  ])('%s is a common password', async password =>
+    expect(await isCommonPassword(password)).toBe(true),
+  )
 
   test.each([
     'Kiosko-2026',
@@ -28,5 +30,7 @@ describe('a password that anybody would try', () => {
     'Messi-y-Riquelme-10',
     'Sunshine-82-Sur',
     'x9-LkQ2!vB',
-  ])('%s is none', async password => expect(await isCommonPassword(password)).toBe(false))
+  ])('%s is not a common password', async password =>
+    expect(await isCommonPassword(password)).toBe(false),
+  )
 })

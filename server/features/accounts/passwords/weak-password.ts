@@ -2,11 +2,11 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { lazy } from '#server/lazy.ts'
 
-/** How many of the list's plain words are refused with the usual endings too. */
-const WORDS = 1000
+/** How many of the most common words are also rejected with a usual ending. */
+const COMMON_WORD_COUNT = 1000
 
-/** What people here put in front of the digits; the list is mostly English. */
-const WORDS_OF_THE_PLACE = [
+/** Words that are common in Latin America; the imported list is mostly English. */
+const REGIONAL_WORDS = [
   'contrasena',
   'contrasenia',
   'clave',
@@ -35,23 +35,25 @@ const WORDS_OF_THE_PLACE = [
   'cambiame',
 ]
 
-interface Lists {
-  /** The most common passwords. */
+interface PasswordLists {
+  /** Passwords that are rejected as they are. */
   common: ReadonlySet<string>
-  /** Words that are refused with an ending too. */
+  /** Words that are also rejected with a usual ending. */
   words: ReadonlySet<string>
 }
 
-/** Read when the first password is judged: they weigh some megabytes. */
-const lists = lazy(async (): Promise<Lists> => {
+/** Loaded with the first password, since the lists take several megabytes of memory. */
+const loadLists = lazy(async (): Promise<PasswordLists> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
-  const frequent = [...common].filter(entry => /^[a-z]{4,}$/.test(entry)).slice(0, WORDS)
-  return { common, words: new Set([...frequent, ...WORDS_OF_THE_PLACE]) }
+  const frequent = [...common]
+    .filter(entry => /^[a-z]{4,}$/.test(entry))
+    .slice(0, COMMON_WORD_COUNT)
+  return { common, words: new Set([...frequent, ...REGIONAL_WORDS]) }
 })
 
-/** Characters that stand for letters, as in `P@ssw0rd`. */
-const DISGUISES: Record<string, string> = {
+/** Characters that replace letters, as in `P@ssw0rd`. */
+const SUBSTITUTIONS: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -63,33 +65,35 @@ const DISGUISES: Record<string, string> = {
   '7': 't',
 }
 
-/** What is hung on a word to please the rules: `1!`, `123*`, `-2026`, `@123`. */
-const ENDING = /^[@$!%*?&\-_]{0,2}(\d{1,3}|1234|12345|123456|(19|20)\d\d)?[@$!%*?&\-_]{0,2}$/
+/** Endings that people append to satisfy the password rules: `1!`, `123*`, `-2026`, `@123`. */
+const USUAL_ENDING = /^[@$!%*?&\-_]{0,2}(\d{1,3}|1234|12345|123456|(19|20)\d\d)?[@$!%*?&\-_]{0,2}$/
 
 /**
- * Whether a password is among the first that anybody would try: in the list of the most common ones, or one of
- * its frequent words under a thin disguise.
+ * Whether a password is on the list of common passwords, or is a common word with a usual ending, also if letters are
+ * replaced by similar characters.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  const { common, words } = await lists()
-  const typed = password.toLowerCase()
-  const plain = typed.replace(/[@431!05$7]/g, character => DISGUISES[character]!)
-  if (common.has(typed) || common.has(plain)) return true
-  for (let length = 4; length <= typed.length; length += 1)
-    if (words.has(plain.slice(0, length)) && ENDING.test(typed.slice(length))) return true
+  const { common, words } = await loadLists()
+  const lowercased = password.toLowerCase()
+  const normalized = lowercased.replace(/[@431!05$7]/g, character => SUBSTITUTIONS[character]!)
+  if (common.has(lowercased) || common.has(normalized)) return true
+  for (let length = 4; length <= lowercased.length; length += 1)
+    if (words.has(normalized.slice(0, length)) && USUAL_ENDING.test(lowercased.slice(length)))
+      return true
   return false
 }
 
 /**
- * Refuses a password that is well formed and worthless.
- * @param path of the field, for the form that sent it
- * @throws ApiError INVALID_DATA, or `otherwise`, with the issue
+ * Rejects a password that is common or contains the user's email.
+ * @param path the field of the request body, for the validation issue
+ * @param code the error code to throw
+ * @throws ApiError `code` with the validation issue
  */
 export async function rejectWeakPassword(
   password: string,
   email: string,
   path: string,
-  otherwise: 'INVALID_DATA' | 'ERROR_AUTH_INVALID_USER_DATA' = 'INVALID_DATA',
+  code: 'INVALID_DATA' | 'ERROR_AUTH_INVALID_USER_DATA' = 'INVALID_DATA',
 ): Promise<void> {
   const message: IssueKey | undefined = password.toLowerCase().includes(email)
     ? 'issue_password_email'
@@ -97,7 +101,7 @@ export async function rejectWeakPassword(
       ? 'issue_password_common'
       : undefined
   if (!message) return
-  throw new ApiError(otherwise, message, {
+  throw new ApiError(code, message, {
     issues: [{ code: 'custom', path: [path], message, input: undefined }],
   })
 }

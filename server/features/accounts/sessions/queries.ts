@@ -3,12 +3,12 @@ import type { SECURITY_EVENTS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import { devices, securityEvents, sessions, users } from '#server/db/schema/index.ts'
 
-const EVENTS_SHOWN = 30
-const KEEP_EVENTS_DAYS = 400
-const KEEP_STRANGERS_EVENTS_DAYS = 30
-const KEEP_DEVICES_DAYS = 400
+const LISTED_EVENTS = 30
+const EVENT_RETENTION_DAYS = 400
+const ANONYMOUS_EVENT_RETENTION_DAYS = 30
+const DEVICE_RETENTION_DAYS = 400
 
-/** Whether this browser signed in to the account of `email` before; its id where it did. */
+/** The id of the device with this token hash, if it has signed in to the account of `email` before. */
 export async function findDeviceOf(
   db: Db,
   email: string,
@@ -22,7 +22,7 @@ export async function findDeviceOf(
   return device?.id
 }
 
-/** Whether we gave this cookie to a browser that signed in, whoever it was. */
+/** Whether the server issued this device cookie, to any user. */
 export async function isKnownDevice(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.$count(devices, eq(devices.tokenHash, tokenHash))) > 0
 }
@@ -31,19 +31,19 @@ export function countDevices(db: Db, userId: number): Promise<number> {
   return db.$count(devices, eq(devices.userId, userId))
 }
 
-/** Remembers a browser of a user. False where it was known. */
+/** Records that a user signed in on a device. @returns false if the device was known */
 export async function recordDevice(db: Db, userId: number, tokenHash: string): Promise<boolean> {
-  const touched = await db
+  const updatedRows = await db
     .update(devices)
     .set({ lastUsedAt: sql`now()` })
     .where(and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash)))
     .returning({ id: devices.id })
-  if (touched.length > 0) return false
+  if (updatedRows.length > 0) return false
   await db.insert(devices).values({ userId, tokenHash }).onConflictDoNothing()
   return true
 }
 
-/** Nobody's browser is known any more: the next log-in from each is one from a new device. */
+/** Deletes the known devices of a user, so that the next sign-in on each counts as one from a new device. */
 export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
   await db.delete(devices).where(eq(devices.userId, userId))
 }
@@ -66,7 +66,7 @@ export function findSessionsOf(
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
-/** Ends every session of a user but one. */
+/** Ends all sessions of a user except `keepId`. */
 export async function deleteOtherSessions(
   db: Db,
   userId: number,
@@ -80,9 +80,10 @@ export async function deleteOtherSessions(
 }
 
 export interface NewSecurityEvent {
-  /** Null: an address that nobody has. */
+  /** Null for a failed login with an unknown email. */
   userId: number | null
   kind: (typeof SECURITY_EVENTS)[number]
+  /** The masked IP address. */
   place: string
   userAgent: string
 }
@@ -91,29 +92,29 @@ export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Prom
   await db.insert(securityEvents).values(event)
 }
 
-/** The newest ones. */
+/** The newest 30 security events of a user. */
 export function findSecurityEvents(db: Db, userId: number) {
   return db
     .select()
     .from(securityEvents)
     .where(eq(securityEvents.userId, userId))
     .orderBy(desc(securityEvents.id))
-    .limit(EVENTS_SHOWN)
+    .limit(LISTED_EVENTS)
 }
 
 const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
 
-/** Drops what is too old to tell anybody anything. */
+/** Deletes devices that were not used for 400 days, and old security events. */
 export async function purgeDevicesAndEvents(db: Db): Promise<void> {
-  await db.delete(devices).where(lt(devices.lastUsedAt, daysAgo(KEEP_DEVICES_DAYS)))
+  await db.delete(devices).where(lt(devices.lastUsedAt, daysAgo(DEVICE_RETENTION_DAYS)))
   await db
     .delete(securityEvents)
     .where(
       or(
-        lt(securityEvents.at, daysAgo(KEEP_EVENTS_DAYS)),
+        lt(securityEvents.at, daysAgo(EVENT_RETENTION_DAYS)),
         and(
           isNull(securityEvents.userId),
-          lt(securityEvents.at, daysAgo(KEEP_STRANGERS_EVENTS_DAYS)),
+          lt(securityEvents.at, daysAgo(ANONYMOUS_EVENT_RETENTION_DAYS)),
         ),
       ),
     )

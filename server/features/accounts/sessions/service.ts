@@ -12,7 +12,7 @@ import {
 } from './queries.ts'
 import { parseUserAgent, maskIp } from './user-agent.ts'
 
-/** Writes down what happened to an account, and from where. */
+/** Adds an entry to the security log of an account. @param userId null for a failed login with an unknown email */
 export function logSecurityEvent(
   db: Db,
   userId: number | null,
@@ -22,7 +22,7 @@ export function logSecurityEvent(
   return insertSecurityEvent(db, { userId, kind, place: maskIp(ip), userAgent })
 }
 
-/** Where a user is signed in, the newest use first. */
+/** The active sessions of a user, the most recently used first. */
 export async function listSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
@@ -38,7 +38,7 @@ export async function listSessions(
   }))
 }
 
-/** Signs every other device out. */
+/** Ends all sessions of a user except the caller's own. */
 export async function closeOtherSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
@@ -50,8 +50,8 @@ export async function closeOtherSessions(
   })
 }
 
-/** What happened to an account lately, the newest first. */
-export async function listActivity(
+/** The newest security events of a user, newest first. */
+export async function listSecurityEvents(
   { db }: AccountsDeps,
   { id }: SessionUser,
 ): Promise<SecurityEvent[]> {

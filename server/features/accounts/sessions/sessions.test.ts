@@ -28,19 +28,19 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefo
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 
-const browser = (userAgent = FIREFOX, ip = '203.0.113.7') =>
+const browserWith = (userAgent = FIREFOX, ip = '203.0.113.7') =>
   shop.visitor({ 'user-agent': userAgent, 'x-forwarded-for': ip })
 const signIn = (person: ApiClient) => person.call(login, { body: { email, password: PASSWORD } })
 const sessionOf = ({ cookies }: ApiClient) =>
   [...cookies].find(([name]) => name.startsWith('session'))?.[1]
 
-describe('the devices that are signed in', () => {
-  test('are listed with where they were last used, the newest use first', async () => {
+describe('session list', () => {
+  test('sessions are listed with the masked IP address of their last use, the most recently used first', async () => {
     await shop.creator(email)
     await shop.db.delete(sessions)
-    const laptop = browser()
+    const laptop = browserWith()
     await signIn(laptop)
-    const phone = browser(IPHONE, '2001:db8:1:2::9')
+    const phone = browserWith(IPHONE, '2001:db8:1:2::9')
     await signIn(phone)
 
     expect(expectOk(await phone.call(listSessions, {})).sessions).toMatchObject([
@@ -48,7 +48,7 @@ describe('the devices that are signed in', () => {
       { current: false, browser: 'Firefox', system: 'Linux', place: '203.0.113.x' },
     ])
 
-    // The laptop moves to another network.
+    // The laptop changes to another network.
     laptop.headers['x-forwarded-for'] = '198.51.100.20'
     await laptop.call(getUser, {})
     expect(expectOk(await phone.call(listSessions, {})).sessions[0]).toMatchObject({
@@ -57,9 +57,9 @@ describe('the devices that are signed in', () => {
     })
   })
 
-  test('are signed out together, all but one’s own', async () => {
+  test('a user can end all other sessions', async () => {
     const ana = await shop.creator(email)
-    const others = [browser(), browser(IPHONE)]
+    const others = [browserWith(), browserWith(IPHONE)]
     for (const other of others) await signIn(other)
 
     expect(await ana.call(closeOtherSessions, {})).toMatchObject({ status: 204 })
@@ -68,45 +68,45 @@ describe('the devices that are signed in', () => {
     for (const other of others) expect(await other.call(getUser, {})).toMatchObject({ status: 401 })
   })
 
-  test('one’s own list shows nobody else’s', async () => {
+  test('a user sees only their own sessions', async () => {
     await shop.creator('eva@mail.test')
     const ana = await shop.creator(email)
     expect(expectOk(await ana.call(listSessions, {})).sessions).toHaveLength(1)
   })
 })
 
-describe('a session', () => {
+describe('session', () => {
   test.each([
-    ['30 days without use', 'last_used_at', "interval '30 days 1 minute'", 401],
-    ['29 days without use', 'last_used_at', "interval '29 days'", 200],
-    ['90 days after it began', 'created_at', "interval '90 days 1 minute'", 401],
-    ['89 days after it began', 'created_at', "interval '89 days'", 200],
-  ])('%s', async (_, column, age, status) => {
+    ['unused for 30 days', 'has expired', 'last_used_at', "interval '30 days 1 minute'", 401],
+    ['unused for 29 days', 'is active', 'last_used_at', "interval '29 days'", 200],
+    ['created 90 days ago', 'has expired', 'created_at', "interval '90 days 1 minute'", 401],
+    ['created 89 days ago', 'is active', 'created_at', "interval '89 days'", 200],
+  ])('a session %s %s', async (_, __, column, age, status) => {
     const ana = await shop.creator(email)
     await shop.db.execute(sql.raw(`update sessions set ${column} = now() - ${age}`))
     expect((await ana.call(getUser, {})).status).toBe(status)
-    if (status === 401) expect(expectOk(await signInAnew(ana)).sessions).toHaveLength(1)
+    if (status === 401) expect(expectOk(await signInAgain(ana)).sessions).toHaveLength(1)
   })
 
-  async function signInAnew(person: ApiClient) {
+  async function signInAgain(person: ApiClient) {
     await signIn(person)
     return person.call(listSessions, {})
   }
 
-  test('has another id after each log-in: one that was planted before is nobody’s', async () => {
+  test('login replaces the session token, so a planted session cookie is useless', async () => {
     const ana = await shop.creator(email)
-    const planted = sessionOf(ana)
+    const plantedToken = sessionOf(ana)
     await signIn(ana)
-    expect(sessionOf(ana)).not.toBe(planted)
+    expect(sessionOf(ana)).not.toBe(plantedToken)
     const thief = shop.visitor()
     for (const [name] of ana.cookies)
-      if (name.startsWith('session')) thief.cookies.set(name, planted!)
+      if (name.startsWith('session')) thief.cookies.set(name, plantedToken!)
     expect(await thief.call(getUser, {})).toMatchObject({ status: 401 })
   })
 
-  test('travels in a cookie that no script and no other site sees', async () => {
+  test('session and device cookies are HttpOnly and SameSite=Lax', async () => {
     await shop.creator(email)
-    const person = browser()
+    const person = browserWith()
     const reply = await person.request('/api/public/auth/login', {
       method: 'POST',
       headers: {
@@ -126,7 +126,7 @@ describe('a session', () => {
   })
 })
 
-test('on https the cookies are bound to the host and the secure channel', async () => {
+test('on https the session and device cookies are Secure and have the __Host- prefix', async () => {
   const own = await createTestApp({ PUBLIC_ORIGIN: 'https://tienda.test' })
   await own.reset()
   const visitor = own.visitor({ origin: 'https://tienda.test' })
@@ -152,11 +152,11 @@ test('on https the cookies are bound to the host and the secure channel', async 
   await own.close()
 })
 
-describe('a device that is new to an account', () => {
-  test('is told by mail, once; the first one of all is not', async () => {
+describe('new device', () => {
+  test('the first sign-in on each further device of an account sends one email', async () => {
     const ana = await shop.creator(email)
     await signIn(ana)
-    const phone = browser(IPHONE, '198.51.100.20')
+    const phone = browserWith(IPHONE, '198.51.100.20')
     await signIn(phone)
     await phone.call(logout, {})
     await signIn(phone)
@@ -172,9 +172,9 @@ describe('a device that is new to an account', () => {
     expect(mails[0]!.text).not.toContain('198.51.100.20')
   })
 
-  test('is known by a cookie of ours only; one made up is replaced', async () => {
+  test('a device cookie that the server did not issue is replaced', async () => {
     await shop.creator(email)
-    const person = browser()
+    const person = browserWith()
     const name = `device_${shop.config.port}`
     person.cookies.set(name, 'made-up-by-somebody')
     await signIn(person)
@@ -183,10 +183,10 @@ describe('a device that is new to an account', () => {
     expect(stored).not.toContain(person.cookies.get(name))
   })
 
-  test('keeps its cookie for the next person who signs in there', async () => {
+  test('the device cookie of a shared browser stays the same for the next user', async () => {
     await shop.creator(email)
     await shop.creator('eva@mail.test')
-    const shared = browser()
+    const shared = browserWith()
     await signIn(shared)
     const name = `device_${shop.config.port}`
     const cookie = shared.cookies.get(name)
@@ -195,12 +195,12 @@ describe('a device that is new to an account', () => {
   })
 })
 
-describe('what happened to an account', () => {
-  test('is written down, and shown to its owner alone', async () => {
+describe('security log', () => {
+  test('security events are logged and shown only to the owner of the account', async () => {
     const ana = await shop.creator(email)
     await shop.creator('eva@mail.test')
-    await browser().call(login, { body: { email, password: 'Kiosko-0000' } })
-    await signIn(browser(IPHONE))
+    await browserWith().call(login, { body: { email, password: 'Kiosko-0000' } })
+    await signIn(browserWith(IPHONE))
     await ana.call(changePassword, {
       body: { currentPassword: PASSWORD, newPassword: 'Otra-Clave-77' },
     })
@@ -217,18 +217,18 @@ describe('what happened to an account', () => {
     expect(events[2]).toMatchObject({ browser: 'Firefox', system: 'Linux', place: '203.0.113.x' })
   })
 
-  test('shows the newest thirty', async () => {
+  test('the newest thirty security events are listed', async () => {
     const ana = await shop.creator(email)
     const [user] = await shop.db.select().from(users)
-    const many = Array.from({ length: 40 }, () => ({ userId: user!.id, kind: 'signed_out' }))
-    await shop.db.insert(securityEvents).values(many)
+    const newEvents = Array.from({ length: 40 }, () => ({ userId: user!.id, kind: 'signed_out' }))
+    await shop.db.insert(securityEvents).values(newEvents)
     const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events).toHaveLength(30)
     expect(events.every(({ kind }) => kind === 'signed_out')).toBe(true)
   })
 })
 
-describe('what a browser tells of itself', () => {
+describe('parseUserAgent', () => {
   test.each([
     [FIREFOX, 'Firefox', 'Linux'],
     [IPHONE, 'Safari', 'iOS'],
@@ -245,17 +245,17 @@ describe('what a browser tells of itself', () => {
     ['node', null, null],
     ['', null, null],
     ['<script>alert(1)</script>', null, null],
-  ])('%j', (userAgent, name, system) =>
+  ])('the User-Agent %j is parsed as browser %j on %j', (userAgent, name, system) =>
     expect(parseUserAgent(userAgent)).toEqual({ browser: name, system }),
   )
 })
 
-describe('where somebody was, without which machine', () => {
+describe('maskIp', () => {
   test.each([
     ['203.0.113.7', '203.0.113.x'],
     ['::ffff:203.0.113.7', '203.0.113.x'],
-    ['2001:db8:1:2', '2001:db8:1:x'],
+    ['2001:db8:1:2::', '2001:db8:1:x'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:x'],
     ['2001:db8::1', '2001:db8:0:x'],
-  ])('%s is %s', (ip, place) => expect(maskIp(ip)).toBe(place))
+  ])('the IP address %s is masked as %s', (ip, place) => expect(maskIp(ip)).toBe(place))
 })

@@ -1,13 +1,13 @@
 import Bowser from 'bowser'
-import { addressKey } from '#server/http/rate-limit/address-key.ts'
+import ipaddr from 'ipaddr.js'
 
-/** A device as far as its browser tells: `Chrome`, `Windows`; null where it tells nothing. */
+/** Browser and operating system, such as `Chrome` and `Windows`; null if unknown. */
 export interface Device {
   browser: string | null
   system: string | null
 }
 
-/** Reads a User-Agent. What is no browser (a script, an empty header) has no names. */
+/** Parses a User-Agent header. Both names are null if it does not come from a browser. */
 export function parseUserAgent(userAgent: string | null): Device {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent)
@@ -15,11 +15,13 @@ export function parseUserAgent(userAgent: string | null): Device {
 }
 
 /**
- * A network address without its last part, which tells where somebody was but not which machine:
- * `203.0.113.x`, or the first three groups of an IPv6 address (of its /64 as well, as `addressKey` gives it).
+ * Masks an IP address, so that it shows the network but not the machine: `203.0.113.x`, or the first three groups of an
+ * IPv6 address, `2001:db8:1:x`.
  */
 export function maskIp(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/, '')
-  if (!address.includes(':')) return address.replace(/\.\d+$/, '.x')
-  return `${addressKey(address).split(':').slice(0, 3).join(':')}:x`
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  const separator = address.kind() === 'ipv4' ? '.' : ':'
+  const groups = address.toNormalizedString().split(separator)
+  return [...groups.slice(0, 3), 'x'].join(separator)
 }

@@ -19,28 +19,30 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 const email = 'ana@gmail.example'
-const thiefs = 'thief@gmail.example'
-const NEW = 'Otra-Clave-77'
+const thiefEmail = 'thief@gmail.example'
+const NEW_PASSWORD = 'Otra-Clave-77'
 const LINK = '/api/auth/link/google'
-const links = () => shop.db.select().from(identities)
+const linkedIdentities = () => shop.db.select().from(identities)
 
-/** Chooses a password by a mailed link, as the owner of the address can. */
+/** Sets a new password through the emailed link, which only the owner of the address receives. */
 async function recover(screen: 'reset' | 'set'): Promise<void> {
   expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   const token = await shop.tokenFor(email, screen)
   const endpoint = screen === 'reset' ? resetPassword : setPasswordByToken
   expectOk(
-    await shop.visitor().call(endpoint, { body: { token, password: NEW, confirm_password: NEW } }),
+    await shop
+      .visitor()
+      .call(endpoint, { body: { token, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD } }),
   )
 }
 
-/** Who is signed in at a browser, by address. */
-async function whoIs(person: ApiClient): Promise<string | undefined> {
-  const answer = await person.call(getUser, {})
+/** The email of the user who is signed in, if any. */
+async function signedInEmail(client: ApiClient): Promise<string | undefined> {
+  const answer = await client.call(getUser, {})
   return answer.ok ? answer.body.email : undefined
 }
 
-/** Signs in as somebody at Google and out of existence here. Resolves to who they are there. */
+/** Returns the Google subject of an address, without leaving an account here. */
 async function subjectOf(address: string): Promise<string> {
   await signInWithGoogle(shop.visitor(), { email: address })
   const [account] = await shop.db.select().from(identities).where(eq(identities.email, address))
@@ -48,17 +50,17 @@ async function subjectOf(address: string): Promise<string> {
   return account!.subject
 }
 
-describe('somebody who claimed an address at Google that was not theirs', () => {
+describe('Google identity with an unverified address', () => {
   test.each(['verify', 'set'] as const)(
-    'and then proved one of their own there is out when the owner follows a link to /%s',
+    'an impostor loses access to an account when the owner of its address opens the emailed link to /%s',
     async screen => {
-      const subject = await subjectOf(thiefs)
+      const subject = await subjectOf(thiefEmail)
       const thief = shop.visitor()
       expect(await signInWithGoogle(thief, { email, verified: false })).toBe('/notverified')
-      // At Google the same person has another address from here on.
+      // From here on, the same Google account has another address.
       await shop.db.update(identities).set({ subject })
-      expect(await signInWithGoogle(thief, { email: thiefs })).toBe('/notverified')
-      expect(await whoIs(thief)).toBe(email)
+      expect(await signInWithGoogle(thief, { email: thiefEmail })).toBe('/notverified')
+      expect(await signedInEmail(thief)).toBe(email)
 
       if (screen === 'set') await recover('set')
       else {
@@ -66,53 +68,53 @@ describe('somebody who claimed an address at Google that was not theirs', () => 
         expectOk(await shop.visitor().call(verifyAccount, { params: { token } }))
       }
 
-      expect(await links()).toEqual([])
-      expect(await whoIs(thief)).toBeUndefined()
-      const again = shop.visitor()
-      await signInWithGoogle(again, { email: thiefs })
-      expect(await whoIs(again)).toBe(thiefs)
+      expect(await linkedIdentities()).toEqual([])
+      expect(await signedInEmail(thief)).toBeUndefined()
+      const newBrowser = shop.visitor()
+      await signInWithGoogle(newBrowser, { email: thiefEmail })
+      expect(await signedInEmail(newBrowser)).toBe(thiefEmail)
     },
   )
 
-  test('is what Google says of them now, not what it said once', async () => {
+  test('each sign-in updates whether Google has verified the address', async () => {
     await signInWithGoogle(shop.visitor(), { email })
     await signInWithGoogle(shop.visitor(), { email, verified: false })
-    expect(await links()).toMatchObject([{ email, emailVerified: false }])
+    expect(await linkedIdentities()).toMatchObject([{ email, emailVerified: false }])
   })
 })
 
-describe('a Google account that a thief linked from a stolen session', () => {
-  test('is told to the owner, and out when they recover their account', async () => {
+describe('Google account linked from a stolen session', () => {
+  test('the owner is warned about it, and recovering the account unlinks it', async () => {
     const ana = await shop.creator(email)
-    expect(await signInWithGoogle(ana, { email: thiefs }, LINK)).toBe(
+    expect(await signInWithGoogle(ana, { email: thiefEmail }, LINK)).toBe(
       '/dashboard/security?google=linked',
     )
-    const told = await shop.mailTo(email, /Vincularon Google/)
-    expect(told.text).toContain(thiefs)
-    expect(told.text).toContain(`${shop.origin}/recover`)
+    const warning = await shop.mailTo(email, /Vincularon Google/)
+    expect(warning.text).toContain(thiefEmail)
+    expect(warning.text).toContain(`${shop.origin}/recover`)
 
     await recover('reset')
 
-    expect(await links()).toEqual([])
-    expect((await shop.mailTo(email, /desvinculó Google/)).text).toContain(thiefs)
+    expect(await linkedIdentities()).toEqual([])
+    expect((await shop.mailTo(email, /desvinculó Google/)).text).toContain(thiefEmail)
     const thief = shop.visitor()
-    await signInWithGoogle(thief, { email: thiefs })
-    expect(await whoIs(thief)).toBe(thiefs)
-    await ana.call(login, { body: { email, password: NEW } })
+    await signInWithGoogle(thief, { email: thiefEmail })
+    expect(await signedInEmail(thief)).toBe(thiefEmail)
+    await ana.call(login, { body: { email, password: NEW_PASSWORD } })
     const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events.map(({ kind }) => kind)).toContain('google_unlinked')
   })
 })
 
-describe('the owner of an account', () => {
-  test('keeps the Google account of their own address when they choose another password', async () => {
+describe('notifying the owner about Google', () => {
+  test('resetting the password keeps a linked Google account with the same address', async () => {
     await shop.creator(email)
     await signInWithGoogle(shop.visitor(), { email })
     await recover('reset')
-    expect(await links()).toMatchObject([{ email }])
+    expect(await linkedIdentities()).toMatchObject([{ email }])
   })
 
-  test('is told when Google joins it by its address', async () => {
+  test('the owner gets an email when a Google sign-in links their account by its address', async () => {
     await shop.creator(email)
     expect(await signInWithGoogle(shop.visitor({ 'accept-language': 'en' }), { email })).toBe(
       '/dashboard',
@@ -120,12 +122,12 @@ describe('the owner of an account', () => {
     expect((await shop.mailTo(email, /Vincularon Google/)).text).toContain(email)
   })
 
-  test('is told when Google is unlinked, in their language', async () => {
+  test('the owner gets an email in their language when their Google account is unlinked', async () => {
     const ana = await shop.creator(email)
     await signInWithGoogle(ana, { email }, LINK)
     await ana.call(updateUser, { body: { languagePreference: 'EN' } })
     expectOk(await ana.call(unlinkGoogle, {}))
-    const told = await shop.mailTo(email, /Google was unlinked/)
-    expect(told.text).toContain(`${shop.origin}/recover`)
+    const warning = await shop.mailTo(email, /Google was unlinked/)
+    expect(warning.text).toContain(`${shop.origin}/recover`)
   })
 })

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, updateUser } from '#contract/accounts/user.ts'
-import { login, logout } from '#contract/accounts/sessions.ts'
+import { LoginForm, login, logout } from '#contract/accounts/sessions.ts'
 import { register, resendVerification, verifyAccount } from '#contract/accounts/registration.ts'
+import { issueText } from '#messages/issues'
 import { sessions, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -20,8 +22,8 @@ const form = {
 }
 const tokenIn = (text: string) => /\/verify\/([\w-]+)/.exec(text)![1]!
 
-describe('opening an account', () => {
-  test('takes a form, a mail and a click', async () => {
+describe('registration', () => {
+  test('a visitor registers with a form and verifies the account with the emailed link', async () => {
     const ana = shop.visitor()
     expect(
       await ana.call(register, { body: { ...form, email: '  ANA@Mail.test ' } }),
@@ -49,12 +51,12 @@ describe('opening an account', () => {
     })
   })
 
-  test('in English, the mail is in English', async () => {
+  test('the verification email is in the language of the request', async () => {
     await shop.visitor({ 'accept-language': 'en-US,en;q=0.9' }).call(register, { body: form })
     expect((await shop.mailTo('ana@mail.test')).subject).toContain('Confirm your email')
   })
 
-  test('an address is taken once, also by 20 at the same moment in other spellings', async () => {
+  test('only one of 20 simultaneous registrations of an address succeeds, whatever its letter case', async () => {
     const spellings = ['ana@mail.test', ' ANA@mail.test', 'Ana@Mail.Test ', 'aNa@mail.TEST']
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -78,8 +80,8 @@ describe('opening an account', () => {
     [{ password: 'Kiosko2026', confirm_password: 'Kiosko2026' }, 'password'],
     [{ confirm_password: 'Kiosko-2027' }, 'confirm_password'],
     [{ tyc: false as never }, 'tyc'],
-  ])('with %o is refused at %s', async (wrong, path) => {
-    const answer = await shop.visitor().call(register, { body: { ...form, ...wrong } })
+  ])('registration with %o is rejected at the field %s', async (invalidFields, path) => {
+    const answer = await shop.visitor().call(register, { body: { ...form, ...invalidFields } })
     expect(answer).toMatchObject({
       status: 400,
       code: 'ERROR_AUTH_INVALID_USER_DATA',
@@ -89,8 +91,8 @@ describe('opening an account', () => {
   })
 })
 
-describe('a verification link', () => {
-  test('works once among ten clicks at the same moment', async () => {
+describe('verification link', () => {
+  test('a verification link works for only one of ten simultaneous requests', async () => {
     await shop.visitor().call(register, { body: form })
     const token = tokenIn((await shop.mailTo('ana@mail.test')).text)
 
@@ -102,10 +104,10 @@ describe('a verification link', () => {
     expect(answers.filter(({ code }) => code === 'ERROR_USER_ALREADY_VERIFIED')).toHaveLength(9)
   })
 
-  test('is void once a new one was sent, and the answer says nothing about addresses', async () => {
+  test('a new verification link revokes the old one, and the response does not reveal whether an address exists', async () => {
     const ana = shop.visitor()
     await ana.call(register, { body: form })
-    const old = tokenIn((await shop.mailTo('ana@mail.test')).text)
+    const oldToken = tokenIn((await shop.mailTo('ana@mail.test')).text)
     expect(await ana.call(resendVerification, { body: { email: form.email } })).toMatchObject({
       status: 202,
     })
@@ -114,7 +116,7 @@ describe('a verification link', () => {
     ).toMatchObject({ status: 202 })
     await expect.poll(async () => (await shop.mailsTo('ana@mail.test')).length).toBe(2)
 
-    expect(await ana.call(verifyAccount, { params: { token: old } })).toMatchObject({
+    expect(await ana.call(verifyAccount, { params: { token: oldToken } })).toMatchObject({
       status: 400,
       code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
     })
@@ -122,7 +124,7 @@ describe('a verification link', () => {
   })
 })
 
-describe('signing in', () => {
+describe('login', () => {
   test.each([
     [
       'a wrong password',
@@ -144,12 +146,12 @@ describe('signing in', () => {
     ],
     ['no password', { email: 'ana@mail.test' }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
     ['no address', { password: PASSWORD }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
-  ])('with %s is refused', async (_, body, status, code) => {
+  ])('login with %s is rejected', async (_, body, status, code) => {
     await shop.creator('ana@mail.test')
     expect(await shop.visitor().call(login, { body })).toMatchObject({ status, code })
   })
 
-  test('gives a new session in place of the old one, of which only a digest is stored', async () => {
+  test('login replaces the session of the browser, and only a hash of its token is stored', async () => {
     const ana = await shop.creator('ana@mail.test')
     const before = [...ana.cookies.values()]
     await ana.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
@@ -161,7 +163,7 @@ describe('signing in', () => {
       expect(JSON.stringify(stored)).not.toContain(`"${cookie}"`)
   })
 
-  test('ends on the server too', async () => {
+  test('logout invalidates a stolen session cookie', async () => {
     const ana = await shop.creator()
     const thief = shop.visitor()
     for (const [name, value] of ana.cookies) thief.cookies.set(name, value)
@@ -175,13 +177,57 @@ describe('signing in', () => {
     })
   })
 
-  test('brings back the language of the account', async () => {
+  test('login sets the language cookie to the language of the account', async () => {
     const ana = await shop.creator('ana@mail.test')
     await ana.call(updateUser, { body: { languagePreference: 'EN' } })
-    const elsewhere = shop.visitor()
+    const otherBrowser = shop.visitor()
 
-    await elsewhere.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
+    await otherBrowser.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
 
-    expect(elsewhere.cookies.get('lang')).toBe('en')
+    expect(otherBrowser.cookies.get('lang')).toBe('en')
   })
+})
+
+describe('weak password', () => {
+  test.each([
+    ['Password1!', 'issue_password_common'],
+    ['P@ssw0rd', 'issue_password_common'],
+    ['Qwerty-123', 'issue_password_common'],
+    ['Contrasena-1', 'issue_password_common'],
+    ['Bea.luz@mail.test1', 'issue_password_email'],
+  ])('registration with the password %s is rejected with %s', async (password, key) => {
+    const body = { ...form, email: 'bea.luz@mail.test', password, confirm_password: password }
+    expect(await shop.visitor().call(register, { body })).toMatchObject({
+      status: 400,
+      code: 'ERROR_AUTH_INVALID_USER_DATA',
+      issues: [{ path: 'password', message: issueText(key, 'es') }],
+    })
+  })
+})
+
+describe('login body', () => {
+  test.each([
+    [{ email: 'ana@mail.test', password: PASSWORD }, 200, undefined],
+    [{ email: ' ANA@mail.test ', password: ` ${PASSWORD} ` }, 200, undefined],
+    [{ email: 'ana@mail.test', password: 'x' }, 401, 'ERROR_AUTH_USER_NOT_AUTHORIZED'],
+    [{ email: 'ana@mail.test', password: 'x'.repeat(500) }, 401, 'ERROR_AUTH_USER_NOT_AUTHORIZED'],
+    [{ email: 'ana', password: PASSWORD }, 401, 'ERROR_AUTH_USER_NOT_AUTHORIZED'],
+    [{ email: 'ana@mail.test', password: '  ' }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
+    [{ email: '', password: PASSWORD }, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
+    [{}, 400, 'ERROR_MISSING_EMAIL_OR_PASSWORD'],
+    [{ email: 7, password: PASSWORD }, 400, 'INVALID_DATA'],
+  ])('login with %j answers %d %s', async (body, status, code) => {
+    await shop.creator('ana@mail.test')
+    const answer = await shop.visitor().call(login, { body } as never)
+    expect([answer.status, answer.code]).toEqual([status, code])
+    expect(await shop.db.$count(users)).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['an empty password', ''],
+    ['too short a password', 'Tinta-7'],
+    ['too long a password', `Tinta-7${'x'.repeat(18)}`],
+  ])('the login form rejects %s before it is sent', (_, password) =>
+    expect(z.safeParse(LoginForm, { email: 'a@b.co', password }).success).toBe(false),
+  )
 })
