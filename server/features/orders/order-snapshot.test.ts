@@ -9,27 +9,27 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 const ORDERS = 6
-const LOOKERS = 6
+const READERS = 6
 
-test('whoever looks while a payment arrives sees its files and that it is paid, or neither', async () => {
+test('an order read while its payment arrives shows both the approved state and its files, or neither', async () => {
   const product = await shop.publish(await shop.seller())
-  const seen = new Set<string>()
+  const observations = new Set<string>()
   for (let number = 1; number <= ORDERS; number++) {
     const email = `buyer${number}@mail.test`
     const order = await shop.order(shop.visitor(), [{ id: product.id }], email)
     let isPaid = false
-    const look = async () => {
+    const readUntilPaid = async () => {
       while (!isPaid) {
         const { state, items } = await shop.look(order.token)
         isPaid ||= state === 'approved'
         const files = items[0]?.downloadUrl ? 'files' : 'no files'
-        seen.add(`${state === 'approved' ? 'paid' : 'not paid'}, ${files}`)
+        observations.add(`${state === 'approved' ? 'paid' : 'not paid'}, ${files}`)
       }
     }
-    const looking = Promise.all(Array.from({ length: LOOKERS }, look))
+    const reading = Promise.all(Array.from({ length: READERS }, readUntilPaid))
     await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
-    await looking
+    await reading
   }
 
-  expect([...seen].toSorted()).toEqual(['not paid, no files', 'paid, files'])
+  expect([...observations].toSorted()).toEqual(['not paid, no files', 'paid, files'])
 })

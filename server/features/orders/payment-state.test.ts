@@ -12,7 +12,7 @@ import {
 
 const STATES: OrderState[] = ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back']
 
-describe('an order follows its payment', () => {
+describe('TRANSITIONS', () => {
   const rows: [OrderState, PaymentStatus, OrderState | undefined][] = [
     ['open', 'pending', undefined],
     ['open', 'rejected', undefined],
@@ -31,16 +31,17 @@ describe('an order follows its payment', () => {
     ['refunded', 'approved', 'approved'],
     ['refunded', 'refunded', undefined],
   ]
-  test.each(rows)('%s and a payment that is %s: %s', (state, status, to) =>
-    expect(TRANSITIONS[state][status]).toBe(to),
+  test.each(rows)(
+    'an order in state %s whose payment is %s gets the next state %s',
+    (state, status, to) => expect(TRANSITIONS[state][status]).toBe(to),
   )
 
-  test('a paid order that was not delivered is never refused its file', () => {
+  test('every state before delivery moves to approved when the payment is approved', () => {
     for (const state of ['open', 'expired', 'review'] as const)
       expect(TRANSITIONS[state].approved).toBe('approved')
   })
 
-  test('no failed or waiting payment moves any order', () => {
+  test('a failed or pending payment never changes the state of an order', () => {
     for (const state of STATES)
       for (const status of [
         'pending',
@@ -67,17 +68,17 @@ test.each([
   ['expired', 'cancelled', 'expired'],
   ['refunded', 'refunded', 'refunded'],
   ['charged_back', 'charged_back', 'charged_back'],
-] as const)('an order %s with a payment %s is shown as %s', (state, newest, view) =>
+] as const)('an order in state %s with a payment %s is shown as %s', (state, newest, view) =>
   expect(deriveOrderView(state, newest)).toBe(view),
 )
 
-test('a status that the provider has not told us of waits', () => {
+test('an unknown payment status counts as in_process', () => {
   expect(toPaymentStatus('brand_new')).toBe('in_process')
   for (const status of PAYMENT_STATUSES) expect(toPaymentStatus(status)).toBe(status)
 })
 
-describe('a payment is the one that was agreed only if everything is', () => {
-  const agreed = {
+describe('findMismatch', () => {
+  const terms = {
     orderId: 'o',
     amountMinor: 100,
     currency: 'ARS',
@@ -92,12 +93,12 @@ describe('a payment is the one that was agreed only if everything is', () => {
     [{ currency: 'BRL' }, 'another_currency'],
     [{ collectorId: '8' }, 'another_collector'],
     [{ liveMode: false }, 'not_live_mode'],
-  ])('with %o: %s', (difference, problem) =>
-    expect(findMismatch({ ...agreed, ...difference }, agreed)).toBe(problem),
+  ])('a payment that differs by %o is reported as %s', (difference, problem) =>
+    expect(findMismatch({ ...terms, ...difference }, terms)).toBe(problem),
   )
 })
 
-test('the reconciler asks after 1, 5 and 30 minutes, 4 hours, then daily, for 35 days', () => {
+test('an order is reconciled after 1, 5 and 30 minutes, after 4 hours, then daily for 35 days', () => {
   const start = new Date('2026-01-01T00:00:00Z')
   const minutes = [0, 1, 2, 3, 4, 5].map(
     checks => (computeNextCheck(start, checks, start)!.getTime() - start.getTime()) / 60_000,

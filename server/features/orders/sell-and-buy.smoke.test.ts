@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-test('a visitor pays and downloads exactly the bytes that the creator uploaded', async () => {
+test('a buyer pays and downloads exactly the bytes that the seller uploaded, and the sale is listed', async () => {
   const seller = await shop.seller()
   const file = pdfFile(2_000_000)
   const product = await shop.publish(seller, { price: 8900, file })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
 import { grants, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -11,24 +12,19 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-/** A product on sale and an order for it. */
-async function ordered() {
-  const seller = await shop.seller()
-  const product = await shop.publish(seller)
-  return { seller, ...(await shop.order(shop.visitor(), [product])) }
-}
-const refused = () =>
+/** Waits until a rejected attempt is stored. */
+const rejectionStored = () =>
   expect
     .poll(async () => (await shop.db.select().from(payments)).map(({ status }) => status))
     .toContain('rejected')
 
-describe('a buyer with a voucher who tries a card too', () => {
-  test('still sees the voucher when the card is refused, and so does the seller, until it is paid', async () => {
-    const { seller, preferenceId, token } = await ordered()
+describe('a declined card after a voucher', () => {
+  test('an order with a pending voucher stays pending after a declined card, and is approved once the voucher is paid', async () => {
+    const { seller, preferenceId, token } = await createOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     const { payment } = await shop.becomes(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await refused()
+    await rejectionStored()
 
     expect(await shop.look(token)).toMatchObject({ state: 'pending', payment })
     const { sales } = expectOk(await seller.call(listSales, { query: {} }))
@@ -39,12 +35,12 @@ describe('a buyer with a voucher who tries a card too', () => {
     expect(await shop.db.select().from(grants)).toHaveLength(1)
   })
 
-  test('is told to try again once the voucher has lapsed as well', async () => {
-    const { preferenceId, token } = await ordered()
+  test('an order with a declined card is shown as rejected once its voucher has expired too', async () => {
+    const { preferenceId, token } = await createOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.becomes(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await refused()
+    await rejectionStored()
 
     await shop.provider.act(voucher, 'expire')
 

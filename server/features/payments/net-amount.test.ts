@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
 import { computeNetAmount } from './net-amount.ts'
 
-const sale = { priceMinor: 1_000_000, sellerShareMinor: 900_000 }
+const item = { priceMinor: 1_000_000, sellerShareMinor: 900_000 }
 
 test.each([
   ['before the provider has reported its fee', { providerFeeMinor: null, refundedMinor: 0 }, null],
-  ['as sold', { providerFeeMinor: 62_900, refundedMinor: 0 }, 837_100],
+  ['without a refund', { providerFeeMinor: 62_900, refundedMinor: 0 }, 837_100],
   [
-    'half of it refunded, half of the fee with it',
+    'after a refund of half the price and half the fee',
     { providerFeeMinor: 31_450, refundedMinor: 500_000 },
     418_550,
   ],
-  ['all of it refunded, the fee too', { providerFeeMinor: 0, refundedMinor: 1_000_000 }, 0],
-  ['charged back, the fee kept', { providerFeeMinor: 62_900, refundedMinor: 1_000_000 }, -62_900],
-])('%s', (_, settled, net) => expect(computeNetAmount({ ...sale, ...settled })).toBe(net))
+  ['after a full refund including the fee', { providerFeeMinor: 0, refundedMinor: 1_000_000 }, 0],
+  [
+    'after a chargeback without return of the fee',
+    { providerFeeMinor: 62_900, refundedMinor: 1_000_000 },
+    -62_900,
+  ],
+])('the net amount %s (%o) is %s', (_, amounts, net) =>
+  expect(computeNetAmount({ ...item, ...amounts })).toBe(net),
+)

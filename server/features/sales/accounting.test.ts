@@ -23,29 +23,29 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 let shop: TestApp
 let seller: ApiClient
 let sellerId: number
-let made: MadeLine[]
-/** Lines that somebody tried to pay. */
-let shown: MadeLine[]
+let allLines: MadeLine[]
+/** The line items that somebody tried to pay, which the sales list shows. */
+let listedLines: MadeLine[]
 
 beforeAll(async () => {
   shop = await createTestApp()
 })
 afterAll(() => shop.close())
 
-/** One history for all of it: 2,000 orders with all that may become of one. Nobody here changes anything. */
-let ready: Promise<void> | undefined
-beforeEach(() => (ready ??= makePast()))
+/** All tests read the same history: 2,000 orders in every state. */
+let seeded: Promise<void> | undefined
+beforeEach(() => (seeded ??= seedHistory()))
 
-async function makePast(): Promise<void> {
+async function seedHistory(): Promise<void> {
   await shop.reset()
   seller = await shop.creator()
   sellerId = expectOk(await seller.call(getUser, {})).id
   const productIds = await makeProducts(shop.db, { sellerId, count: 40 })
-  made = await makeHistory(shop.db, { sellerId, productIds, orders: 2000 })
+  allLines = await makeHistory(shop.db, { sellerId, productIds, orders: 2000 })
   await makeViews(shop.db, { sellerId, days: 30 })
-  shown = made.filter(({ state }) => state !== null)
+  listedLines = allLines.filter(({ state }) => state !== null)
 
-  // Somebody else's past must not be in it.
+  // The sales of another seller must not be counted.
   const other = await shop.creator()
   const otherId = expectOk(await other.call(getUser, {})).id
   const others = await makeProducts(shop.db, { sellerId: otherId, count: 3 })
@@ -60,7 +60,7 @@ type Money = Pick<
   'priceMinor' | 'feeMinor' | 'sellerShareMinor' | 'providerFeeMinor' | 'refundedMinor' | 'netMinor'
 >
 
-/** The sums of the contract, worked out by hand from lines. */
+/** Computes the totals of the contract directly from line items. */
 function totalsOf(lines: (Money & { state: string | null })[]) {
   const approved = lines.filter(({ state }) => state === 'approved')
   return {
@@ -75,8 +75,8 @@ function totalsOf(lines: (Money & { state: string | null })[]) {
   }
 }
 
-/** Every page of the list. */
-async function wholeList(query: SaleFilter = {}) {
+/** Reads all pages of the sales list. */
+async function readWholeList(query: SaleFilter = {}) {
   const sales: Sale[] = []
   for (let cursor: string | undefined; ;) {
     const page = expectOk(
@@ -88,8 +88,8 @@ async function wholeList(query: SaleFilter = {}) {
   }
 }
 
-/** The export's lines and totals, as a spreadsheet reads them. */
-async function file(query = '') {
+/** Reads the lines and totals of the sales export. */
+async function readExport(query = '') {
   const reply = await seller.request(`/api${exportSales.path}${query}`)
   expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const bytes = new Uint8Array(await reply.arrayBuffer())
@@ -117,60 +117,60 @@ async function file(query = '') {
   }
 }
 
-test('the card, the list, the chart, the products and the export agree to the centavo', async () => {
-  const truth = totalsOf(shown)
+test('the summary, the list, the chart, the ranking and the export have equal totals to the centavo', async () => {
+  const expected = totalsOf(listedLines)
 
-  const card = expectOk(await seller.call(getSalesSummary, { query: {} }))
-  const list = await wholeList()
-  const csv = await file()
+  const summary = expectOk(await seller.call(getSalesSummary, { query: {} }))
+  const list = await readWholeList()
+  const csv = await readExport()
   const ranking = expectOk(await seller.call(getSalesByProduct, { query: {} }))
 
-  expect(truth.count).toBeGreaterThan(1500)
-  expect(truth.refundedMinor).toBeGreaterThan(0)
-  expect(card).toMatchObject(truth)
-  expect(totalsOf(list)).toEqual(truth)
-  expect(list).toHaveLength(shown.length)
-  expect(new Set(list.map(({ itemId }) => itemId)).size).toBe(shown.length)
-  for (const name of Object.keys(truth) as (keyof typeof truth)[]) {
+  expect(expected.count).toBeGreaterThan(1500)
+  expect(expected.refundedMinor).toBeGreaterThan(0)
+  expect(summary).toMatchObject(expected)
+  expect(totalsOf(list)).toEqual(expected)
+  expect(list).toHaveLength(listedLines.length)
+  expect(new Set(list.map(({ itemId }) => itemId)).size).toBe(listedLines.length)
+  for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     expect(
-      sum(card.days, day => day[name]),
+      sum(summary.days, day => day[name]),
       `days, ${name}`,
-    ).toBe(truth[name])
+    ).toBe(expected[name])
     expect(
       sum(ranking.products, row => row[name]),
       `products, ${name}`,
-    ).toBe(truth[name])
+    ).toBe(expected[name])
   }
   expect(ranking.total).toBe(ranking.products.length)
 
-  // The export's states are words: the approved ones are 'Cobrada'.
-  const named = csv.lines.map(line => ({
+  // The export translates the states: `approved` is 'Cobrada'.
+  const csvLines = csv.lines.map(line => ({
     ...line,
     state: line.state === 'Cobrada' ? 'approved' : line.state,
   }))
-  expect(totalsOf(named)).toEqual(truth)
+  expect(totalsOf(csvLines)).toEqual(expected)
   const approved = csv.totals.find(({ state }) => state === 'Cobrada')!
   expect(approved).toMatchObject({
-    priceMinor: truth.grossMinor,
-    feeMinor: truth.feeMinor,
-    sellerShareMinor: truth.sellerShareMinor,
-    providerFeeMinor: truth.providerFeeMinor,
-    netMinor: truth.netMinor,
+    priceMinor: expected.grossMinor,
+    feeMinor: expected.feeMinor,
+    sellerShareMinor: expected.sellerShareMinor,
+    providerFeeMinor: expected.providerFeeMinor,
+    netMinor: expected.netMinor,
   })
-  expect(sum(csv.totals, row => row.refundedMinor)).toBe(truth.refundedMinor)
+  expect(sum(csv.totals, row => row.refundedMinor)).toBe(expected.refundedMinor)
 })
 
-test('a day of the chart is what the list and the export hold of that day', async () => {
+test('the totals of a day in the chart equal those of the list and the export for that day', async () => {
   const { days } = expectOk(await seller.call(getSalesSummary, { query: { range: 'all' } }))
   const busiest = days.toSorted((a, b) => b.count - a.count)[0]!
   const query = { from: busiest.date, to: busiest.date }
 
-  const list = await wholeList(query)
-  const csv = await file(`?from=${query.from}&to=${query.to}`)
+  const list = await readWholeList(query)
+  const csv = await readExport(`?from=${query.from}&to=${query.to}`)
 
   const { date: _, views: __, ...totals } = busiest
   expect(totalsOf(list)).toEqual(totals)
-  expect(totals).toEqual(totalsOf(shown.filter(({ day }) => day === busiest.date)))
+  expect(totals).toEqual(totalsOf(listedLines.filter(({ day }) => day === busiest.date)))
   expect(csv.lines.map(({ orderId }) => orderId)).toEqual(list.map(({ orderId }) => orderId))
 })
 
@@ -179,41 +179,44 @@ test.each([
   ['30d', 30],
   ['90d', 90],
   ['12m', 365],
-] as const)('the last %s are %d days, today among them', async (range, length) => {
-  const first = addDays(localDay(new Date()), 1 - length)
-  const card = expectOk(await seller.call(getSalesSummary, { query: { range } }))
-  expect(card).toMatchObject(totalsOf(shown.filter(({ day }) => day >= first)))
-  expect(card.days.every(({ date }) => date >= first)).toBe(true)
-})
+] as const)(
+  'the sales summary for the range %s covers %d days including today',
+  async (range, length) => {
+    const first = addDays(localDay(new Date()), 1 - length)
+    const summary = expectOk(await seller.call(getSalesSummary, { query: { range } }))
+    expect(summary).toMatchObject(totalsOf(listedLines.filter(({ day }) => day >= first)))
+    expect(summary.days.every(({ date }) => date >= first)).toBe(true)
+  },
+)
 
-test('one product’s sums are those of its lines, and the ranking’s', async () => {
+test('the totals of one product are equal in the summary, the list and the ranking', async () => {
   const ranking = expectOk(await seller.call(getSalesByProduct, { query: {} }))
   const [best] = ranking.products
   const { productId, name: _, imageFile: __, deleted: ___, views, ...totals } = best!
 
-  const card = expectOk(await seller.call(getSalesSummary, { query: { productId } }))
-  const list = await wholeList({ productId })
+  const summary = expectOk(await seller.call(getSalesSummary, { query: { productId } }))
+  const list = await readWholeList({ productId })
 
-  expect(card).toMatchObject({ ...totals, views })
+  expect(summary).toMatchObject({ ...totals, views })
   expect(totalsOf(list)).toEqual(totals)
-  expect(totals).toEqual(totalsOf(shown.filter(line => line.productId === productId)))
+  expect(totals).toEqual(totalsOf(listedLines.filter(line => line.productId === productId)))
   const shares = ranking.products.map(({ sellerShareMinor }) => sellerShareMinor)
   expect(shares).toEqual(shares.toSorted((a, b) => b - a))
 })
 
-test('views of the days and of the products are the same views', async () => {
-  const [card, ranking, views] = [
+test('the views by day and the views by product have the same total', async () => {
+  const [summary, ranking, views] = [
     expectOk(await seller.call(getSalesSummary, { query: {} })),
     expectOk(await seller.call(getSalesByProduct, { query: {} })),
     await countViews(shop.db, sellerId),
   ]
   expect(views).toBeGreaterThan(0)
-  expect(card.views).toBe(views)
-  expect(sum(card.days, day => day.views)).toBe(views)
+  expect(summary.views).toBe(views)
+  expect(sum(summary.days, day => day.views)).toBe(views)
   expect(sum(ranking.products, row => row.views)).toBe(views)
 })
 
-test('every state of the list is that of its lines, and those nobody tried to pay are in none', async () => {
+test('the sales list filtered by state shows exactly the line items of that state', async () => {
   for (const state of [
     'approved',
     'refunded',
@@ -222,9 +225,9 @@ test('every state of the list is that of its lines, and those nobody tried to pa
     'rejected',
     'review',
   ] as const) {
-    const expected = made.filter(line => line.state === state).length
+    const expected = allLines.filter(line => line.state === state).length
     expect(expected, state).toBeGreaterThan(0)
-    expect((await wholeList({ state })).length, state).toBe(expected)
+    expect((await readWholeList({ state })).length, state).toBe(expected)
   }
-  expect(made.some(({ state }) => state === null)).toBe(true)
+  expect(allLines.some(({ state }) => state === null)).toBe(true)
 })

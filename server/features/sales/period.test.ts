@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolvePeriod } from './period.ts'
 
-/** Still the 21st where the desk stands. */
+/** Still November 21 in `TIME_ZONE`. */
 const now = new Date('2026-11-22T02:59:00Z')
 const day = (text: string) => new Date(`${text}T03:00:00Z`)
 
@@ -14,6 +14,6 @@ test.each([
   [{ from: '2026-11-01' }, day('2026-11-01'), undefined],
   [{ to: '2026-11-01' }, undefined, day('2026-11-02')],
   [{ range: '7d', from: '2026-01-01', to: '2026-01-31' }, day('2026-01-01'), day('2026-02-01')],
-] as const)('%j is from %s to before %s', (wish, from, before) =>
-  expect(resolvePeriod(wish, now)).toEqual({ from, before }),
+] as const)('the period %j starts at %s and ends before %s', (period, from, before) =>
+  expect(resolvePeriod(period, now)).toEqual({ from, before }),
 )

@@ -31,24 +31,24 @@ async function sell(name: string, buyer = 'buyer@mail.test') {
 const list = async (query: SaleFilter = {}) =>
   expectOk(await seller.call(listSales, { query })).sales
 
-describe('a search finds', () => {
-  test('a part of a name, a whole order id, a whole email, and nothing by half an email', async () => {
+describe('searching the sales', () => {
+  test('a sales search matches part of a product name, a whole order id or a whole email, but no part of an email', async () => {
     const recipes = await sell('Recetas 100% fáciles', 'ana.perez@mail.test')
     const loops = await sell('Loops andinos', 'bruno@mail.test')
 
-    const found = async (q: string) => (await list({ q })).map(({ orderId }) => orderId)
+    const searchOrderIds = async (q: string) => (await list({ q })).map(({ orderId }) => orderId)
 
-    expect(await found('FÁCILES')).toEqual([recipes.orderId])
-    expect(await found('0% f')).toEqual([recipes.orderId])
-    expect(await found('%')).toEqual([recipes.orderId])
-    expect(await found(loops.orderId.toUpperCase())).toEqual([loops.orderId])
-    expect(await found('ANA.PEREZ@mail.test')).toEqual([recipes.orderId])
-    expect(await found('ana')).toEqual([])
-    expect(await found('perez@mail.test')).toEqual([])
+    expect(await searchOrderIds('FÁCILES')).toEqual([recipes.orderId])
+    expect(await searchOrderIds('0% f')).toEqual([recipes.orderId])
+    expect(await searchOrderIds('%')).toEqual([recipes.orderId])
+    expect(await searchOrderIds(loops.orderId.toUpperCase())).toEqual([loops.orderId])
+    expect(await searchOrderIds('ANA.PEREZ@mail.test')).toEqual([recipes.orderId])
+    expect(await searchOrderIds('ana')).toEqual([])
+    expect(await searchOrderIds('perez@mail.test')).toEqual([])
     expect(await list()).toHaveLength(2)
   })
 
-  test('what was sold under the name it had then', async () => {
+  test('a sales search matches the product name at the time of the sale', async () => {
     const { orderId, productId } = await sell('Nombre viejo')
     await shop.db.$client.query("update products set name = 'Nombre nuevo' where id = $1", [
       productId,
@@ -59,14 +59,14 @@ describe('a search finds', () => {
 })
 
 test.each([
-  ['a cursor that is none', { cursor: 'x' }],
+  ['a malformed cursor', { cursor: 'x' }],
   ['a cursor beyond any id', { cursor: '1700000000000.9999999999' }],
-  ['a day that is none', { from: '2026-13-40' }],
-  ['a state that is none', { state: 'sold' }],
-  ['a product id that is none', { productId: 0 }],
+  ['an invalid day', { from: '2026-13-40' }],
+  ['an unknown state', { state: 'sold' }],
+  ['an invalid product id', { productId: 0 }],
   ['a search longer than any name', { q: 'x'.repeat(101) }],
   ['a search with a zero byte', { q: 'a\u0000b' }],
-])('%s is refused', async (_, query) => {
+])('listing sales with %s is refused', async (_, query) => {
   const answer = await seller.request(
     `/api/sales?${new URLSearchParams(query as Record<string, string>).toString()}`,
   )
@@ -74,7 +74,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ code: 'INVALID_DATA' })
 })
 
-test('a sale that nobody tried to pay is on no list, and comes when somebody does', async () => {
+test('an order is listed as a sale only once somebody tries to pay it', async () => {
   const product = await shop.publish(seller)
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   expect(await list()).toEqual([])
@@ -85,7 +85,7 @@ test('a sale that nobody tried to pay is on no list, and comes when somebody doe
   expect(expectOk(await seller.call(getSalesSummary, { query: {} }))).toMatchObject({ count: 0 })
 })
 
-test('every line says what its order says, whatever happened to it', async () => {
+test('a line item has the seller, date, state and currency of its order', async () => {
   const { orderId } = await sell('Uno')
   const rows = await shop.db
     .select({ line: orderItems, order: orders })
@@ -101,7 +101,7 @@ test('every line says what its order says, whatever happened to it', async () =>
     })
 })
 
-test('the drawer shows the order whole, and the buyer masked', async () => {
+test('a seller’s order shows its items, payments and history, and masks the buyer’s email', async () => {
   const { orderId, token } = await sell('Recetas', 'ana@mail.test')
   const [item] = (await shop.look(token)).items
   await (await shop.visitor().request(item!.downloadUrl!)).arrayBuffer()
@@ -132,7 +132,7 @@ test('the drawer shows the order whole, and the buyer masked', async () => {
   expect(JSON.stringify(sale)).not.toContain('ana@mail.test')
 })
 
-test('the delivery mail is sent again with fresh downloads, three times an hour', async () => {
+test('a seller can send the delivery mail again with refilled downloads, three times an hour', async () => {
   const { orderId, token } = await sell('Recetas')
   const [item] = (await shop.look(token)).items
   await (await shop.visitor().request(item!.downloadUrl!)).arrayBuffer()
@@ -149,7 +149,7 @@ test('the delivery mail is sent again with fresh downloads, three times an hour'
   expect(await resend()).toMatchObject({ status: 429, code: 'ERROR_TOO_MANY_REQUESTS' })
 })
 
-test('what was given back is not delivered again', async () => {
+test('a refunded order cannot be delivered again', async () => {
   const { orderId, token, paymentId } = await sell('Recetas')
   await shop.provider.act(paymentId, 'refund')
   await shop.becomes(token, 'refunded')
@@ -159,7 +159,7 @@ test('what was given back is not delivered again', async () => {
   })
 })
 
-test('the export runs nothing in a spreadsheet and keeps every name whole', async () => {
+test('the sales export escapes formulas and quotes special characters in product names', async () => {
   const names = ['=SUM(A1:A9)', '+54 11', '@cmd', '-1,5 "comillas"', 'con, coma']
   for (const name of names) await sell(name)
 
@@ -176,7 +176,7 @@ test('the export runs nothing in a spreadsheet and keeps every name whole', asyn
   expect(text.split('\r\n')).toHaveLength(names.length + 3)
 })
 
-test('the export speaks the visitor’s language', async () => {
+test('the sales export uses the language of the request', async () => {
   await sell('Recetas')
   seller.cookies.set('lang', 'en')
   const text = await (await seller.request('/api/sales/export.csv')).text()

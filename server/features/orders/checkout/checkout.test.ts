@@ -13,8 +13,8 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-describe('ordering', () => {
-  test('the same key and cart open the same payment page, also ten times at once', async () => {
+describe('checkout', () => {
+  test('ten concurrent requests with one idempotency key make one order and return the same payment page', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const input = {
@@ -23,21 +23,23 @@ describe('ordering', () => {
     }
     const visitor = shop.visitor()
 
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       Array.from({ length: 10 }, () => visitor.call(createPreference, input)),
     )
 
-    const pages = new Set(answers.map(answer => (answer.ok ? answer.body.init_point : answer.code)))
-    expect([...pages]).toHaveLength(1)
+    const paymentUrls = new Set(
+      replies.map(reply => (reply.ok ? reply.body.init_point : reply.code)),
+    )
+    expect([...paymentUrls]).toHaveLength(1)
     expect((await shop.db.select().from(orders)).length).toBe(1)
-    const other = { ...input, body: { ...input.body, payerEmail: 'eva@mail.test' } }
-    expect(await visitor.call(createPreference, other)).toMatchObject({
+    const otherCart = { ...input, body: { ...input.body, payerEmail: 'eva@mail.test' } }
+    expect(await visitor.call(createPreference, otherCart)).toMatchObject({
       status: 400,
       code: 'INVALID_DATA',
     })
   })
 
-  test('a key whose order is paid opens a new order, and that one once more', async () => {
+  test('an idempotency key whose order was paid makes one new order, also for concurrent requests', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const input = {
@@ -51,14 +53,14 @@ describe('ordering', () => {
     await shop.provider.pay({ preferenceId: id, outcome: 'approved' })
     await shop.becomes(new URL(back_urls.success).searchParams.get('order')!, 'approved')
 
-    const again = await Promise.all(Array.from({ length: 5 }, buy))
+    const repeated = await Promise.all(Array.from({ length: 5 }, buy))
 
-    expect(new Set(again).size).toBe(1)
-    expect(again[0]).not.toBe(first)
+    expect(new Set(repeated).size).toBe(1)
+    expect(repeated[0]).not.toBe(first)
     expect(await shop.db.$count(orders)).toBe(2)
   })
 
-  test('a provider that fails answers 502, and the same key tries again', async () => {
+  test('a failing provider replies 502, and repeating the request with its idempotency key reuses the order', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const input = {
@@ -79,7 +81,7 @@ describe('ordering', () => {
 
   test.each([
     ['no products', { products: [], payerEmail: 'a@b.co' }, 400, 'NO_PRODUCTS_PROVIDED'],
-    ['no list of products', { payerEmail: 'a@b.co' }, 400, 'NO_PRODUCTS_PROVIDED'],
+    ['the list of products missing', { payerEmail: 'a@b.co' }, 400, 'NO_PRODUCTS_PROVIDED'],
     ['no email', { products: [{ id: 1 }] }, 400, 'NO_PAYER_EMAIL_PROVIDED'],
     [
       'a malformed email',
@@ -93,13 +95,18 @@ describe('ordering', () => {
       404,
       'ERROR_PRODUCT_NOT_FOUND',
     ],
-    ['an id that is none', { products: [{ id: 'x' }], payerEmail: 'a@b.co' }, 400, 'INVALID_DATA'],
-  ])('with %s is refused', async (_, body, status, code) => {
-    const answer = await shop.visitor().call(createPreference, { body: body as never })
-    expect(answer).toMatchObject({ status, code })
+    [
+      'a malformed product id',
+      { products: [{ id: 'x' }], payerEmail: 'a@b.co' },
+      400,
+      'INVALID_DATA',
+    ],
+  ])('a cart with %s is refused', async (_, body, status, code) => {
+    const reply = await shop.visitor().call(createPreference, { body: body as never })
+    expect(reply).toMatchObject({ status, code })
   })
 
-  test('an offer below the asked price does not go through', async () => {
+  test('an offered price below the asked price or outside the allowed range is refused', async () => {
     const seller = await shop.seller()
     const song = await shop.publish(seller, { price: 500, isPriceDynamic: true })
     const offer = (dynamicPrice?: number) =>
@@ -110,25 +117,25 @@ describe('ordering', () => {
         },
       })
 
-    for (const wrong of [499, 0, -1, 500.5, 1_000_001, undefined])
-      expect(await offer(wrong)).toMatchObject({ status: 400, code: 'INVALID_DATA' })
+    for (const invalidPrice of [499, 0, -1, 500.5, 1_000_001, undefined])
+      expect(await offer(invalidPrice)).toMatchObject({ status: 400, code: 'INVALID_DATA' })
     expect(await offer(500)).toMatchObject({ status: 201 })
     expect(await offer(1_000_000)).toMatchObject({ status: 201 })
   })
 
-  test('products of two sellers cannot be one order', async () => {
-    const [one, two] = [
+  test('a cart with products of two sellers is refused', async () => {
+    const [product, otherProduct] = [
       await shop.publish(await shop.seller()),
       await shop.publish(await shop.seller()),
     ]
-    const body = { products: [{ id: one.id }, { id: two.id }], payerEmail: 'a@b.co' }
+    const body = { products: [{ id: product.id }, { id: otherProduct.id }], payerEmail: 'a@b.co' }
     expect(await shop.visitor().call(createPreference, { body })).toMatchObject({
       status: 400,
       code: 'DIFFERENT_SELLERS_PRODUCT',
     })
   })
 
-  test('the price comes from the shelf, never from the request', async () => {
+  test('the order has the product’s fixed price, whatever price the request offers', async () => {
     const seller = await shop.seller()
     const book = await shop.publish(seller, { price: 8900 })
 

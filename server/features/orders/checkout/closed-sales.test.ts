@@ -19,59 +19,59 @@ beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
 async function admin() {
-  const person = await shop.creator('admin@house.test')
-  await setAdmin(shop.db, person.email, true)
-  return person
+  const client = await shop.creator('admin@house.test')
+  await setAdmin(shop.db, client.email, true)
+  return client
 }
 
-/** A product on sale and an order for it. */
-async function ordered(collectorId = 'new') {
+/** Publishes a product and orders it. */
+async function createOrder(collectorId = 'new') {
   const seller = await shop.creator()
   await shop.link(seller, collectorId)
   const product = await shop.publish(seller)
   return { seller, product, ...(await shop.order(shop.visitor(), [{ id: product.id }])) }
 }
 
-/** Payment pages that the provider was told to close, and did. */
-const closedPages = async () =>
+/** The ids of the payment preferences that the provider has expired. */
+const expiredPreferences = async () =>
   (await shop.provider.requests()).requests
     .filter(({ method, status }) => method === 'PUT' && status < 300)
     .map(({ path }) => path.split('/').at(-1))
 
-describe('nobody pays for what is not for sale any more', () => {
-  test('taking a product down closes its open payment pages and no others; who paid has the file', async () => {
-    const house = await admin()
-    const { seller, product, preferenceId, token } = await ordered()
-    const other = await shop.publish(seller)
-    const kept = await shop.order(shop.visitor(), [{ id: other.id }])
+describe('closed sales', () => {
+  test('taking a product down expires its open payment preferences only, and buyers who have paid keep the file', async () => {
+    const adminClient = await admin()
+    const { seller, product, preferenceId, token } = await createOrder()
+    const otherProduct = await shop.publish(seller)
+    const otherOrder = await shop.order(shop.visitor(), [{ id: otherProduct.id }])
     await shop.provider.notices({ drop: true })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     const params = { id: product.id }
-    expectOk(await house.call(takeDownProduct, { params, body: { reason: 'Copied' } }))
+    expectOk(await adminClient.call(takeDownProduct, { params, body: { reason: 'Copied' } }))
 
-    await expect.poll(closedPages).toContain(preferenceId)
-    expect(await closedPages()).not.toContain(kept.preferenceId)
+    await expect.poll(expiredPreferences).toContain(preferenceId)
+    expect(await expiredPreferences()).not.toContain(otherOrder.preferenceId)
     expect((await shop.becomes(token, 'approved')).items[0]?.downloadUrl).not.toBeNull()
   })
 
-  test('a page that opens while its seller leaves is closed, and nobody is sent there', async () => {
+  test('a payment preference created while its seller unlinks is expired, and the checkout is refused', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     await shop.provider.fault({ path: '/checkout/preferences', latencyMs: 4000, times: 1 })
     const body = { products: [{ id: product.id }], payerEmail: 'ana@mail.test' }
-    const answer = shop.visitor().call(createPreference, { body })
+    const reply = shop.visitor().call(createPreference, { body })
     await expect.poll(() => shop.db.$count(orders)).toBe(1)
 
     expectOk(await seller.call(unlinkMercadoPago, {}))
 
-    expect(await answer).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
+    expect(await reply).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
     const [order] = await shop.db.select().from(orders)
-    await expect.poll(closedPages).toContain(order!.preferenceId)
+    await expect.poll(expiredPreferences).toContain(order!.preferenceId)
   })
 
-  test('a repeated request has no page of a seller who is suspended', async () => {
-    const house = await admin()
+  test('a repeated checkout is refused after the seller was suspended', async () => {
+    const adminClient = await admin()
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const input = {
@@ -81,7 +81,7 @@ describe('nobody pays for what is not for sale any more', () => {
     expectOk(await shop.visitor().call(createPreference, input))
 
     const params = { id: expectOk(await seller.call(getUser, {})).id }
-    expectOk(await house.call(suspendUser, { params, body: { reason: 'Fraud' } }))
+    expectOk(await adminClient.call(suspendUser, { params, body: { reason: 'Fraud' } }))
 
     expect(await shop.visitor().call(createPreference, input)).toMatchObject({
       status: 404,
@@ -89,41 +89,41 @@ describe('nobody pays for what is not for sale any more', () => {
     })
   })
 
-  test('a page is closed however long the provider refuses to', async () => {
-    const { seller, preferenceId } = await ordered()
+  test('expiring a payment preference is retried for as long as the provider fails', async () => {
+    const { seller, preferenceId } = await createOrder()
     await shop.provider.fault({ path: '/checkout/preferences', status: 500, times: 1000 })
     expectOk(await seller.call(unlinkMercadoPago, {}))
-    const closing = eq(jobs.kind, 'close_preference')
-    const job = async () => (await shop.db.select().from(jobs).where(closing))[0]
+    const isExpiryJob = eq(jobs.kind, 'close_preference')
+    const job = async () => (await shop.db.select().from(jobs).where(isExpiryJob))[0]
     await expect.poll(async () => (await job())?.lastError).toBeTruthy()
 
-    await shop.db.update(jobs).set({ attempts: 30, runAt: new Date() }).where(closing)
+    await shop.db.update(jobs).set({ attempts: 30, runAt: new Date() }).where(isExpiryJob)
     await expect.poll(async () => (await job())!.attempts).toBe(31)
     await expect.poll(async () => (await job())!.leasedUntil).toBeNull()
     expect((await job())!.state).toBe('waiting')
 
     await shop.provider.reset()
-    await shop.db.update(jobs).set({ runAt: new Date() }).where(closing)
-    await expect.poll(closedPages).toContain(preferenceId)
+    await shop.db.update(jobs).set({ runAt: new Date() }).where(isExpiryJob)
+    await expect.poll(expiredPreferences).toContain(preferenceId)
   })
 })
 
-describe('an account at the provider that moved to another user', () => {
+describe('a payment account that moved to another user', () => {
   const COLLECTOR = '2147483646'
 
-  /** What was ordered of the first one, whose account is now the second one's. */
-  async function moved(before: (preferenceId: string) => Promise<unknown>) {
-    const first = await ordered(COLLECTOR)
-    const result = await before(first.preferenceId)
-    expectOk(await first.seller.call(unlinkMercadoPago, {}))
+  /** Creates an order, then links its seller's account to another user. */
+  async function moveAccount(before: (preferenceId: string) => Promise<unknown>) {
+    const order = await createOrder(COLLECTOR)
+    const result = await before(order.preferenceId)
+    expectOk(await order.seller.call(unlinkMercadoPago, {}))
     expect(await shop.link(await shop.creator(), COLLECTOR)).toContain('outcome=linked')
-    return { ...first, result }
+    return { ...order, result }
   }
   const stateOf = async (id: string) =>
     (await shop.db.select().from(orders).where(eq(orders.id, id)))[0]!.state
 
-  test('still tells of chargebacks of what was sold before', async () => {
-    const { orderId, result } = await moved(async preferenceId => {
+  test('a chargeback is applied to an order made before its payment account moved to another user', async () => {
+    const { orderId, result } = await moveAccount(async preferenceId => {
       const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
       await expect.poll(() => shop.db.$count(grants)).toBe(1)
       return payment
@@ -134,8 +134,8 @@ describe('an account at the provider that moved to another user', () => {
     await expect.poll(() => stateOf(orderId)).toBe('charged_back')
   })
 
-  test('delivers what was paid before by a notice that comes after', async () => {
-    const { orderId, result } = await moved(async preferenceId => {
+  test('a payment made before its account moved to another user is delivered by a webhook event after the move', async () => {
+    const { orderId, result } = await moveAccount(async preferenceId => {
       await shop.provider.notices({ drop: true })
       return shop.provider.pay({ preferenceId, outcome: 'approved' })
     })

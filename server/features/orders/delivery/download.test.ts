@@ -28,63 +28,63 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** The whole answer: a body that nobody reads would keep its connection. */
-async function get(headers: Record<string, string> = {}) {
-  const answer = await fetch(url, { headers, redirect: 'manual' })
-  const body = Buffer.from(await answer.arrayBuffer())
-  return { status: answer.status, headers: answer.headers, body }
+/** Downloads and reads the whole body, since an unread body would keep its connection open. */
+async function download(headers: Record<string, string> = {}) {
+  const reply = await fetch(url, { headers, redirect: 'manual' })
+  const body = Buffer.from(await reply.arrayBuffer())
+  return { status: reply.status, headers: reply.headers, body }
 }
-const part = async (range: string) => {
-  const answer = await get({ range })
+const downloadRange = async (range: string) => {
+  const reply = await download({ range })
   return {
-    status: answer.status,
-    range: answer.headers.get('content-range'),
-    bytes: answer.body,
+    status: reply.status,
+    range: reply.headers.get('content-range'),
+    bytes: reply.body,
   }
 }
-const left = async () => (await shop.look(token)).items[0]!.downloadsLeft
+const downloadsLeft = async () => (await shop.look(token)).items[0]!.downloadsLeft
 
-test('a file is sent so that no browser runs it', async () => {
-  const { headers } = await get()
+test('a downloaded file has headers that keep browsers from running or caching it', async () => {
+  const { headers } = await download()
   expect(headers.get('content-disposition')).toMatch(/^attachment;/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toBe('sandbox')
   expect(headers.get('cache-control')).toContain('no-store')
 })
 
-test('ten downloads are allowed and the eleventh is 410, also of twenty at once', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => get()))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-  expect(answers.filter(({ status }) => status === 410)).toHaveLength(10)
-  expect(await left()).toBe(0)
+test('of twenty concurrent downloads ten succeed and the others reply 410', async () => {
+  const replies = await Promise.all(Array.from({ length: 20 }, () => download()))
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(replies.filter(({ status }) => status === 410)).toHaveLength(10)
+  expect(await downloadsLeft()).toBe(0)
 })
 
-test('a download that goes on where it stopped counts once', async () => {
-  const first = await part('bytes=0-999')
-  const rest = await part(`bytes=1000-`)
+test('a download that is resumed by a range request counts once', async () => {
+  const first = await downloadRange('bytes=0-999')
+  const remainder = await downloadRange(`bytes=1000-`)
 
-  expect([first.status, rest.status]).toEqual([206, 206])
+  expect([first.status, remainder.status]).toEqual([206, 206])
   expect(first.range).toBe(`bytes 0-999/${bytes.length}`)
-  expect(Buffer.concat([first.bytes, rest.bytes]).equals(bytes)).toBe(true)
-  expect(await left()).toBe(9)
+  expect(Buffer.concat([first.bytes, remainder.bytes]).equals(bytes)).toBe(true)
+  expect(await downloadsLeft()).toBe(9)
 })
 
-test('a middle without a beginning counts too', async () => {
-  await part('bytes=1000-1999')
-  expect(await left()).toBe(9)
+test('a range request without an earlier download counts as a download', async () => {
+  await downloadRange('bytes=1000-1999')
+  expect(await downloadsLeft()).toBe(9)
 })
 
-test('one that was begun more than an hour ago counts again', async () => {
-  await part('bytes=0-0')
+test('a range request more than an hour after the download began counts as another download', async () => {
+  await downloadRange('bytes=0-0')
   await shop.db.update(downloads).set({ at: new Date(Date.now() - 3_700_000) })
-  await part('bytes=1-1')
-  expect(await left()).toBe(8)
+  await downloadRange('bytes=1-1')
+  expect(await downloadsLeft()).toBe(8)
 })
 
-test('asking for the head counts nothing', async () => {
-  const answer = await fetch(url, { method: 'HEAD' })
-  expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(bytes.length)])
-  expect(await left()).toBe(10)
+test('a HEAD request does not count as a download', async () => {
+  const reply = await fetch(url, { method: 'HEAD' })
+  expect([reply.status, reply.headers.get('content-length')]).toEqual([200, String(bytes.length)])
+  expect(await downloadsLeft()).toBe(10)
 })
 
 test.each([
@@ -93,29 +93,32 @@ test.each([
   ['bytes=5-1', 416],
   ['lines=1-2', 200],
   ['bytes=0-1,5-6', 200],
-])('a range of %s answers %d', async (range, status) =>
-  expect((await part(range)).status).toBe(status),
+])('a request for the range %s replies %d', async (range, status) =>
+  expect((await downloadRange(range)).status).toBe(status),
 )
 
-test('a range of another version is the whole file', async () => {
-  const answer = await get({ range: 'bytes=0-9', 'if-range': '"another"' })
-  expect([answer.status, answer.body.length]).toEqual([200, bytes.length])
+test('a range request with an If-Range for another version replies the whole file', async () => {
+  const reply = await download({ range: 'bytes=0-9', 'if-range': '"another"' })
+  expect([reply.status, reply.body.length]).toEqual([200, bytes.length])
 })
 
-test('30 days later it is 410, and a person is sent to the order instead', async () => {
+test('an expired grant replies 410, and a browser navigation is redirected to the order', async () => {
   await shop.db.update(grants).set({ expiresAt: new Date(Date.now() - 1000) })
 
-  const answer = await get()
-  expect(answer.status).toBe(410)
-  expect(JSON.parse(answer.body.toString())).toMatchObject({
+  const reply = await download()
+  expect(reply.status).toBe(410)
+  expect(JSON.parse(reply.body.toString())).toMatchObject({
     code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
   })
-  // Not by fetch, which says of itself that it is no navigation.
-  const person = await shop.app.server.inject({ url, headers: { 'sec-fetch-mode': 'navigate' } })
-  expect([person.statusCode, person.headers.location]).toEqual([302, `/order/${token}`])
+  // Injected, since fetch cannot send `sec-fetch-mode: navigate`.
+  const navigation = await shop.app.server.inject({
+    url,
+    headers: { 'sec-fetch-mode': 'navigate' },
+  })
+  expect([navigation.statusCode, navigation.headers.location]).toEqual([302, `/order/${token}`])
 })
 
-test('a fresh link by mail refills what was used up; another address gets none', async () => {
+test('requesting links by mail refills used-up downloads, and an email without orders gets no mail', async () => {
   await shop.db.update(grants).set({ downloadsLeft: 0 })
   expect(
     await shop.visitor().call(resendOrders, { body: { email: 'stranger@mail.test' } }),
@@ -126,16 +129,16 @@ test('a fresh link by mail refills what was used up; another address gets none',
 
   const mail = await shop.mailTo('buyer@mail.test', /enlaces|links/)
   expect(mail.text).toContain(`/order/${token}`)
-  expect(await left()).toBe(10)
+  expect(await downloadsLeft()).toBe(10)
   expect(await shop.mailsTo('stranger@mail.test')).toEqual([])
 })
 
-test('nothing is sent without the right link', async () => {
+test('a download with a wrong token or item replies 404, and one with a closed grant 403', async () => {
   const other = new URL(url)
   const [item] = other.pathname.split('/').slice(-1)
-  const wrong = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
+  const forgedToken = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
   for (const path of [
-    `/api/public/download/${wrong}/${item}`,
+    `/api/public/download/${forgedToken}/${item}`,
     `/api/public/download/${token}/999`,
     `/api/public/download/x/${item}`,
   ])
@@ -144,22 +147,22 @@ test('nothing is sent without the right link', async () => {
     .update(grants)
     .set({ closedAt: new Date(), closedReason: 'refunded' })
     .where(eq(grants.id, 1))
-  expect((await get()).status).toBe(403)
+  expect((await download()).status).toBe(403)
 })
 
-test('the request for fresh links is the same work for every address, and only a buyer hears of it', async () => {
+test('requesting links enqueues the same job for every email, but only buyers get a mail', async () => {
   await shop.workDone()
-  const before = (await shop.mailsTo('buyer@mail.test')).length
+  const mailCount = (await shop.mailsTo('buyer@mail.test')).length
   await shop.app.worker.stop()
-  const last = (await shop.db.select().from(jobs)).length
+  const jobCount = (await shop.db.select().from(jobs)).length
 
   for (const email of ['buyer@mail.test', 'stranger@mail.test'])
     expectOk(await shop.visitor().call(resendOrders, { body: { email } }))
 
-  const asked = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(last)
-  expect(asked.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])
+  const enqueuedJobs = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(jobCount)
+  expect(enqueuedJobs.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])
   shop.app.worker.start()
-  await expect.poll(async () => (await shop.mailsTo('buyer@mail.test')).length).toBe(before + 1)
+  await expect.poll(async () => (await shop.mailsTo('buyer@mail.test')).length).toBe(mailCount + 1)
   await shop.workDone()
   expect(await shop.mailsTo('stranger@mail.test')).toEqual([])
 })

@@ -17,8 +17,8 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order that was paid and delivered. */
-async function sold() {
+/** Creates an order that is paid and delivered. */
+async function createPaidOrder() {
   const product = await shop.publish(seller)
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   const paymentId = await shop.provider.pay({
@@ -33,24 +33,24 @@ async function sold() {
 const refund = (orderId: string, body: { reason?: string; paymentId?: string } = {}) =>
   seller.call(refundSale, { params: { orderId }, body })
 
-const drawer = async (orderId: string) =>
+const getOrder = async (orderId: string) =>
   expectOk(await seller.call(getSale, { params: { orderId } }))
 
-/** Calls for a refund of a payment that reached the provider. */
+/** The refund requests for a payment that the provider has received. */
 async function refundCalls(paymentId: string) {
   const { requests } = await shop.provider.requests()
-  const wanted = `/v1/payments/${paymentId}/refunds`
-  return requests.filter(({ method, path }) => method === 'POST' && path === wanted)
+  const refundPath = `/v1/payments/${paymentId}/refunds`
+  return requests.filter(({ method, path }) => method === 'POST' && path === refundPath)
 }
 
-/** What the provider's books hold of it: they outlive a test. */
+/** The refunds of a payment in the provider's ledger, which is not reset between tests. */
 async function refundsOf(paymentId: string) {
-  const made = (await shop.provider.ledger()).refunds as { payment_id: number }[]
-  return made.filter(({ payment_id: id }) => String(id) === paymentId)
+  const ledger = (await shop.provider.ledger()).refunds as { payment_id: number }[]
+  return ledger.filter(({ payment_id: id }) => String(id) === paymentId)
 }
 
-test('a refund gives the money back at the provider, closes the downloads and tells the seller', async () => {
-  const { orderId, paymentId, token } = await sold()
+test('a refund is made at the provider, closes the downloads and notifies the seller', async () => {
+  const { orderId, paymentId, token } = await createPaidOrder()
 
   expect(await refund(orderId, { reason: 'Archivo equivocado' })).toMatchObject({ status: 202 })
 
@@ -58,7 +58,7 @@ test('a refund gives the money back at the provider, closes the downloads and te
   expect(order.items[0]!.downloadUrl).toBeNull()
   expect(await refundsOf(paymentId)).toHaveLength(1)
   await shop.workDone()
-  const sale = await drawer(orderId)
+  const sale = await getOrder(orderId)
   expect(sale).toMatchObject({ state: 'refunded', canRefund: false, canResend: false })
   expect(sale.refundedMinor).toBe(sale.priceMinor)
   expect(sale.payments[0]!.refund).toMatchObject({ state: 'done', reason: 'Archivo equivocado' })
@@ -76,15 +76,15 @@ test('a refund gives the money back at the provider, closes the downloads and te
   expect((await shop.mailTo(seller.email, /devolvió/)).text).toContain('8.900')
 })
 
-test('asked for ten times at once, it is one refund with one key', async () => {
-  const { orderId, paymentId, token } = await sold()
+test('ten concurrent refund requests make one refund with one idempotency key', async () => {
+  const { orderId, paymentId, token } = await createPaidOrder()
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => refund(orderId)))
+  const replies = await Promise.all(Array.from({ length: 10 }, () => refund(orderId)))
 
-  // Who comes after the money went back is told so.
-  for (const answer of answers)
-    if (!answer.ok) expect(answer).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
-  expect(answers.some(({ status }) => status === 202)).toBe(true)
+  // Requests that arrive after the refund was done are refused.
+  for (const reply of replies)
+    if (!reply.ok) expect(reply).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
+  expect(replies.some(({ status }) => status === 202)).toBe(true)
   await shop.becomes(token, 'refunded')
   await shop.workDone()
   expect(await refundsOf(paymentId)).toHaveLength(1)
@@ -94,9 +94,9 @@ test('asked for ten times at once, it is one refund with one key', async () => {
   expect(calls.map(({ headers }) => headers['x-idempotency-key'])).toEqual([rows[0]!.id])
 })
 
-test('a provider that fails half-way is asked again under the same key, and gives back once', async () => {
-  const { orderId, paymentId, token } = await sold()
-  // The first call does its work and its answer is lost; the second one is refused for a moment.
+test('a refund whose reply was lost is retried with the same idempotency key and refunds once', async () => {
+  const { orderId, paymentId, token } = await createPaidOrder()
+  // The first call is executed and its reply is lost; the following ones fail temporarily.
   await shop.provider.fault({ path: `/v1/payments/${paymentId}/refunds`, status: 500, times: 4 })
 
   await refund(orderId)
@@ -108,15 +108,15 @@ test('a provider that fails half-way is asked again under the same key, and give
   expect(new Set(keys).size).toBe(1)
 })
 
-describe('what cannot be given back is said', () => {
-  test('nothing was paid: 404', async () => {
+describe('refused refunds', () => {
+  test('a refund of an unpaid order replies 404', async () => {
     const product = await shop.publish(seller)
     const { orderId } = await shop.order(shop.visitor(), [{ id: product.id }])
     expect(await refund(orderId)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
   })
 
-  test('it went back already: 409, already set', async () => {
-    const { orderId, paymentId, token } = await sold()
+  test('a refund of a refunded order replies 409 with PAYMENT_STATUS_ALREADY_SET', async () => {
+    const { orderId, paymentId, token } = await createPaidOrder()
     await shop.provider.act(paymentId, 'refund')
     await shop.becomes(token, 'refunded')
     expect(await refund(orderId)).toMatchObject({
@@ -125,8 +125,8 @@ describe('what cannot be given back is said', () => {
     })
   })
 
-  test('after a chargeback: 409, already changed', async () => {
-    const { orderId, paymentId, token } = await sold()
+  test('a refund after a chargeback replies 409 with PAYMENT_STATUS_ALREADY_CHANGED', async () => {
+    const { orderId, paymentId, token } = await createPaidOrder()
     await shop.provider.act(paymentId, 'chargeback')
     await shop.becomes(token, 'charged_back')
     expect(await refund(orderId)).toMatchObject({
@@ -135,24 +135,24 @@ describe('what cannot be given back is said', () => {
     })
   })
 
-  test('another seller’s order: 404', async () => {
-    const { orderId } = await sold()
+  test('a refund of another seller’s order replies 404', async () => {
+    const { orderId } = await createPaidOrder()
     const stranger = await shop.seller()
-    const answer = await stranger.call(refundSale, { params: { orderId }, body: {} })
-    expect(answer).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+    const reply = await stranger.call(refundSale, { params: { orderId }, body: {} })
+    expect(reply).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
     expect(await shop.db.$count(refunds)).toBe(0)
   })
 
-  test('the provider refuses it: the seller is told why, the buyer keeps the file, and it can be tried again', async () => {
-    const { orderId, paymentId, token } = await sold()
+  test('a refund that the provider refuses notifies the seller, keeps the download open and can be repeated', async () => {
+    const { orderId, paymentId, token } = await createPaidOrder()
     await shop.provider.fault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times: 1 })
 
     await refund(orderId)
 
     await expect
-      .poll(async () => (await drawer(orderId)).payments[0]!.refund)
+      .poll(async () => (await getOrder(orderId)).payments[0]!.refund)
       .toMatchObject({ state: 'refused', refusal: 'not_allowed' })
-    const sale = await drawer(orderId)
+    const sale = await getOrder(orderId)
     expect(sale).toMatchObject({ state: 'approved', canRefund: true })
     expect(sale.history.at(-1)).toMatchObject({ kind: 'refund_refused', refusal: 'not_allowed' })
     expect((await shop.look(token)).items[0]!.downloadUrl).not.toBeNull()
@@ -163,45 +163,48 @@ describe('what cannot be given back is said', () => {
     expect(await shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
   })
 
-  test('the seller’s account cannot be used any more', async () => {
-    const { orderId } = await sold()
+  test('a refund through a revoked account is refused as account_unreadable', async () => {
+    const { orderId } = await createPaidOrder()
     const { preferences } = await shop.provider.ledger()
     await shop.provider.revoke(String(preferences.at(-1)!.collector_id))
 
     await refund(orderId)
 
     await expect
-      .poll(async () => (await drawer(orderId)).payments[0]!.refund)
+      .poll(async () => (await getOrder(orderId)).payments[0]!.refund)
       .toMatchObject({ state: 'refused', refusal: 'account_unreadable' })
   })
 })
 
-test('a part that went back is told with its amount, and the rest can still be given back', async () => {
-  const { orderId, paymentId, token } = await sold()
+test('a partial refund is recorded with its amount, and the rest can still be refunded', async () => {
+  const { orderId, paymentId, token } = await createPaidOrder()
   await shop.provider.act(paymentId, 'partial_refund', 900)
-  await expect.poll(async () => (await drawer(orderId)).refundedMinor).toBe(90_000)
-  const part = await drawer(orderId)
-  expect(part).toMatchObject({ state: 'approved', canRefund: true })
-  expect(part.history.at(-1)).toMatchObject({ kind: 'partly_refunded', amountMinor: 90_000 })
+  await expect.poll(async () => (await getOrder(orderId)).refundedMinor).toBe(90_000)
+  const partlyRefunded = await getOrder(orderId)
+  expect(partlyRefunded).toMatchObject({ state: 'approved', canRefund: true })
+  expect(partlyRefunded.history.at(-1)).toMatchObject({
+    kind: 'partly_refunded',
+    amountMinor: 90_000,
+  })
 
   await refund(orderId)
 
   await shop.becomes(token, 'refunded')
-  expect(await drawer(orderId)).toMatchObject({ refundedMinor: 890_000 })
+  expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 890_000 })
 })
 
-test('who paid twice gets the second payment back, and keeps the file', async () => {
-  const { orderId, preferenceId, token } = await sold()
+test('the second payment of an order paid twice can be refunded while the order stays approved', async () => {
+  const { orderId, preferenceId, token } = await createPaidOrder()
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await expect
-    .poll(async () => (await drawer(orderId)).payments.find(({ id }) => id === second))
+    .poll(async () => (await getOrder(orderId)).payments.find(({ id }) => id === second))
     .toMatchObject({ refundDue: true, canRefund: true, bought: false })
 
   await refund(orderId, { paymentId: second })
 
   await expect
-    .poll(async () => (await drawer(orderId)).payments.find(({ id }) => id === second)?.refund)
+    .poll(async () => (await getOrder(orderId)).payments.find(({ id }) => id === second)?.refund)
     .toMatchObject({ state: 'done' })
   expect((await shop.look(token)).state).toBe('approved')
-  expect(await drawer(orderId)).toMatchObject({ refundedMinor: 0, canRefund: true })
+  expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 0, canRefund: true })
 })

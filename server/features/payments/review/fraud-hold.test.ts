@@ -9,6 +9,7 @@ import { listAuditLog } from '#contract/admin/operations.ts'
 import { setAdmin } from '#server/features/admin/roles.ts'
 import { grants } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
+import { createOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -25,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-async function paid(outcome: 'approved' | 'in_process') {
+async function payOrder(outcome: 'approved' | 'in_process') {
   const product = await shop.publish(seller)
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   const paymentId = await shop.provider.pay({ preferenceId: order.preferenceId, outcome })
@@ -33,26 +34,26 @@ async function paid(outcome: 'approved' | 'in_process') {
   return { ...order, paymentId }
 }
 
-const alert = (paymentId: string) =>
+const sendFraudAlert = (paymentId: string) =>
   shop.provider.notify({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
 
-const waiting = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
+const ordersInReview = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
 const release = (orderId: string) =>
   admin.call(releaseOrder, { params: { orderId }, body: { reason: 'Hablé con el comprador' } })
 
-test('an order held by a fraud alert is not delivered by the next notice, but by an admin', async () => {
-  const { orderId, token, paymentId } = await paid('in_process')
-  await alert(paymentId)
+test('an order on hold is not delivered by later webhook events but by an admin’s release', async () => {
+  const { orderId, token, paymentId } = await payOrder('in_process')
+  await sendFraudAlert(paymentId)
   await shop.becomes(token, 'review')
 
-  // Paid after all: the money is noted, and nothing is delivered.
+  // The payment is approved meanwhile: it is stored, but nothing is delivered.
   await shop.provider.act(paymentId, 'accredit')
   await shop.provider.notify({ paymentId, copies: 3 })
   await shop.workDone()
-  await expect.poll(async () => (await waiting())[0]?.payments[0]?.status).toBe('approved')
+  await expect.poll(async () => (await ordersInReview())[0]?.payments[0]?.status).toBe('approved')
   expect((await shop.look(token)).state).toBe('review')
   expect(await shop.db.$count(grants)).toBe(0)
-  expect(await waiting()).toMatchObject([{ orderId, why: 'fraud_alert', canRelease: true }])
+  expect(await ordersInReview()).toMatchObject([{ orderId, why: 'fraud_alert', canRelease: true }])
 
   expect(await release(orderId)).toMatchObject({ status: 202 })
 
@@ -60,7 +61,7 @@ test('an order held by a fraud alert is not delivered by the next notice, but by
   expect(order.items[0]!.downloadUrl).not.toBeNull()
   expect(await shop.db.$count(grants)).toBe(1)
   await shop.mailTo('buyer@mail.test')
-  expect(await waiting()).toEqual([])
+  expect(await ordersInReview()).toEqual([])
   expect(await release(orderId)).toMatchObject({
     status: 409,
     code: 'PAYMENT_STATUS_ALREADY_SET',
@@ -75,9 +76,9 @@ test('an order held by a fraud alert is not delivered by the next notice, but by
   })
 })
 
-test('released before it was paid, it waits for its payment and is delivered then', async () => {
-  const { orderId, token, paymentId } = await paid('in_process')
-  await alert(paymentId)
+test('an order released before it was paid is delivered once it is paid', async () => {
+  const { orderId, token, paymentId } = await payOrder('in_process')
+  await sendFraudAlert(paymentId)
   await shop.becomes(token, 'review')
 
   expectOk(await release(orderId))
@@ -87,12 +88,12 @@ test('released before it was paid, it waits for its payment and is delivered the
   await shop.becomes(token, 'approved')
 })
 
-test('what was delivered is suspended and opens again by a release alone, with no second mail', async () => {
-  const { orderId, token, paymentId } = await paid('approved')
-  await alert(paymentId)
+test('a suspended download reopens only by a release, and without a second mail', async () => {
+  const { orderId, token, paymentId } = await payOrder('approved')
+  await sendFraudAlert(paymentId)
   await expect.poll(async () => (await shop.look(token)).items[0]!.downloadUrl).toBeNull()
 
-  // A chargeback that is won would open the downloads, were they not held.
+  // Without the hold, winning the chargeback would reopen the download.
   await shop.provider.act(paymentId, 'chargeback')
   await shop.becomes(token, 'charged_back')
   await shop.provider.act(paymentId, 'reimburse')
@@ -106,17 +107,37 @@ test('what was delivered is suspended and opens again by a release alone, with n
   expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
 })
 
-test('an admin may give the money of a held order back instead', async () => {
-  const { orderId, token, paymentId } = await paid('in_process')
-  await alert(paymentId)
+test('an admin can refund an order on hold instead of releasing it', async () => {
+  const { orderId, token, paymentId } = await payOrder('in_process')
+  await sendFraudAlert(paymentId)
   await shop.becomes(token, 'review')
   await shop.provider.act(paymentId, 'accredit')
-  await expect.poll(async () => (await waiting())[0]?.payments[0]?.canRefund).toBe(true)
+  await expect.poll(async () => (await ordersInReview())[0]?.payments[0]?.canRefund).toBe(true)
 
   const answer = await admin.call(refundOrder, { params: { orderId }, body: {} })
 
   expect(answer).toMatchObject({ status: 202 })
   await shop.becomes(token, 'refunded')
   expect(await shop.db.$count(grants)).toBe(0)
-  expect(await waiting()).toEqual([])
+  expect(await ordersInReview()).toEqual([])
+})
+
+test('a fraud alert closes the download of a delivered order', async () => {
+  const { preferenceId, token } = await createOrder(shop)
+  const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  const { items } = await shop.becomes(token, 'approved')
+
+  await shop.provider.notify({ topic: 'stop_delivery_op_wh', paymentId: payment })
+
+  await expect.poll(async () => (await fetch(items[0]!.downloadUrl!)).status).toBe(403)
+})
+
+test('a fraud alert sends an undelivered order to review', async () => {
+  const { preferenceId, token } = await createOrder(shop)
+  const payment = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
+  await shop.becomes(token, 'in_process')
+
+  await shop.provider.notify({ topic: 'stop_delivery_op_wh', paymentId: payment })
+
+  await shop.becomes(token, 'review')
 })

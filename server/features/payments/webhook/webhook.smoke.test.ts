@@ -12,8 +12,8 @@ afterAll(() => shop.close())
 
 const DAY = 86_400
 
-/** A notice as a stranger would write it; by default rightly signed. */
-function notice({
+/** Sends a webhook request, by default with a valid signature. */
+function sendWebhook({
   id = '123456789012',
   secret = 'shop-webhook-secret',
   ageSeconds = 0,
@@ -44,7 +44,7 @@ function notice({
   )
 }
 
-async function nothingChanged() {
+async function expectNothingStored() {
   expect(await shop.db.select().from(webhookEvents)).toEqual([])
   expect(await shop.db.select().from(grants)).toEqual([])
   expect((await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'read_notice')).toEqual(
@@ -53,33 +53,33 @@ async function nothingChanged() {
 }
 
 test.each([
-  ['a forged one', { secret: 'guess' }],
-  ['one without a signature', { signature: '' }],
-  ['one with another’s signature', { signature: `ts=1,v1=${'0'.repeat(64)}` }],
-  ['a stale one', { ageSeconds: 6 * DAY }],
-  ['one from the future', { ageSeconds: -6 * DAY }],
-])('%s changes nothing and answers 401', async (_, forged) => {
+  ['a forged signature', { secret: 'guess' }],
+  ['no signature', { signature: '' }],
+  ['an unrelated signature', { signature: `ts=1,v1=${'0'.repeat(64)}` }],
+  ['a timestamp that is too old', { ageSeconds: 6 * DAY }],
+  ['a timestamp in the future', { ageSeconds: -6 * DAY }],
+])('a webhook request with %s stores nothing and replies 401', async (_, forged) => {
   const seller = await shop.seller()
   const product = await shop.publish(seller)
   const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
   await shop.provider.notices({ drop: true })
   const id = await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-  const answer = await notice({ id, ...forged })
+  const reply = await sendWebhook({ id, ...forged })
 
-  expect(answer.status).toBe(401)
-  await nothingChanged()
+  expect(reply.status).toBe(401)
+  await expectNothingStored()
   expect((await shop.db.select().from(orders))[0]?.state).toBe('open')
 })
 
-test('an unsigned notice of the old style is answered and left', async () => {
-  const answer = await notice({ signature: '', query: 'topic=payment&id=123' })
+test('an unsigned legacy notification is acknowledged and ignored', async () => {
+  const reply = await sendWebhook({ signature: '', query: 'topic=payment&id=123' })
 
-  expect(answer.status).toBe(200)
-  await nothingChanged()
+  expect(reply.status).toBe(200)
+  await expectNothingStored()
 })
 
-test('a right one is stored before it is answered, and once however often it comes', async () => {
+test('a webhook event is stored before the reply, and once for 20 concurrent copies', async () => {
   await shop.app.worker.stop()
   const requestId = randomUUID()
   const ts = Math.floor(Date.now() / 1000)
@@ -102,15 +102,15 @@ test('a right one is stored before it is answered, and once however often it com
       }),
     })
 
-  const answers = await Promise.all(Array.from({ length: 20 }, send))
+  const replies = await Promise.all(Array.from({ length: 20 }, send))
 
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+  expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
   expect(await shop.db.select().from(webhookEvents)).toHaveLength(1)
   shop.app.worker.start()
 })
 
-test('one that names a payment nobody knows is closed without harm', async () => {
-  expect((await notice({ id: '999999999999' })).status).toBe(200)
+test('a webhook event about an unknown payment is processed with the outcome PAYMENT_NOT_FOUND', async () => {
+  expect((await sendWebhook({ id: '999999999999' })).status).toBe(200)
 
   await expect
     .poll(async () => (await shop.db.select().from(webhookEvents))[0]?.outcome)

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmount, formatLine, escapeFormula } from './csv.ts'
 
-describe('a line of CSV', () => {
+describe('formatLine', () => {
   test.each([
     [['a', 'b'], 'a,b\r\n'],
     [['a,b', 'c'], '"a,b",c\r\n'],
     [['say "hi"'], '"say ""hi"""\r\n'],
     [['two\nlines', ''], '"two\nlines",\r\n'],
-  ])('%j is %j', (fields, line) => expect(formatLine(fields)).toBe(line))
+  ])('the fields %j are formatted as %j', (fields, line) => expect(formatLine(fields)).toBe(line))
 })
 
-describe('a text that a spreadsheet would run', () => {
+describe('escapeFormula', () => {
   test.each(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1', '  =1', '＝1', '＠x'])(
-    '%j gets a quote in front',
+    'the formula %j is prefixed with a quote',
     text => expect(escapeFormula(text)).toBe(`'${text}`),
   )
-  test.each(['Recetas', '100% =', 'a•••@mail.test', ''])('%j stays as it is', text =>
-    expect(escapeFormula(text)).toBe(text),
+  test.each(['Recetas', '100% =', 'a•••@mail.test', ''])(
+    'the harmless text %j stays unchanged',
+    text => expect(escapeFormula(text)).toBe(text),
   )
 })
 
@@ -25,4 +26,4 @@ test.each([
   [-5, '-0.05'],
   [0, '0.00'],
   [null, ''],
-])('%s minor units are %j', (minor, text) => expect(formatAmount(minor)).toBe(text))
+])('%s minor units are formatted as %j', (minor, text) => expect(formatAmount(minor)).toBe(text))

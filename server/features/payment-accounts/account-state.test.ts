@@ -17,8 +17,9 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const panel = async () => expectOk(await seller.call(getPaymentAccount, {}))
-const told = async () => expectOk(await seller.call(listNotifications, { query: {} })).notifications
+const paymentAccount = async () => expectOk(await seller.call(getPaymentAccount, {}))
+const notifications = async () =>
+  expectOk(await seller.call(listNotifications, { query: {} })).notifications
 const hasAuth = async (id: number) =>
   expectOk(await shop.visitor().call(getPublicProduct, { params: { id } })).hasAuth
 const buy = (id: number) =>
@@ -26,8 +27,8 @@ const buy = (id: number) =>
     body: { products: [{ id }], payerEmail: `${Math.random()}@mail.test` },
   })
 
-test('the panel says that sales are open, until when the permission lasts and what is still to be paid', async () => {
-  expect(await panel()).toMatchObject({
+test('the payment account shows whether sales are open, when the permission expires and the open orders', async () => {
+  expect(await paymentAccount()).toMatchObject({
     state: 'linked',
     canSell: true,
     mustAct: 'nobody',
@@ -35,7 +36,7 @@ test('the panel says that sales are open, until when the permission lasts and wh
   })
   const { id } = await shop.publish(seller)
   expectOk(await buy(id))
-  const { openOrders, permissionUntil } = await panel()
+  const { openOrders, permissionUntil } = await paymentAccount()
   expect(openOrders).toBe(1)
   expect(Date.parse(permissionUntil!) - Date.now()).toBeGreaterThan(170 * 86_400_000)
 
@@ -51,22 +52,22 @@ test('the panel says that sales are open, until when the permission lasts and wh
   })
 })
 
-test('withdrawn at the provider: sales close with its notice, and the seller is told once', async () => {
+test('withdrawing the permission at the provider stops sales by its webhook event and notifies the seller once', async () => {
   const { id } = await shop.publish(seller)
-  const { collectorId } = await panel()
+  const { collectorId } = await paymentAccount()
   expect(await hasAuth(id)).toBe(true)
 
   await shop.provider.revoke(collectorId!)
 
   await expect.poll(() => hasAuth(id)).toBe(false)
   expect(await buy(id)).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
-  expect(await panel()).toMatchObject({
+  expect(await paymentAccount()).toMatchObject({
     state: 'revoked',
     canSell: false,
     mustAct: 'seller',
     permissionUntil: null,
   })
-  expect(await told()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
+  expect(await notifications()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
   await shop.mailTo(seller.email, /desconectó/)
   await shop.workDone()
   const mails = (await shop.mailsTo(seller.email)).filter(({ subject }) =>
@@ -75,29 +76,35 @@ test('withdrawn at the provider: sales close with its notice, and the seller is 
   expect(mails).toHaveLength(1)
 })
 
-test('refused when it is renewed: sales close at that moment, and a new link opens them', async () => {
+test('a refused token refresh stops sales at once, and linking again reopens them', async () => {
   const { id } = await shop.publish(seller)
-  const { collectorId } = await panel()
-  // No word of it that could be believed comes: the next sale finds out.
+  const { collectorId } = await paymentAccount()
+  // The webhook event has a bad signature and is refused, so that the next sale finds out.
   await shop.provider.notices({ badSignature: true })
   await shop.provider.revoke(collectorId!)
 
   expect(await buy(id)).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
 
   await expect.poll(() => hasAuth(id)).toBe(false)
-  expect(await panel()).toMatchObject({ state: 'refresh_refused', mustAct: 'seller' })
-  expect(await told()).toMatchObject([{ kind: 'account_unlinked', account: 'refresh_refused' }])
+  expect(await paymentAccount()).toMatchObject({ state: 'refresh_refused', mustAct: 'seller' })
+  expect(await notifications()).toMatchObject([
+    { kind: 'account_unlinked', account: 'refresh_refused' },
+  ])
   expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('renovar')
   await shop.provider.notices({})
   await shop.link(seller)
-  expect(await panel()).toMatchObject({ state: 'linked', canSell: true })
+  expect(await paymentAccount()).toMatchObject({ state: 'linked', canSell: true })
   await expect.poll(() => hasAuth(id)).toBe(true)
 })
 
-test('unlinked here: it is told as what the seller did, and selling needs a new link', async () => {
+test('a seller who unlinks gets a mail that says so, and can sell only after linking again', async () => {
   const { id } = await shop.publish(seller)
   expectOk(await seller.call(unlinkMercadoPago, {}))
   expect(await hasAuth(id)).toBe(false)
-  expect(await panel()).toMatchObject({ state: 'unlinked', canSell: false, mustAct: 'seller' })
+  expect(await paymentAccount()).toMatchObject({
+    state: 'unlinked',
+    canSell: false,
+    mustAct: 'seller',
+  })
   expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('Desconectaste')
 })

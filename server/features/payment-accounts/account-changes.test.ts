@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/user.ts'
+import { createPreference } from '#contract/orders.ts'
+import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { grants } from '#server/db/schema/index.ts'
+import { createOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+describe('changes of a payment account', () => {
+  test('unlinking stops sales and expires the open payment preferences', async () => {
+    const { seller, product } = await createOrder(shop)
+
+    expect(await seller.call(unlinkMercadoPago, {})).toMatchObject({ status: 204 })
+
+    const reply = await shop.visitor().call(createPreference, {
+      body: { products: [{ id: product.id }], payerEmail: 'late@mail.test' },
+    })
+    expect(reply).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
+    const isExpired = async () => {
+      const { requests } = await shop.provider.requests()
+      return requests.some(
+        ({ method, path }) => method === 'PUT' && path.startsWith('/checkout/preferences/'),
+      )
+    }
+    await expect.poll(isExpired).toBe(true)
+  })
+
+  test('an order made before its seller linked another account is still paid into the first account', async () => {
+    const { seller, preferenceId, token } = await createOrder(shop)
+    const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
+    await shop.becomes(token, 'pending')
+
+    expect(await shop.link(seller, '2147483645')).toContain('outcome=linked')
+    await shop.provider.act(voucher, 'accredit')
+
+    await shop.becomes(token, 'approved')
+    expect(await shop.db.$count(grants)).toBe(1)
+  })
+
+  test('linking another account expires the open payment preferences of the first', async () => {
+    const { seller } = await createOrder(shop)
+
+    await shop.link(seller, '2147483646')
+
+    const isExpired = async () =>
+      (await shop.provider.requests()).requests.some(
+        ({ method, path }) => method === 'PUT' && path.startsWith('/checkout/preferences/'),
+      )
+    await expect.poll(isExpired).toBe(true)
+  })
+
+  test('an account stays linked while the provider temporarily replies 403', async () => {
+    const { seller, preferenceId, token } = await createOrder(shop)
+    await shop.provider.fault({ path: '/v1/payments', status: 403, times: 3 })
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    expect(await seller.call(getUser, {})).toMatchObject({ body: { mercadoPagoAuth: true } })
+  })
+
+  test('a seller whose permission is withdrawn at the provider gets a mail and can no longer sell', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
+    const collectorId = preferenceId.split('-')[0]!
+
+    await shop.provider.revoke(collectorId)
+
+    expect((await shop.mailTo(seller.email, /MercadoPago/)).subject).toContain('desconectó')
+    const reply = await shop.visitor().call(createPreference, {
+      body: { products: [{ id: product.id }], payerEmail: 'late@mail.test' },
+    })
+    expect(reply).toMatchObject({ status: 400 })
+  })
+
+  test('an expired access token is refreshed and the sale goes on', async () => {
+    const seller = await shop.seller()
+    const product = await shop.publish(seller)
+    const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
+    await shop.provider.expireToken(preferenceId.split('-')[0]!)
+
+    const secondOrder = await shop.order(shop.visitor(), [{ id: product.id }], 'second@mail.test')
+
+    await shop.provider.pay({ preferenceId: secondOrder.preferenceId, outcome: 'approved' })
+    await shop.becomes(secondOrder.token, 'approved')
+  })
+
+  test('an account that is linked to another user cannot be linked', async () => {
+    const first = await shop.creator()
+    const second = await shop.creator()
+    expect(await shop.link(first, '2147483642')).toContain('outcome=linked')
+
+    expect(await shop.link(second, '2147483642')).toContain('outcome=taken')
+  })
+})

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  grants,
+  orders,
+  paymentAccounts,
+  payments,
+  webhookEvents,
+} from '#server/db/schema/index.ts'
+import { createOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+/** Waits until every stored webhook event was processed. */
+const allEventsProcessed = () =>
+  expect
+    .poll(async () =>
+      (await shop.db.select().from(webhookEvents)).every(event => event.processedAt !== null),
+    )
+    .toBe(true)
+
+describe('delivery', () => {
+  test('20 concurrent copies of one webhook event deliver an order once', async () => {
+    const { preferenceId, token } = await createOrder(shop)
+    await shop.provider.notices({ copies: 20 })
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    await allEventsProcessed()
+    await shop.workDone()
+    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+  })
+
+  test('without a webhook event a paid order is delivered once its buyer looks at it', async () => {
+    const { preferenceId, token } = await createOrder(shop)
+    await shop.provider.notices({ drop: true })
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    expect(await shop.db.$count(grants)).toBe(1)
+  })
+
+  test('without a webhook event and without its buyer a paid order is delivered by the scheduled reconciliation', async () => {
+    const { preferenceId, orderId } = await createOrder(shop)
+    await shop.provider.notices({ drop: true })
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.db
+      .update(orders)
+      .set({ nextCheckAt: new Date(0) })
+      .where(eq(orders.id, orderId))
+
+    await expect.poll(() => shop.db.$count(grants), { timeout: 20_000 }).toBe(1)
+  })
+
+  test('an order is delivered once when a rejected attempt is followed by an approved payment', async () => {
+    const { preferenceId, token } = await createOrder(shop)
+    await shop.provider.pay({ preferenceId, outcome: 'rejected' })
+    await shop.becomes(token, 'rejected')
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    expect(await shop.db.$count(grants)).toBe(1)
+  })
+
+  test('an order paid twice is delivered once, and the second payment is due for refund', async () => {
+    const { preferenceId, token } = await createOrder(shop)
+    const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    await shop.becomes(token, 'approved')
+
+    const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await expect.poll(async () => (await shop.db.select().from(payments)).length).toBe(2)
+    const rows = await shop.db.select().from(payments)
+    expect(rows.find(({ id }) => id === first)).toMatchObject({ refundDue: false })
+    expect(rows.find(({ id }) => id === second)).toMatchObject({ refundDue: true })
+    await shop.workDone()
+    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+  })
+})
+
+test('a buyer who pays again after a refund can download again', async () => {
+  const { preferenceId, token } = await createOrder(shop)
+  const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'approved')
+  await shop.provider.act(first, 'refund')
+  await shop.becomes(token, 'refunded')
+
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  const order = await shop.becomes(token, 'approved')
+  expect(order.items[0]?.downloadUrl).not.toBeNull()
+})
+
+test('an order in review because of a wrong collector is delivered once the collector is corrected', async () => {
+  const { preferenceId, orderId, token } = await createOrder(shop)
+  await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
+  const [account] = await shop.db.select().from(paymentAccounts)
+  await shop.db.update(paymentAccounts).set({ collectorId: 'wrong' })
+  const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'review')
+
+  await shop.db.update(paymentAccounts).set({ collectorId: account!.collectorId })
+  await shop.db
+    .update(orders)
+    .set({ collectorId: account!.collectorId })
+    .where(eq(orders.id, orderId))
+  await shop.provider.notify({ paymentId: payment })
+
+  await shop.becomes(token, 'approved')
+})
+
+test('a buyer who paid twice keeps the file after a refund of one payment and loses it after both', async () => {
+  const { preferenceId, token } = await createOrder(shop)
+  const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.becomes(token, 'approved')
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await expect.poll(() => shop.db.$count(payments)).toBe(2)
+  await shop.workDone()
+
+  await shop.provider.act(first, 'refund')
+
+  const secondPayment = async () =>
+    (await shop.db.select().from(payments)).find(({ id }) => id === second)
+  await expect.poll(async () => (await secondPayment())?.refundDue).toBe(false)
+  expect((await shop.look(token)).state).toBe('approved')
+  await shop.provider.act(second, 'refund')
+  await shop.becomes(token, 'refunded')
+})

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { grants, orders } from '#server/db/schema/index.ts'
+import { setAdmin } from '#server/features/admin/roles.ts'
+import { createOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+describe('payments that differ from their order', () => {
+  test.each([
+    ['of a smaller amount', { amount: 1 }, 'another_amount', 'importe'],
+    ['of a larger amount', { amount: 9000 }, 'another_amount', 'importe'],
+    ['in another currency', { currency: 'BRL' }, 'another_currency', 'moneda'],
+    ['to another collector', { collectorId: '999' }, 'another_collector', 'otra cuenta'],
+  ])(
+    'a payment %s (%o) is not delivered, goes to review as %s and is mailed to the admins',
+    async (_, difference, reason, words) => {
+      const { preferenceId, orderId, token } = await createOrder(shop)
+      const admin = await shop.creator()
+      await setAdmin(shop.db, admin.email, true)
+
+      await shop.provider.pay({ preferenceId, outcome: 'approved', ...difference })
+
+      await shop.becomes(token, 'review')
+      expect(await shop.db.$count(grants)).toBe(0)
+      const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+      expect(order?.reviewReason).toBe(reason)
+      expect((await shop.mailTo(admin.email, /revisión|review/i)).text).toContain(words)
+      expect(await shop.mailsTo('buyer@mail.test')).toEqual([])
+    },
+  )
+
+  test('an order in review is delivered by a second payment on the agreed terms', async () => {
+    const { preferenceId, token } = await createOrder(shop)
+    await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
+    await shop.becomes(token, 'review')
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.becomes(token, 'approved')
+    expect(await shop.db.$count(grants)).toBe(1)
+  })
+})
