@@ -30,6 +30,8 @@ export default defineConfig({
           ...patience,
           name: 'postgres',
           include: ['server/**/*.test.ts', 'test/access/*.test.ts'],
+          // Opens the embedded database itself.
+          exclude: ['server/db/client.smoke.test.ts'],
           // Each file opens an app and a database of its own; loading the server anew for it would take a fifth of
           // the time.
           isolate: false,

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { subscribe } from './subscribe.ts'
@@ -157,14 +158,34 @@ function lockFolder(folder: string): () => void {
   return () => lock.close()
 }
 
-/** Runs the SQL migrations, one instance at a time. */
+/**
+ * Runs the SQL migrations, one instance at a time.
+ * @throws Error if the tables were made by migrations from before the first release
+ */
 export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await refuseUnknownOrigin(client)
     await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
     client.release()
   }
+}
+
+/** Every database starts with the same first migration; before the first release there was another one. */
+async function refuseUnknownOrigin(client: pg.PoolClient): Promise<void> {
+  const { rows: tables } = await client.query<{ journal: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations')::text as journal`,
+  )
+  if (!tables[0]?.journal) return
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at limit 1',
+  )
+  const [first] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+  if (rows[0] && rows[0].hash !== first?.hash)
+    throw new Error(
+      'This database was made by a version from before the first release and cannot be upgraded. Remove the folder named by DATA_DIR, or use another DATABASE_URL, and start again.',
+    )
 }

@@ -43,7 +43,7 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
     await client.query(`insert into payment_accounts (user_id, collector_id, access_token, refresh_token, scope, live_mode, token_expires_at, state, state_since, linked_at)
       select id, 'many' || id, '', '', '', true, now() + interval '100 days', 'linked', now(), now() from users where email like '%@many.test' and id % 10 <> 0`)
     await client.query(
-      `create temp table shelf as select row_number() over (order by s.id) - 1 as place, s.id, s.category_id, shelf_names(s.id) as names from subcategories s`,
+      `create temp table shelf as select row_number() over (order by s.id) - 1 as place, s.id, s.category_id, category_names(s.id) as names from subcategories s`,
     )
     await client.query(
       `create temp table seller as select row_number() over (order by id) - 1 as place, id from users where email like '%@many.test'`,

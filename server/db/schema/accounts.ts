@@ -121,7 +121,7 @@ export const oauthStates = pgTable(
     purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
     sessionId: integer(),
     /** JSON with the PKCE verifier and the nonce, encrypted. */
-    encryptedSecrets: text('sealed').notNull(),
+    encryptedSecrets: text().notNull(),
     returnTo: text().notNull(),
     expiresAt: moment().notNull(),
   },

@@ -96,11 +96,13 @@ export const products = pgTable(
       .on(table.categoryId, table.salesCount, table.id)
       .where(isListed),
     index('products_category_price').on(table.categoryId, table.price, table.id).where(isListed),
-    index('products_shelf_newest').on(table.subcategoryId, table.id).where(isListed),
-    index('products_shelf_sold')
+    index('products_subcategory_newest').on(table.subcategoryId, table.id).where(isListed),
+    index('products_subcategory_sold')
       .on(table.subcategoryId, table.salesCount, table.id)
       .where(isListed),
-    index('products_shelf_price').on(table.subcategoryId, table.price, table.id).where(isListed),
+    index('products_subcategory_price')
+      .on(table.subcategoryId, table.price, table.id)
+      .where(isListed),
     // Withdrawn and taken-down products, for the admin's list.
     index('products_deleted')
       .on(table.id)

@@ -124,7 +124,7 @@ export const orderItems = pgTable(
   table => [
     index().on(table.orderId),
     index().on(table.fileId),
-    index('order_items_desk')
+    index('order_items_sales')
       .on(table.sellerId, table.soldAt, table.id)
       .where(sql`${table.saleState} is not null`),
     index().on(table.productId, table.soldAt, table.id),
@@ -208,7 +208,7 @@ export const refunds = pgTable(
 
 /** Webhook events of the provider. An event is stored before the reply 200 and processed by a job. */
 export const webhookEvents = pgTable(
-  'payment_notices',
+  'webhook_events',
   {
     id: key(),
     topic: text().notNull(),

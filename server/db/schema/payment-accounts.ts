@@ -68,7 +68,7 @@ export const linkAttempts = pgTable(
 )
 
 /** How much storage a seller uses. A guarded UPDATE of the row decides whether another file fits in the quota. */
-export const sellerStorageUsage = pgTable('seller_spaces', {
+export const sellerStorageUsage = pgTable('seller_storage_usage', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
@@ -76,5 +76,5 @@ export const sellerStorageUsage = pgTable('seller_spaces', {
   /** A quota set by an admin; null means the default. */
   quotaBytes: bigint({ mode: 'number' }),
   /** The usage threshold in percent that the seller was last notified of: 0, 80 or 100. */
-  notifiedPercent: integer('told_percent').notNull().default(0),
+  notifiedPercent: integer().notNull().default(0),
 })

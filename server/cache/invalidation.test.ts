@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { getPublicProduct } from '#contract/catalog/products.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+/** A product whose public response is in the cache, and how many entries the cache has then. */
+async function cachedProduct() {
+  const { responseCache } = shop.app
+  const { id } = await shop.publish(await shop.seller())
+  const before = responseCache.size
+  await expect
+    .poll(async () => {
+      expectOk(await shop.visitor().call(getPublicProduct, { params: { id } }))
+      return responseCache.size
+    })
+    .toBe(before + 1)
+  return { id, entries: before + 1 }
+}
+
+test('a change of a column added later drops the cached product, though no trigger names the column', async () => {
+  await shop.db.execute(sql`alter table products add column pages integer`)
+  try {
+    const { id, entries } = await cachedProduct()
+
+    await shop.db.execute(sql`update products set pages = 12 where id = ${id}`)
+
+    await expect.poll(() => shop.app.responseCache.size).toBeLessThan(entries)
+  } finally {
+    await shop.db.execute(sql`alter table products drop column pages`)
+  }
+})
+
+test('a change that nobody is shown keeps the cached product', async () => {
+  const { id, entries } = await cachedProduct()
+  await shop.db.execute(
+    sql`update products set updated_at = now(), request_key = 'key' where id = ${id}`,
+  )
+  // The response to another change waits until this process has received every notification from before it.
+  await shop.publish(await shop.seller())
+
+  expect(shop.app.responseCache.size).toBe(entries)
+})

@@ -1,1 +1,0 @@
-CREATE INDEX "orders_open" ON "orders" USING btree ("seller_id") WHERE "orders"."state" = 'open';

@@ -1,2 +1,0 @@
-CREATE INDEX "products_deleted" ON "products" USING btree ("id") WHERE deleted_at is not null;--> statement-breakpoint
-CREATE INDEX "products_taken_down" ON "products" USING btree ("id") WHERE taken_down_at is not null;
