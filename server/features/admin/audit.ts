@@ -4,8 +4,9 @@ import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
 import { type Page, readPage } from './page.ts'
 
-/** What an admin does, and on what. `adminId` null is the machine's command line. */
+/** An action for the audit log and its target. */
 export interface AuditAction {
+  /** Null for an action on the server's command line. */
   adminId: number | null
   action: AdminAction
   target: AuditEntry['target']
@@ -13,14 +14,14 @@ export interface AuditAction {
   reason?: string | undefined
 }
 
-/** Writes a deed into the log, in the transaction that does it. */
-export async function audit(tx: Db, { reason, ...deed }: AuditAction): Promise<void> {
-  await tx.insert(adminActions).values({ ...deed, reason: reason || null })
+/** Adds an entry to the audit log, in the transaction of the action. */
+export async function audit(tx: Db, { reason, ...action }: AuditAction): Promise<void> {
+  await tx.insert(adminActions).values({ ...action, reason: reason || null })
 }
 
 /**
- * The target's name as it reads now. Where there are many, the id is made a number, not the other way round: so their
- * index is read. What puts several testimonials in order names them all.
+ * The current name of the target. For users and products the target id is cast to an integer, so that the index of their
+ * table is used. The target id of reordered testimonials is a list, so it is compared as text.
  */
 const targetName = sql<string | null>`case ${adminActions.target}
   when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId} = ${adminActions.targetId}::int)
@@ -28,7 +29,7 @@ const targetName = sql<string | null>`case ${adminActions.target}
   when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
-/** The log, newest first; of one user: what was done on them. */
+/** One page of the audit log, newest first. @param filter.userId only actions on this user */
 export async function listAudit(
   db: Db,
   { userId, cursor }: { userId?: number | undefined; cursor?: number | undefined },
@@ -45,7 +46,7 @@ export async function listAudit(
       .where(and(onUser, cursor === undefined ? undefined : lt(adminActions.id, cursor)))
       .orderBy(desc(adminActions.id))
       .limit(limit)
-      .then(found => found.map(row => ({ ...row, id: row.entry.id }))),
+      .then(entries => entries.map(row => ({ ...row, id: row.entry.id }))),
   )
   return {
     entries: rows.map(({ entry, username, targetName: name }) => ({

@@ -5,7 +5,6 @@ import type { StorageQuotaDeps } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
 
-/** What the admin's area works with; wired in `app.ts`. */
 export interface AdminDeps {
   db: Database
   mailQueue: MailQueue

@@ -7,9 +7,9 @@ import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, readPage } from './page.ts'
 
-/** What waits for an admin, and how many people and products for sale there are. */
-export async function describeOverview({ db }: AdminDeps) {
-  const [people, live, reviews, openReports, deadJobs] = await Promise.all([
+/** The numbers of users, live products and tasks that need an admin. */
+export async function getOverview({ db }: AdminDeps) {
+  const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
     db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),
     db.$count(
@@ -19,7 +19,13 @@ export async function describeOverview({ db }: AdminDeps) {
     db.$count(productReports, isNull(productReports.closedAt)),
     db.$count(jobs, eq(jobs.state, 'dead')),
   ])
-  return { users: people[0]?.n ?? 0, products: live[0]?.n ?? 0, reviews, openReports, deadJobs }
+  return {
+    users: openAccounts[0]?.n ?? 0,
+    products: liveProducts[0]?.n ?? 0,
+    reviews,
+    openReports,
+    deadJobs,
+  }
 }
 
 export async function listDeadJobs(
@@ -47,7 +53,7 @@ export async function listDeadJobs(
   }
 }
 
-/** @throws ApiError UNKNOWN_ERROR for one that is not dead */
+/** @throws ApiError UNKNOWN_ERROR if no dead job has this id */
 export async function retryJob(
   { db }: AdminDeps,
   { adminId, jobId }: { adminId: number; jobId: number },

@@ -22,34 +22,40 @@ import { ApiError } from '#server/http/api-error.ts'
 import { audit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 
-const AT_MOST = 100
+const MAX_LISTED_ORDERS = 100
 
-interface OrderAction {
+interface OrderRequest {
   adminId: number
   orderId: string
   reason?: string | undefined
 }
 
-export async function listReviews({ db }: AdminDeps): Promise<{ orders: AdminOrder[] }> {
-  return { orders: (await findOrdersInReview(db, AT_MOST)).map(describe) }
+export async function listOrdersInReview({ db }: AdminDeps): Promise<{ orders: AdminOrder[] }> {
+  return { orders: (await findOrdersInReview(db, MAX_LISTED_ORDERS)).map(serialize) }
 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND */
-export async function describeReview(
+export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,
 ): Promise<AdminOrder & { history: OrderEvent[] }> {
-  const review = await findOrderForReview(db, orderId)
-  if (!review) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
-  return { ...describe(review), history: review.events.flatMap(serializeOrderEvent) }
+  const order = await findOrderForReview(db, orderId)
+  if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
+  return { ...serialize(order), history: order.events.flatMap(serializeOrderEvent) }
 }
 
-function describe({ order, sellerUsername, why, payments, refunds }: OrderUnderReview): AdminOrder {
-  const decisive = findDecisiveAttempt(payments, order.approvedPaymentId)
+function serialize({
+  order,
+  sellerUsername,
+  why,
+  payments,
+  refunds,
+}: OrderUnderReview): AdminOrder {
+  const decisiveAttempt = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
     orderId: order.id,
     createdAt: order.createdAt.toISOString(),
-    state: deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
+    state: deriveOrderView(order.state, decisiveAttempt && toPaymentStatus(decisiveAttempt.status)),
     why,
     heldSince: order.heldAt?.toISOString() ?? null,
     sellerId: order.sellerId,
@@ -62,40 +68,43 @@ function describe({ order, sellerUsername, why, payments, refunds }: OrderUnderR
   }
 }
 
-/** Does something to an order and writes it into the log, together. */
-async function applyOrderAction(
+/** Changes an order and logs the admin action in the same transaction. */
+async function changeOrder(
   { db }: AdminDeps,
-  { adminId, orderId, reason }: OrderAction,
+  { adminId, orderId, reason }: OrderRequest,
   action: AdminAction,
-  work: (tx: Transaction) => Promise<void>,
+  apply: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   await db.transaction(async tx => {
-    await work(tx)
+    await apply(tx)
     await audit(tx, { adminId, action, target: 'order', targetId: orderId, reason })
   })
 }
 
 /** @throws ApiError PAYMENT_NOT_FOUND */
-export function checkAgain(deps: AdminDeps, deed: OrderAction): Promise<void> {
-  return applyOrderAction(deps, deed, 'check_order', async tx => {
-    if (!(await findOrderForReview(tx, deed.orderId)))
-      throw new ApiError('PAYMENT_NOT_FOUND', `order ${deed.orderId}`)
-    await enqueueReconciliation(tx, deed.orderId)
+export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<void> {
+  return changeOrder(deps, request, 'check_order', async tx => {
+    if (!(await findOrderForReview(tx, request.orderId)))
+      throw new ApiError('PAYMENT_NOT_FOUND', `order ${request.orderId}`)
+    await enqueueReconciliation(tx, request.orderId)
   })
 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET */
-export function release(deps: AdminDeps, deed: OrderAction & { reason: string }): Promise<void> {
-  return applyOrderAction(deps, deed, 'release_order', tx => releaseHold(tx, deed.orderId))
+/** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if the order is not held */
+export function releaseOrder(
+  deps: AdminDeps,
+  request: OrderRequest & { reason: string },
+): Promise<void> {
+  return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
 }
 
-/** @throws ApiError as the seller's refund */
-export function refund(
+/** @throws ApiError the same as for a refund by the seller */
+export function refundOrder(
   deps: AdminDeps,
-  deed: OrderAction & { paymentId?: string | undefined },
+  request: OrderRequest & { paymentId?: string | undefined },
 ): Promise<void> {
-  const { adminId, orderId, paymentId, reason } = deed
-  return applyOrderAction(deps, deed, 'refund_order', tx =>
+  const { adminId, orderId, paymentId, reason } = request
+  return changeOrder(deps, request, 'refund_order', tx =>
     requestRefund(tx, { orderId, paymentId, reason, requestedBy: adminId }),
   )
 }

@@ -1,13 +1,13 @@
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** A page of a list under its name, and where the next one starts. */
+/** One page of a list, and the cursor of the next page or null. */
 export type Page<Name extends string, Row> = Record<Name, Row[]> & { nextCursor: number | null }
 
-/** Reads one row more than a page shows, which tells whether there is a next one. */
+/** Reads a page of 50 rows. It asks `find` for one more row, to know whether there is a next page. */
 export async function readPage<Row extends { id: number }>(
   find: (limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: number | null }> {
-  const found = await find(PAGE + 1)
-  const rows = found.slice(0, PAGE)
-  return { rows, nextCursor: found.length > PAGE ? rows.at(-1)!.id : null }
+  const foundRows = await find(PAGE_SIZE + 1)
+  const rows = foundRows.slice(0, PAGE_SIZE)
+  return { rows, nextCursor: foundRows.length > PAGE_SIZE ? rows.at(-1)!.id : null }
 }

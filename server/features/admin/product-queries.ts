@@ -5,7 +5,7 @@ import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
 
-/** A withdrawn product is deleted, whatever the house did to it before. */
+/** A product that its seller deleted counts as deleted, even if an admin took it down before. */
 const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted' when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
 
 const STATES: Record<ProductState, SQL | undefined> = {
@@ -35,18 +35,18 @@ const selectProducts = (db: Db) =>
 
 export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** A number is a product's; anything else begins words of its name, or its seller's. */
-function searched(q: string): SQL | undefined {
+/** Matches a number as a product id, and any other text as a prefix of words in the name or of the seller's username. */
+function matchesSearch(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
   const words = namesThatBegin(q)
   const username = q
     .toLowerCase()
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')
-  const theirs = sql`select p.id from products p join profiles s on s.user_id = p.seller_id where s.username like ${`${username}%`}`
-  const named = sql`select id from products where search @@ ${words}::tsquery`
-  // Their ids first: put in order, few would be looked for among all.
-  return sql`${products.id} = any(array(${words === '' ? theirs : sql`${named} union ${theirs}`}))`
+  const sellerMatches = sql`select p.id from products p join profiles s on s.user_id = p.seller_id where s.username like ${`${username}%`}`
+  const nameMatches = sql`select id from products where search @@ ${words}::tsquery`
+  // Collecting the ids first keeps the planner from scanning all products in id order for few matches.
+  return sql`${products.id} = any(array(${words === '' ? sellerMatches : sql`${nameMatches} union ${sellerMatches}`}))`
 }
 
 export function findProducts(
@@ -62,7 +62,7 @@ export function findProducts(
   return selectProducts(db)
     .where(
       and(
-        q ? searched(q) : undefined,
+        q ? matchesSearch(q) : undefined,
         filter.state && STATES[filter.state],
         cursor === undefined ? undefined : lt(products.id, cursor),
       ),
@@ -76,7 +76,7 @@ export async function findProductRow(db: Db, id: number): Promise<AdminProductRo
   return product
 }
 
-/** A product that its seller has not withdrawn, held. */
+/** Selects a product that its seller has not deleted, and locks its row. */
 export async function lockProduct(tx: Db, id: number) {
   const [product] = await tx
     .select()
@@ -86,7 +86,8 @@ export async function lockProduct(tx: Db, id: number) {
   return product
 }
 
-export async function markTakenDown(
+/** @param takenDown null puts the product back on sale */
+export async function setTakenDown(
   tx: Db,
   id: number,
   takenDown: { at: Date; reason: string } | null,
@@ -97,7 +98,7 @@ export async function markTakenDown(
     .where(eq(products.id, id))
 }
 
-/** Whether a visitor can see it, and so report it. */
+/** Whether the product is visible to the public. */
 export async function isListed(db: Db, id: number): Promise<boolean> {
   return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
 }
@@ -117,7 +118,6 @@ export function findReports(
     limit: number
   },
 ) {
-  const closed = productReports.closedAt
   return db
     .select({
       id: productReports.id,
@@ -132,7 +132,10 @@ export function findReports(
     .innerJoin(profiles, eq(profiles.userId, products.sellerId))
     .where(
       and(
-        filter.state && (filter.state === 'open' ? isNull(closed) : isNotNull(closed)),
+        filter.state &&
+          (filter.state === 'open'
+            ? isNull(productReports.closedAt)
+            : isNotNull(productReports.closedAt)),
         filter.cursor === undefined ? undefined : lt(productReports.id, filter.cursor),
       ),
     )
@@ -140,16 +143,16 @@ export function findReports(
     .limit(filter.limit)
 }
 
-/** True once, for a report that is open. */
+/** @returns false if the report is not open */
 export async function closeReportRow(
   tx: Db,
   id: number,
   outcome: 'dismissed' | 'acted',
 ): Promise<boolean> {
-  const closed = await tx
+  const closedRows = await tx
     .update(productReports)
     .set({ closedAt: new Date(), outcome })
     .where(and(eq(productReports.id, id), isNull(productReports.closedAt)))
     .returning({ id: productReports.id })
-  return closed.length > 0
+  return closedRows.length > 0
 }

@@ -14,10 +14,10 @@ import {
   insertReport,
   isListed,
   lockProduct,
-  markTakenDown,
+  setTakenDown,
 } from './product-queries.ts'
 
-interface ProductAction {
+interface ProductRequest {
   adminId: number
   productId: number
   reason?: string | undefined
@@ -32,10 +32,10 @@ export async function listProducts(
   },
 ): Promise<Page<'products', AdminProduct>> {
   const { rows, nextCursor } = await readPage(limit => findProducts(deps.db, { ...filter, limit }))
-  return { products: rows.map(row => describe(deps, row)), nextCursor }
+  return { products: rows.map(row => serialize(deps, row)), nextCursor }
 }
 
-function describe({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
+function serialize({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
   const { imageKey, takenDownAt, takenDownReason, createdAt, ...product } = row
   return {
     ...product,
@@ -50,19 +50,19 @@ function describe({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
 }
 
 /**
- * Takes a product off the shelves: gone from every list and page, its open payment pages close, its seller reads
- * why. Again, it changes the reason.
+ * Takes a product down: it is hidden from the public, its open payment pages expire and its seller is notified of the
+ * reason. Taking it down again changes the reason.
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND
  */
 export async function takeDownProduct(
   deps: AdminDeps,
-  { adminId, productId, reason }: ProductAction & { reason: string },
+  { adminId, productId, reason }: ProductRequest & { reason: string },
 ): Promise<AdminProduct> {
   await deps.db.transaction(async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     const at = product.takenDownAt ?? new Date()
-    await markTakenDown(tx, productId, { at, reason })
+    await setTakenDown(tx, productId, { at, reason })
     await audit(tx, {
       adminId,
       action: 'take_down_product',
@@ -77,19 +77,19 @@ export async function takeDownProduct(
     })
     await deps.sellers.onSalesClosed(tx, product.sellerId)
   })
-  return productOf(deps, productId)
+  return getProduct(deps, productId)
 }
 
-/** Nothing happens to one that is on the shelves. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+/** Puts a taken-down product back on sale; does nothing if it is on sale. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
 export async function restoreProduct(
   deps: AdminDeps,
-  { adminId, productId, reason }: ProductAction,
+  { adminId, productId, reason }: ProductRequest,
 ): Promise<AdminProduct> {
   await deps.db.transaction(async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     if (!product.takenDownAt) return
-    await markTakenDown(tx, productId, null)
+    await setTakenDown(tx, productId, null)
     await audit(tx, {
       adminId,
       action: 'restore_product',
@@ -103,16 +103,16 @@ export async function restoreProduct(
       detail: { productId, productName: product.name },
     })
   })
-  return productOf(deps, productId)
+  return getProduct(deps, productId)
 }
 
-async function productOf(deps: AdminDeps, id: number): Promise<AdminProduct> {
+async function getProduct(deps: AdminDeps, id: number): Promise<AdminProduct> {
   const row = await findProductRow(deps.db, id)
   if (!row) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-  return describe(deps, row)
+  return serialize(deps, row)
 }
 
-/** A visitor's word about a product. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+/** Stores a visitor's report of a product. @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not public */
 export async function reportProduct(
   { db }: AdminDeps,
   productId: number,
@@ -145,17 +145,21 @@ export async function listReports(
   }
 }
 
-/** @throws ApiError UNKNOWN_ERROR for one that is not open */
+/** @throws ApiError UNKNOWN_ERROR if no open report has this id */
 export async function closeReport(
   { db }: AdminDeps,
-  deed: {
+  {
+    adminId,
+    reportId,
+    outcome,
+    reason,
+  }: {
     adminId: number
     reportId: number
     outcome: 'dismissed' | 'acted'
     reason?: string | undefined
   },
 ): Promise<void> {
-  const { adminId, reportId, outcome, reason } = deed
   await db.transaction(async tx => {
     if (!(await closeReportRow(tx, reportId, outcome)))
       throw new ApiError('UNKNOWN_ERROR', `report ${reportId}`)

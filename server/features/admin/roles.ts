@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
 import { audit } from './audit.ts'
 
-/** Gives or takes the admin role, by the machine's command line. False where no open account has the address. */
+/** Grants or revokes the admin role, for the command line. @returns false if no open account has the address */
 export async function setAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean> {
   return db.transaction(async tx => {
     const [user] = await tx
@@ -12,13 +12,13 @@ export async function setAdmin(db: Database, email: string, isAdmin: boolean): P
       .where(and(eq(users.email, email.trim().toLowerCase()), isNull(users.closedAt)))
     if (!user) return false
     const role = { userId: user.id, role: 'admin' as const }
-    const changed = isAdmin
+    const changedRows = isAdmin
       ? await tx.insert(userRoles).values(role).onConflictDoNothing().returning()
       : await tx
           .delete(userRoles)
           .where(and(eq(userRoles.userId, user.id), eq(userRoles.role, 'admin')))
           .returning()
-    if (changed.length > 0)
+    if (changedRows.length > 0)
       await audit(tx, {
         adminId: null,
         action: isAdmin ? 'grant_admin' : 'revoke_admin',
@@ -29,7 +29,7 @@ export async function setAdmin(db: Database, email: string, isAdmin: boolean): P
   })
 }
 
-/** The addresses of those who have it. */
+/** The email addresses of all admins. */
 export async function listAdmins(db: Database): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as orders from '#contract/admin/orders.ts'
-import * as people from '#contract/admin/users.ts'
-import * as shelves from '#contract/admin/products.ts'
-import * as upkeep from '#contract/admin/operations.ts'
+import * as users from '#contract/admin/users.ts'
+import * as products from '#contract/admin/products.ts'
+import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import { listAudit } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { checkAgain, describeReview, listReviews, refund, release } from './orders.ts'
 import {
-  describeUser,
+  getOrderInReview,
+  listOrdersInReview,
+  recheckOrder,
+  refundOrder,
+  releaseOrder,
+} from './orders.ts'
+import {
+  getUserDetail,
   listUsers,
   setQuota,
   suspendUser,
@@ -21,77 +27,82 @@ import {
   closeReport,
   listProducts,
   listReports,
-  reportProduct as takeReport,
+  reportProduct as storeReport,
   restoreProduct,
   takeDownProduct,
 } from './products.ts'
 import { testimonialRoutes } from './testimonials/routes.ts'
-import { describeOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
+import { getOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
-const nothing = () => undefined
+const noContent = () => undefined
 
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  peopleRoutes(app, deps)
-  shelvesRoutes(app, deps)
+  userRoutes(app, deps)
+  productRoutes(app, deps)
   orderRoutes(app, deps)
-  upkeepRoutes(app, deps)
+  operationRoutes(app, deps)
   testimonialRoutes(app, deps)
 }
 
-function peopleRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, people.listUsers, ({ query }) => listUsers(deps, query))
-  route(app, people.getUserDetail, ({ params }) => describeUser(deps, params.id))
-  route(app, people.verifyUser, ({ user, params, body }) =>
+function userRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  route(app, users.listUsers, ({ query }) => listUsers(deps, query))
+  route(app, users.getUserDetail, ({ params }) => getUserDetail(deps, params.id))
+  route(app, users.verifyUser, ({ user, params, body }) =>
     verifyUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, people.suspendUser, ({ user, params, body }) =>
+  route(app, users.suspendUser, ({ user, params, body }) =>
     suspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, people.unsuspendUser, ({ user, params, body }) =>
+  route(app, users.unsuspendUser, ({ user, params, body }) =>
     unsuspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, people.setQuota, ({ user, params, body }) =>
+  route(app, users.setQuota, ({ user, params, body }) =>
     setQuota(deps, { adminId: user.id, userId: params.id, ...body }),
   )
 }
 
-function shelvesRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, shelves.listAllProducts, ({ query }) => listProducts(deps, query))
-  route(app, shelves.takeDownProduct, ({ user, params, body }) =>
+function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  route(app, products.listAllProducts, ({ query }) => listProducts(deps, query))
+  route(app, products.takeDownProduct, ({ user, params, body }) =>
     takeDownProduct(deps, { adminId: user.id, productId: params.id, ...body }),
   )
-  route(app, shelves.restoreProduct, ({ user, params, body }) =>
+  route(app, products.restoreProduct, ({ user, params, body }) =>
     restoreProduct(deps, { adminId: user.id, productId: params.id, ...body }),
   )
-  route(app, reportProduct, ({ params, body }) => takeReport(deps, params.id, body).then(nothing), {
-    limit: LIMITS_BY_IP.report,
-  })
-  route(app, shelves.listReports, ({ query }) => listReports(deps, query))
-  route(app, shelves.closeReport, ({ user, params, body }) =>
-    closeReport(deps, { adminId: user.id, reportId: params.id, ...body }).then(nothing),
+  route(
+    app,
+    reportProduct,
+    ({ params, body }) => storeReport(deps, params.id, body).then(noContent),
+    {
+      limit: LIMITS_BY_IP.report,
+    },
+  )
+  route(app, products.listReports, ({ query }) => listReports(deps, query))
+  route(app, products.closeReport, ({ user, params, body }) =>
+    closeReport(deps, { adminId: user.id, reportId: params.id, ...body }).then(noContent),
   )
 }
 
 function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, orders.listOrdersInReview, () => listReviews(deps))
-  route(app, orders.getOrderInReview, ({ params }) => describeReview(deps, params.orderId))
+  route(app, orders.listOrdersInReview, () => listOrdersInReview(deps))
+  route(app, orders.getOrderInReview, ({ params }) => getOrderInReview(deps, params.orderId))
   route(app, orders.recheckOrder, ({ user, params }) =>
-    checkAgain(deps, { adminId: user.id, ...params }).then(nothing),
+    recheckOrder(deps, { adminId: user.id, ...params }).then(noContent),
   )
   route(app, orders.releaseOrder, ({ user, params, body }) =>
-    release(deps, { adminId: user.id, ...params, ...body }).then(nothing),
+    releaseOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
   route(app, orders.refundOrder, ({ user, params, body }) =>
-    refund(deps, { adminId: user.id, ...params, ...body }).then(nothing),
+    refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
 }
 
-function upkeepRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, upkeep.getOverview, () => describeOverview(deps))
-  route(app, upkeep.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
-  route(app, upkeep.retryJob, ({ user, params }) =>
-    retryJob(deps, { adminId: user.id, jobId: params.id }).then(nothing),
+function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
+  route(app, operations.getOverview, () => getOverview(deps))
+  route(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
+  route(app, operations.retryJob, ({ user, params }) =>
+    retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),
   )
-  route(app, upkeep.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
-  route(app, upkeep.listAuditLog, ({ query }) => listAudit(deps.db, query))
+  route(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
+  route(app, operations.listAuditLog, ({ query }) => listAudit(deps.db, query))
 }

@@ -53,7 +53,7 @@ export function findUsers(
     limit: number
   },
 ): Promise<UserRow[]> {
-  const begins =
+  const prefixPattern =
     q &&
     `${q
       .toLowerCase()
@@ -62,7 +62,9 @@ export function findUsers(
   return selectUsers(db)
     .where(
       and(
-        begins ? or(like(users.email, begins), like(profiles.username, begins)) : undefined,
+        prefixPattern
+          ? or(like(users.email, prefixPattern), like(profiles.username, prefixPattern))
+          : undefined,
         only && FILTERS[only],
         cursor === undefined ? undefined : lt(users.id, cursor),
       ),
@@ -76,32 +78,17 @@ export async function findUserRow(db: Db, id: number): Promise<UserRow | undefin
   return user
 }
 
-/** An open account, held: what admins do to it happens one after another. */
-export async function lockUser(tx: Db, id: number) {
-  const [user] = await tx
-    .select()
-    .from(users)
-    .where(and(eq(users.id, id), isNull(users.closedAt)))
-    .for('update')
-  return user
-}
-
-export async function updateUserRow(
-  tx: Db,
-  id: number,
-  changes: Partial<typeof users.$inferInsert>,
-): Promise<void> {
-  await tx.update(users).set(changes).where(eq(users.id, id))
-}
-
 export async function hasAdminRole(tx: Db, userId: number): Promise<boolean> {
   const admin = and(eq(userRoles.userId, userId), eq(userRoles.role, 'admin'))
   return (await tx.$count(userRoles, admin)) > 0
 }
 
-/** What a seller has on the shelves, has sold and takes up. */
+/** A seller's number of products and sales, and their storage usage. */
 export async function findSellerTotals(db: Db, id: number) {
-  const live = await db.$count(products, and(eq(products.sellerId, id), isNull(products.deletedAt)))
+  const productCount = await db.$count(
+    products,
+    and(eq(products.sellerId, id), isNull(products.deletedAt)),
+  )
   const sales = await db.$count(
     orderItems,
     and(eq(orderItems.sellerId, id), eq(orderItems.saleState, 'approved')),
@@ -111,7 +98,7 @@ export async function findSellerTotals(db: Db, id: number) {
     .from(sellerStorageUsage)
     .where(eq(sellerStorageUsage.userId, id))
   return {
-    products: live,
+    products: productCount,
     sales,
     usedBytes: space?.usedBytes ?? 0,
     quotaBytes: space?.quotaBytes ?? null,

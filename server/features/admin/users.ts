@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { deleteSessionsOf } from '#server/features/accounts/service.ts'
+import { deleteSessionsOf, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -13,13 +13,11 @@ import {
   findUserRow,
   findUsers,
   hasAdminRole,
-  lockUser,
   findSellerTotals,
-  updateUserRow,
 } from './user-queries.ts'
 
-/** An admin's deed on an account, with what they wrote. */
-export interface UserAction {
+/** An admin's action on an account, with the reason that the admin gave. */
+export interface UserRequest {
   adminId: number
   userId: number
   reason?: string | undefined
@@ -34,10 +32,10 @@ export async function listUsers(
   },
 ): Promise<Page<'users', AdminUser>> {
   const { rows, nextCursor } = await readPage(limit => findUsers(db, { ...filter, limit }))
-  return { users: rows.map(describe), nextCursor }
+  return { users: rows.map(serialize), nextCursor }
 }
 
-function describe(row: UserRow): AdminUser {
+function serialize(row: UserRow): AdminUser {
   return {
     id: row.id,
     email: row.email,
@@ -55,17 +53,17 @@ function describe(row: UserRow): AdminUser {
 }
 
 /** @throws ApiError USER_NOT_FOUND */
-export async function describeUser(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
+export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
   const { db, sellers, catalog } = deps
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
-  const [seller, account] = await Promise.all([
+  const [totals, account] = await Promise.all([
     findSellerTotals(db, id),
     getPaymentAccount(sellers, id),
   ])
-  const { products, sales, usedBytes, quotaBytes } = seller
+  const { products, sales, usedBytes, quotaBytes } = totals
   return {
-    ...describe(row),
+    ...serialize(row),
     paymentAccount: account.state,
     products,
     sales,
@@ -75,62 +73,62 @@ export async function describeUser(deps: AdminDeps, id: number): Promise<AdminUs
 
 type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 
-/** Does something to an open account and writes it into the log, together. */
-async function applyUserAction(
+/** Changes an open account and logs the admin action in the same transaction. */
+async function changeUser(
   deps: AdminDeps,
-  { adminId, userId, reason }: UserAction,
+  { adminId, userId, reason }: UserRequest,
   action: AuditAction['action'],
-  work: (tx: Transaction, user: LockedUser) => Promise<void>,
+  apply: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, userId)
     if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
-    await work(tx, user)
+    await apply(tx, user)
     await audit(tx, { adminId, action, target: 'user', targetId: String(userId), reason })
   })
-  return describeUser(deps, userId)
+  return getUserDetail(deps, userId)
 }
 
 /** @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
-export function verifyUser(deps: AdminDeps, deed: UserAction): Promise<AdminUserDetail> {
-  return applyUserAction(deps, deed, 'verify_user', async (tx, user) => {
+export function verifyUser(deps: AdminDeps, request: UserRequest): Promise<AdminUserDetail> {
+  return changeUser(deps, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
     await updateUserRow(tx, user.id, { verifiedAt: new Date() })
   })
 }
 
 /**
- * Suspends an account: it is signed out everywhere, its products leave the shelves and its open payment pages close
- * at once. Suspending again changes the reason.
- * @throws ApiError USER_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED (403) for an admin's account
+ * Suspends an account: its sessions end, its products are hidden and its open payment pages expire. Suspending it again
+ * changes the reason.
+ * @throws ApiError USER_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED with 403 if the user is an admin
  */
 export function suspendUser(
   deps: AdminDeps,
-  deed: UserAction & { reason: string },
+  request: UserRequest & { reason: string },
 ): Promise<AdminUserDetail> {
-  return applyUserAction(deps, deed, 'suspend_user', async (tx, user) => {
+  return changeUser(deps, request, 'suspend_user', async (tx, user) => {
     if (await hasAdminRole(tx, user.id))
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'an admin', { status: 403 })
     await updateUserRow(tx, user.id, {
       suspendedAt: user.suspendedAt ?? new Date(),
-      suspensionReason: deed.reason,
+      suspensionReason: request.reason,
     })
     await deleteSessionsOf(tx, user.id)
     await deps.sellers.onSalesClosed(tx, user.id)
-    await mail(deps, tx, user, deed.reason)
+    await sendSuspensionEmail(deps, tx, user, request.reason)
   })
 }
 
-/** Nothing happens to an account that is not suspended. @throws ApiError USER_NOT_FOUND */
-export function unsuspendUser(deps: AdminDeps, deed: UserAction): Promise<AdminUserDetail> {
-  return applyUserAction(deps, deed, 'unsuspend_user', async (tx, user) => {
+/** Ends a suspension; does nothing if the account is not suspended. @throws ApiError USER_NOT_FOUND */
+export function unsuspendUser(deps: AdminDeps, request: UserRequest): Promise<AdminUserDetail> {
+  return changeUser(deps, request, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
-    await mail(deps, tx, user, null)
+    await sendSuspensionEmail(deps, tx, user, null)
   })
 }
 
-async function mail(
+async function sendSuspensionEmail(
   { mailQueue, publicOrigin }: AdminDeps,
   tx: Transaction,
   user: LockedUser,
@@ -147,12 +145,12 @@ async function mail(
   })
 }
 
-/** @param quotaBytes null for the installation's quota. @throws ApiError USER_NOT_FOUND */
+/** @param request.quotaBytes null for the default quota. @throws ApiError USER_NOT_FOUND */
 export function setQuota(
   deps: AdminDeps,
-  deed: UserAction & { quotaBytes: number | null },
+  request: UserRequest & { quotaBytes: number | null },
 ): Promise<AdminUserDetail> {
-  return applyUserAction(deps, deed, 'set_quota', (tx, user) =>
-    changeQuota(deps.catalog, tx, user.id, deed.quotaBytes),
+  return changeUser(deps, request, 'set_quota', (tx, user) =>
+    changeQuota(deps.catalog, tx, user.id, request.quotaBytes),
   )
 }

@@ -5,7 +5,7 @@ const INK = '#1e1916'
 const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 
-/** Serves `/legal/terms` and `/legal/privacy` as PDFs, in the visitor's language. */
+/** Serves `/legal/terms` and `/legal/privacy` as PDF files in the language of the request. */
 export function legalRoutes(app: FastifyInstance, brandName: string): void {
   for (const name of LEGAL_DOCUMENT_NAMES)
     app.get(`/legal/${name}`, async (request, reply) =>
@@ -16,16 +16,16 @@ export function legalRoutes(app: FastifyInstance, brandName: string): void {
           'content-type': 'application/pdf',
           vary: 'Cookie, Accept-Language',
         })
-        .send(await draw(LEGAL_DOCUMENTS[name][request.locale], brandName)),
+        .send(await renderPdf(LEGAL_DOCUMENTS[name][request.locale], brandName)),
     )
 }
 
-async function draw(
+async function renderPdf(
   { title, updated, sections }: LegalDocument,
   brandName: string,
 ): Promise<PDFKit.PDFDocument> {
   const { default: PdfDocument } = await import('pdfkit')
-  const named = (text: string) => text.replaceAll('{brand}', brandName)
+  const fillBrand = (text: string) => text.replaceAll('{brand}', brandName)
   const pdf = new PdfDocument({
     size: 'A4',
     margin: 64,
@@ -36,9 +36,9 @@ async function draw(
   pdf.moveDown(0.5).fillColor(INK).font('Helvetica-Bold').fontSize(24).text(title)
   pdf.moveDown(0.3).fillColor(SOFT).font('Helvetica').fontSize(10).text(updated)
   for (const { heading, paragraphs } of sections) {
-    pdf.moveDown(1.4).fillColor(INK).font('Helvetica-Bold').fontSize(14).text(named(heading))
+    pdf.moveDown(1.4).fillColor(INK).font('Helvetica-Bold').fontSize(14).text(fillBrand(heading))
     for (const paragraph of paragraphs)
-      pdf.moveDown(0.5).font('Helvetica').fontSize(11).text(named(paragraph), { lineGap: 3 })
+      pdf.moveDown(0.5).font('Helvetica').fontSize(11).text(fillBrand(paragraph), { lineGap: 3 })
   }
   pdf.end()
   return pdf

@@ -1,6 +1,6 @@
 import type { Locale } from '#messages/runtime'
 
-/** A document that people accept: its title, and its sections in order. `{brand}` stands for the name of the place. */
+/** A legal document. `{brand}` is replaced by the brand name. */
 export interface LegalDocument {
   title: string
   updated: string
@@ -10,10 +10,7 @@ export interface LegalDocument {
 export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
 export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 
-/**
- * The terms and the privacy policy that an installation starts with. A company puts its own in their place
- * by the settings TERMS_PDF_URL and PRIVACY_PDF_URL.
- */
+/** The default terms and privacy policy. The settings TERMS_PDF_URL and PRIVACY_PDF_URL replace them. */
 export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocument>> = {
   terms: {
     es: {

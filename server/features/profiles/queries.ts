@@ -3,18 +3,18 @@ import type { Database, Db } from '#server/db/client.ts'
 import { preparedOnce } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
-/** False where the username is taken. */
+/** @returns false if the username is taken */
 export async function insertProfile(tx: Db, userId: number, username: string): Promise<boolean> {
-  const inserted = await tx
+  const insertedRows = await tx
     .insert(profiles)
     .values({ userId, username })
     .onConflictDoNothing({ target: profiles.username })
     .returning({ id: profiles.id })
-  return inserted.length > 0
+  return insertedRows.length > 0
 }
 
 export async function findProfile(db: Db, userId: number) {
-  const [found] = await db
+  const [row] = await db
     .select({
       profile: profiles,
       languagePreference: users.languagePreference,
@@ -26,13 +26,13 @@ export async function findProfile(db: Db, userId: number) {
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(eq(profiles.userId, userId))
-  return found
+  return row
 }
 
-/** The profile of a seller the public may see. */
+/** The profile of an account that is neither suspended nor closed. */
 export async function findPublicProfile(db: Database, username: string) {
-  const [found] = await selectPublicProfile(db).execute({ username })
-  return found
+  const [row] = await selectPublicProfile(db).execute({ username })
+  return row
 }
 
 const selectPublicProfile = preparedOnce(db =>
@@ -70,22 +70,22 @@ export async function updateProfileRow(
   await db.update(profiles).set(changes).where(eq(profiles.userId, userId))
 }
 
-/** Sets the picture's key, one change after another. Returns the key before, if there was one. */
+/** Sets the image key of the profile picture. Locks the row, so that no replaced key is lost. @returns the previous key */
 export async function replacePictureKey(
   tx: Db,
   userId: number,
   key: string | null,
 ): Promise<string | null> {
-  const [before] = await tx
+  const [previous] = await tx
     .select({ key: profiles.profilePictureKey })
     .from(profiles)
     .where(eq(profiles.userId, userId))
     .for('update')
   await tx.update(profiles).set({ profilePictureKey: key }).where(eq(profiles.userId, userId))
-  return before?.key ?? null
+  return previous?.key ?? null
 }
 
-/** Whether a profile shows this picture. @throws Error when the database cannot say: then it stays */
+/** Whether a profile has this image key as its picture. */
 export async function isProfilePicture(db: Db, key: string): Promise<boolean> {
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
 }

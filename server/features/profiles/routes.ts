@@ -5,33 +5,33 @@ import { route, cachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
-  changePicture,
-  changeProfile,
-  describeProfile,
-  publicProfile,
-  removeOwnPicture,
+  replacePicture,
+  updateProfile,
+  getProfile,
+  getPublicProfile,
+  deletePicture,
   usernameExists,
 } from './service.ts'
 
 export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
-  route(app, profiles.getProfile, ({ user }) => describeProfile(deps, user.id))
-  route(app, profiles.updateProfile, ({ user, body }) => changeProfile(deps, user.id, body))
+  route(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
+  route(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
   route(app, profiles.uploadPicture, async ({ user, request }) => {
     const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })
     try {
-      return await changePicture(deps, user.id, upload.files['picture_file'])
+      return await replacePicture(deps, user.id, upload.files['picture_file'])
     } finally {
       await upload.discard()
     }
   })
-  route(app, profiles.deletePicture, ({ user }) => removeOwnPicture(deps, user.id))
+  route(app, profiles.deletePicture, ({ user }) => deletePicture(deps, user.id))
   route(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))
   cachedEndpoint(
     app,
     profiles.getPublicProfile,
-    ({ params, locale }) => publicProfile(deps, params.username, locale),
+    ({ params, locale }) => getPublicProfile(deps, params.username, locale),
     { tags: (_, { userId }) => [`seller:${userId}`] },
   )
 }

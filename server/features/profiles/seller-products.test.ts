@@ -12,14 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a kiosk shows its newest 24, and the others a page at a time', async () => {
+test('a profile has the newest 24 products of the seller, and a list returns further pages', async () => {
   const { id, username } = await shop.publish(await shop.seller())
   await shop.db
     .execute(sql`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, file_id)
     select seller_id, 'Copia ' || n, description, price, false, category_id, subcategory_id, image_key, file_id
     from products, generate_series(1, 25) n where products.id = ${id}`)
   const visitor = shop.visitor()
-  const namesOf = async (page?: number) => {
+  const listPage = async (page?: number) => {
     const query = page === undefined ? {} : { page }
     const answer = expectOk(
       await visitor.call(listProductsOfSeller, { params: { username }, query }),
@@ -29,15 +29,15 @@ test('a kiosk shows its newest 24, and the others a page at a time', async () =>
 
   const profile = expectOk(await visitor.call(getPublicProfile, { params: { username } }))
   expect(profile.productCount).toBe(26)
-  expect(profile.products.map(({ name }) => name)).toEqual((await namesOf()).names)
+  expect(profile.products.map(({ name }) => name)).toEqual((await listPage()).names)
   expect(profile.products).toHaveLength(24)
   expect(profile.products[0]?.name).toBe('Copia 25')
 
-  const second = await namesOf(2)
-  expect(second.total).toBe(26)
-  expect(second.names[0]).toBe('Copia 1')
-  expect(second.names).toHaveLength(2)
-  const before = shop.app.responseCache.size
-  expect(await namesOf(3)).toEqual({ total: 26, names: [] })
-  expect(shop.app.responseCache.size, 'pages without end are not kept').toBe(before)
+  const secondPage = await listPage(2)
+  expect(secondPage.total).toBe(26)
+  expect(secondPage.names[0]).toBe('Copia 1')
+  expect(secondPage.names).toHaveLength(2)
+  const cacheSizeBefore = shop.app.responseCache.size
+  expect(await listPage(3)).toEqual({ total: 26, names: [] })
+  expect(shop.app.responseCache.size, 'pages beyond the last are not cached').toBe(cacheSizeBefore)
 })

@@ -27,8 +27,8 @@ export interface ProfilesDeps {
   catalog: CatalogDeps
 }
 
-/** Words of the place; with digits behind they make a first username, never made from an email. */
-const FIRST_NAMES = [
+/** A new account gets one of these words with random digits as its username, which reveals nothing about its email. */
+const USERNAME_WORDS = [
   'kiosko',
   'vidriera',
   'esquina',
@@ -38,26 +38,26 @@ const FIRST_NAMES = [
   'vereda',
   'farol',
 ]
-const TRIES = 20
+const MAX_ATTEMPTS = 20
 
-/** Gives a new account its profile under a free username. */
+/** Creates the profile of a new account with an unused username. */
 export async function createProfile(tx: Db, userId: number): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const word = FIRST_NAMES[randomInt(FIRST_NAMES.length)]!
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const word = USERNAME_WORDS[randomInt(USERNAME_WORDS.length)]!
     if (await insertProfile(tx, userId, `${word}${randomInt(1000, 100_000)}`)) return
   }
   throw new ApiError('ERROR_REGISTER_DEFAULT', 'no free username found')
 }
 
-/** Longer than any name a person can choose, so that it takes nobody's. */
-const GONE_DIGITS = 10
+/** Makes the username of a closed account longer than any that a user can choose. */
+const CLOSED_USERNAME_DIGITS = 10
 
-/** Leaves nothing of a profile but a name that nobody can look up: orders of buyers still show one. */
+/** Deletes the personal data of a profile. The orders of buyers then show a generated username. */
 export async function eraseProfile(tx: Db, userId: number): Promise<void> {
-  const picture = await replacePictureKey(tx, userId, null)
-  if (picture) await enqueue(tx, removePictureJob, { key: picture })
+  const pictureKey = await replacePictureKey(tx, userId, null)
+  if (pictureKey) await enqueue(tx, removePictureJob, { key: pictureKey })
   await updateProfileRow(tx, userId, {
-    username: `cerrado${String(userId).padStart(GONE_DIGITS, '0')}`,
+    username: `cerrado${String(userId).padStart(CLOSED_USERNAME_DIGITS, '0')}`,
     bio: null,
     address: null,
     dateOfBirth: null,
@@ -72,15 +72,15 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
 }
 
 /** @throws ApiError USER_NOT_FOUND */
-export async function describeProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
-  const found = await findProfile(db, userId)
-  if (!found) throw new ApiError('USER_NOT_FOUND')
-  const { profile, ...user } = found
+export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
+  const row = await findProfile(db, userId)
+  if (!row) throw new ApiError('USER_NOT_FOUND')
+  const { profile, ...user } = row
   return {
     ...profile,
     languagePreference: user.languagePreference,
     themePreference: user.themePreference,
-    profilePictureUrl: pictureAddress(profile.profilePictureKey),
+    profilePictureUrl: pictureUrl(profile.profilePictureKey),
     lastLogin: user.lastLoginAt?.toISOString() ?? null,
     registrationDate: user.createdAt.toISOString(),
     loginCount: user.loginCount,
@@ -91,12 +91,12 @@ export async function describeProfile({ db }: ProfilesDeps, userId: number): Pro
   }
 }
 
-function pictureAddress(key: string | null): string | null {
+function pictureUrl(key: string | null): string | null {
   return key === null ? null : `/images/${key}/320.webp`
 }
 
 /** @throws ApiError ERROR_PROFILE_USERNAME_EXISTS */
-export async function changeProfile(
+export async function updateProfile(
   deps: ProfilesDeps,
   userId: number,
   form: ProfileForm,
@@ -105,46 +105,50 @@ export async function changeProfile(
   if (await usernameExists(deps, userId, form.username))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
   await updateProfileRow(db, userId, form).catch((error: unknown) => {
-    // Two people taking one name at the same moment: the unique index lets one in.
+    // Another user took the username after the check.
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
-  return describeProfile(deps, userId)
+  return getProfile(deps, userId)
 }
 
 /**
- * Hangs a profile picture in the place of the one before.
- * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE
+ * Replaces the profile picture.
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is missing or not a valid image
  */
-export async function changePicture(
+export async function replacePicture(
   deps: ProfilesDeps,
   userId: number,
   picture: ReceivedFile | undefined,
 ): Promise<Profile> {
-  if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no picture')
+  if (!picture) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no file')
   const key = await storeImage(deps.storage, picture, encodeAvatar)
   try {
-    await setPicture(deps, userId, key)
+    await savePictureKey(deps, userId, key)
   } catch (error) {
-    // A COMMIT may succeed and still seem to fail.
+    // The commit may have succeeded although an error was reported.
     if (!(await isProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
     throw error
   }
-  return describeProfile(deps, userId)
+  return getProfile(deps, userId)
 }
 
-export async function removeOwnPicture(deps: ProfilesDeps, userId: number): Promise<Profile> {
-  await setPicture(deps, userId, null)
-  return describeProfile(deps, userId)
+export async function deletePicture(deps: ProfilesDeps, userId: number): Promise<Profile> {
+  await savePictureKey(deps, userId, null)
+  return getProfile(deps, userId)
 }
 
-async function setPicture({ db }: ProfilesDeps, userId: number, key: string | null): Promise<void> {
+async function savePictureKey(
+  { db }: ProfilesDeps,
+  userId: number,
+  key: string | null,
+): Promise<void> {
   await db.transaction(async tx => {
-    const before = await replacePictureKey(tx, userId, key)
-    if (before) await enqueue(tx, removePictureJob, { key: before })
+    const previousKey = await replacePictureKey(tx, userId, key)
+    if (previousKey) await enqueue(tx, removePictureJob, { key: previousKey })
   })
 }
 
-/** Whether a username is someone else's; one's own is free. */
+/** Whether another user has the username. */
 export function usernameExists(
   { db }: ProfilesDeps,
   userId: number,
@@ -154,7 +158,7 @@ export function usernameExists(
 }
 
 /** @throws ApiError USER_NOT_FOUND */
-export async function publicProfile(
+export async function getPublicProfile(
   { db, catalog }: ProfilesDeps,
   username: string,
   locale: Locale,
@@ -170,7 +174,7 @@ export async function publicProfile(
     twitter: profile.twitter,
     facebook: profile.facebook,
     linkedIn: profile.linkedIn,
-    profilePictureUrl: pictureAddress(profile.profilePictureKey),
+    profilePictureUrl: pictureUrl(profile.profilePictureKey),
     products,
     productCount: total,
   }

@@ -6,11 +6,11 @@ import type { MailQueue } from '#server/mail/queue.ts'
 export interface SupportDeps {
   db: Database
   mailQueue: MailQueue
-  /** Where the people behind the house read their mail. */
+  /** The address that receives messages to support. */
   supportEmail: string
 }
 
-/** Mails what somebody wrote to the house; an answer to that mail goes to them. */
+/** Emails a message to the support address. A reply to that email goes to the sender. */
 export async function forwardMessage(
   { db, mailQueue, supportEmail }: SupportDeps,
   { email, message, locale, userId }: SupportForm & { locale: Locale; userId: number | undefined },

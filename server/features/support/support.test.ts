@@ -4,12 +4,12 @@ import { createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: Awaited<ReturnType<typeof createTestApp>>
 beforeAll(async () => {
-  shop = await createTestApp({ SUPPORT_EMAIL: 'ayuda@house.test' })
+  shop = await createTestApp({ SUPPORT_EMAIL: 'support@kiosko.test' })
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-test('what a visitor writes reaches the house, which can answer them', async () => {
+test('a message is emailed to the support address with the sender as the reply address', async () => {
   const message = 'Compré un libro y el enlace no abre.\n¿Me ayudan?'
 
   const answer = await shop.visitor().call(sendSupportMessage, {
@@ -17,7 +17,7 @@ test('what a visitor writes reaches the house, which can answer them', async () 
   })
 
   expect(answer.status).toBe(202)
-  const mail = await shop.mailTo('ayuda@house.test')
+  const mail = await shop.mailTo('support@kiosko.test')
   expect(mail.text).toContain('Compré un libro y el enlace no abre.')
   expect(mail.text).toContain('ana@correo.test')
   expect(mail.replyTo).toBe('ana@correo.test')
@@ -27,7 +27,7 @@ test.each([
   [{ email: 'nobody', message: 'Necesito ayuda con una compra' }, 'email'],
   [{ email: 'ana@correo.test', message: 'hola' }, 'message'],
   [{ email: 'ana@correo.test', message: 'a'.repeat(2001) }, 'message'],
-])('a message that cannot be answered or read is refused: %o', async (body, field) => {
+])('a message with an invalid field is rejected: %o', async (body, field) => {
   const answer = await shop.visitor().call(sendSupportMessage, { body })
 
   expect(answer).toMatchObject({
@@ -35,14 +35,14 @@ test.each([
     code: 'INVALID_DATA',
     issues: [{ path: field }],
   })
-  expect(await shop.mailsTo('ayuda@house.test')).toEqual([])
+  expect(await shop.mailsTo('support@kiosko.test')).toEqual([])
 })
 
-test('markup in a message arrives as text', async () => {
+test('HTML in a message is escaped in the email', async () => {
   await shop.visitor().call(sendSupportMessage, {
     body: { email: 'ana@correo.test', message: '<img src=x onerror=alert(1)> ayuda' },
   })
 
-  const mail = await shop.mailTo('ayuda@house.test')
+  const mail = await shop.mailTo('support@kiosko.test')
   expect(mail.html).not.toContain('<img src=x')
 })

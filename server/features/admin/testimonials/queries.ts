@@ -2,42 +2,42 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { profiles, testimonials, users } from '#server/db/schema/index.ts'
 
-const select = (db: Db) =>
+const selectTestimonials = (db: Db) =>
   db
     .select({ testimonial: testimonials, username: profiles.username })
     .from(testimonials)
     .leftJoin(users, eq(users.id, testimonials.sellerId))
     .leftJoin(profiles, eq(profiles.userId, testimonials.sellerId))
 
-export type TestimonialRow = Awaited<ReturnType<typeof select>>[number]
+export type TestimonialRow = Awaited<ReturnType<typeof selectTestimonials>>[number]
 
-const inOrder = [asc(testimonials.position), asc(testimonials.id)]
+const byPosition = [asc(testimonials.position), asc(testimonials.id)]
 
 export function findTestimonials(db: Db): Promise<TestimonialRow[]> {
-  return select(db).orderBy(...inOrder)
+  return selectTestimonials(db).orderBy(...byPosition)
 }
 
-/** Those that are not hidden, and whether the public sees the seller each leads to. */
+/** The testimonials that are not hidden. `isSellerGone` is true if the linked seller is suspended or closed. */
 export function findVisibleTestimonials(db: Db) {
   return db
     .select({
       testimonial: testimonials,
       username: profiles.username,
-      isGone: sql<boolean>`(${users.suspendedAt} is not null or ${users.closedAt} is not null)`,
+      isSellerGone: sql<boolean>`(${users.suspendedAt} is not null or ${users.closedAt} is not null)`,
     })
     .from(testimonials)
     .leftJoin(users, eq(users.id, testimonials.sellerId))
     .leftJoin(profiles, eq(profiles.userId, testimonials.sellerId))
     .where(eq(testimonials.hidden, false))
-    .orderBy(...inOrder)
+    .orderBy(...byPosition)
 }
 
 export async function findTestimonial(db: Db, id: number): Promise<TestimonialRow | undefined> {
-  const [found] = await select(db).where(eq(testimonials.id, id))
-  return found
+  const [row] = await selectTestimonials(db).where(eq(testimonials.id, id))
+  return row
 }
 
-/** Of an account that is open. */
+/** The id of the open account with a username. */
 export async function findSellerByUsername(db: Db, username: string): Promise<number | undefined> {
   const [seller] = await db
     .select({ id: users.id })
@@ -49,7 +49,7 @@ export async function findSellerByUsername(db: Db, username: string): Promise<nu
 
 type Values = Omit<typeof testimonials.$inferInsert, 'position'>
 
-/** Behind all the others. */
+/** Inserts a testimonial in the last position. @returns its id */
 export async function insertTestimonial(tx: Db, values: Values): Promise<number> {
   const position = sql`(select coalesce(max(position), 0) + 1 from testimonials)`
   const [row] = await tx
@@ -59,9 +59,9 @@ export async function insertTestimonial(tx: Db, values: Values): Promise<number>
   return row!.id
 }
 
-/** False where there is none. Other words than those of a sample are somebody's: it is none any more. */
+/** Editing the quote of a sample clears `isSample`. @returns false if the testimonial does not exist */
 export async function updateTestimonial(tx: Db, id: number, values: Values): Promise<boolean> {
-  const changed = await tx
+  const updatedRows = await tx
     .update(testimonials)
     .set({
       ...values,
@@ -69,34 +69,34 @@ export async function updateTestimonial(tx: Db, id: number, values: Values): Pro
     })
     .where(eq(testimonials.id, id))
     .returning({ id: testimonials.id })
-  return changed.length > 0
+  return updatedRows.length > 0
 }
 
-/** False where there is none. */
+/** @returns false if the testimonial does not exist */
 export async function removeTestimonial(tx: Db, id: number): Promise<boolean> {
-  const gone = await tx
+  const deletedRows = await tx
     .delete(testimonials)
     .where(eq(testimonials.id, id))
     .returning({ id: testimonials.id })
-  return gone.length > 0
+  return deletedRows.length > 0
 }
 
-/** Those named come first, in that order; the others keep theirs. */
+/** Moves the testimonials in `order` to the front. The others follow in their previous order. */
 export async function reorderTestimonials(tx: Db, order: readonly number[]): Promise<void> {
-  const wanted = sql.join(
+  const orderedIds = sql.join(
     order.map(id => sql`${id}`),
     sql`, `,
   )
   await tx.execute(sql`update testimonials t set position = placed.position
     from (
       select id, row_number() over (
-        order by coalesce(array_position(array[${wanted}]::int[], id), 2147483647), position, id
+        order by coalesce(array_position(array[${orderedIds}]::int[], id), 2147483647), position, id
       ) as position from testimonials
     ) placed
     where placed.id = t.id and placed.position <> t.position`)
 }
 
-/** What a person who leaves said goes with them. */
+/** Deletes the testimonials of a seller whose account is closed. */
 export async function removeTestimonialsOf(tx: Db, userId: number): Promise<void> {
   await tx.delete(testimonials).where(eq(testimonials.sellerId, userId))
 }

@@ -19,20 +19,23 @@ import {
 
 type Deps = Pick<AdminDeps, 'db'>
 
-function describe({ testimonial, username }: TestimonialRow): AdminTestimonial {
-  const { sellerId: _, position: __, createdAt: ___, ...shown } = testimonial
-  return { ...shown, username }
+function serialize({ testimonial, username }: TestimonialRow): AdminTestimonial {
+  const { sellerId: _, position: __, createdAt: ___, ...fields } = testimonial
+  return { ...fields, username }
 }
 
-/** What the home page shows in a language; in the other one where nobody said anything in this. */
+/** The testimonials for the home page in a language or, if there are none, in any language. */
 export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
   const rows = await findVisibleTestimonials(db)
-  const seen = rows.filter(({ isGone }) => !isGone)
-  const own = seen.filter(({ testimonial }) => testimonial.language === locale)
-  const shown = (own.length > 0 ? own : seen).slice(0, LIMITS.testimonial.shown)
+  const visibleRows = rows.filter(({ isSellerGone }) => !isSellerGone)
+  const inLanguage = visibleRows.filter(({ testimonial }) => testimonial.language === locale)
+  const listedRows = (inLanguage.length > 0 ? inLanguage : visibleRows).slice(
+    0,
+    LIMITS.testimonial.shown,
+  )
   return {
-    testimonials: shown.map(describe),
-    /** Every seller whose coming or going would change it. */
+    testimonials: listedRows.map(serialize),
+    /** The sellers whose suspension or deletion changes this list. */
     sellerIds: rows.flatMap(({ testimonial }) => testimonial.sellerId ?? []),
   }
 }
@@ -40,40 +43,40 @@ export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
 export async function listAllTestimonials({
   db,
 }: Deps): Promise<{ testimonials: AdminTestimonial[] }> {
-  return { testimonials: (await findTestimonials(db)).map(describe) }
+  return { testimonials: (await findTestimonials(db)).map(serialize) }
 }
 
-/** @throws ApiError USER_NOT_FOUND where nobody has the username */
+/** @throws ApiError USER_NOT_FOUND if nobody has the username */
 export function addTestimonial(
   { db }: Deps,
   { adminId, form }: { adminId: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
   return db.transaction(async tx => {
-    const id = await insertTestimonial(tx, await rowOf(tx, form))
+    const id = await insertTestimonial(tx, await toRow(tx, form))
     await audit(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
-    return testimonialOf(tx, id)
+    return getTestimonial(tx, id)
   })
 }
 
-/** @throws ApiError UNKNOWN_ERROR where there is none, USER_NOT_FOUND where nobody has the username */
+/** @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if nobody has the username */
 export function changeTestimonial(
   { db }: Deps,
   { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
   return db.transaction(async tx => {
-    if (!(await updateTestimonial(tx, id, await rowOf(tx, form)))) throw unknown(id)
+    if (!(await updateTestimonial(tx, id, await toRow(tx, form)))) throw unknownTestimonial(id)
     await audit(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
-    return testimonialOf(tx, id)
+    return getTestimonial(tx, id)
   })
 }
 
-/** @throws ApiError UNKNOWN_ERROR where there is none */
+/** @throws ApiError UNKNOWN_ERROR if the testimonial does not exist */
 export async function deleteTestimonial(
   { db }: Deps,
   { adminId, id }: { adminId: number; id: number },
 ): Promise<void> {
   await db.transaction(async tx => {
-    if (!(await removeTestimonial(tx, id))) throw unknown(id)
+    if (!(await removeTestimonial(tx, id))) throw unknownTestimonial(id)
     await audit(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
   })
 }
@@ -94,7 +97,7 @@ export async function orderTestimonials(
   return listAllTestimonials(deps)
 }
 
-async function rowOf(tx: Db, { username, ...form }: TestimonialForm) {
+async function toRow(tx: Db, { username, ...form }: TestimonialForm) {
   const name = username.replace(/^@/, '').toLowerCase()
   if (!name) return { ...form, sellerId: null }
   const sellerId = await findSellerByUsername(tx, name)
@@ -102,11 +105,11 @@ async function rowOf(tx: Db, { username, ...form }: TestimonialForm) {
   return { ...form, sellerId }
 }
 
-async function testimonialOf(tx: Db, id: number): Promise<AdminTestimonial> {
+async function getTestimonial(tx: Db, id: number): Promise<AdminTestimonial> {
   const row = await findTestimonial(tx, id)
-  if (!row) throw unknown(id)
-  return describe(row)
+  if (!row) throw unknownTestimonial(id)
+  return serialize(row)
 }
 
 const targetOf = (id: number) => ({ target: 'testimonial', targetId: String(id) }) as const
-const unknown = (id: number) => new ApiError('UNKNOWN_ERROR', `testimonial ${id}`)
+const unknownTestimonial = (id: number) => new ApiError('UNKNOWN_ERROR', `testimonial ${id}`)

@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.reset()
-  admin = await shop.creator('admin@house.test')
+  admin = await shop.creator('admin@kiosko.test')
   await setAdmin(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 
-const words: TestimonialForm = {
+const TESTIMONIAL: TestimonialForm = {
   name: 'Carolina, Bariloche',
   trade: 'Ebooks de cocina',
   quote: 'El miércoles ya había cobrado dos.',
@@ -41,34 +41,36 @@ const words: TestimonialForm = {
   hidden: false,
 }
 const add = async (form: Partial<TestimonialForm> = {}) =>
-  expectOk(await admin.call(addTestimonial, { body: { ...words, ...form } }))
-const reader = (language: 'es' | 'en') => shop.visitor({ 'accept-language': language })
+  expectOk(await admin.call(addTestimonial, { body: { ...TESTIMONIAL, ...form } }))
+const visitorIn = (language: 'es' | 'en') => shop.visitor({ 'accept-language': language })
 const namesFor = async (language: 'es' | 'en') =>
-  expectOk(await reader(language).call(listTestimonials, {})).testimonials.map(({ name }) => name)
+  expectOk(await visitorIn(language).call(listTestimonials, {})).testimonials.map(
+    ({ name }) => name,
+  )
 const homeFor = async (visitor: ApiClient) => (await visitor.request('/')).text()
 
-test('what sellers say hangs on the home page in the reader’s language, as the admin left it', async () => {
-  expect(await homeFor(reader('es'))).not.toContain('id="voices"')
+test('the home page shows the testimonials in the language of the visitor and in the order of the admin', async () => {
+  expect(await homeFor(visitorIn('es'))).not.toContain('id="voices"')
 
   const ana = await add({ name: 'Ana' })
   const bea = await add({ name: 'Bea' })
   await add({ name: 'Cleo', hidden: true })
-  const home = await homeFor(reader('es'))
+  const home = await homeFor(visitorIn('es'))
   expect(home).toContain('id="voices"')
-  expect(home).toContain(words.quote)
-  const [figure] = /<figure.*?<\/figure>/s.exec(await homeFor(reader('en'))) ?? []
-  expect(figure, 'nobody says anything in English').toContain('lang="es"')
+  expect(home).toContain(TESTIMONIAL.quote)
+  const [figure] = /<figure.*?<\/figure>/s.exec(await homeFor(visitorIn('en'))) ?? []
+  expect(figure, 'a Spanish testimonial, since there is none in English').toContain('lang="es"')
   expect(await namesFor('en')).toEqual(['Ana', 'Bea'])
 
   const dan = await add({ name: 'Dan', quote: 'Two were sold by Wednesday.', language: 'en' })
   expect(await namesFor('en')).toEqual(['Dan'])
   expectOk(await admin.call(orderTestimonials, { body: { order: [dan.id, bea.id] } }))
   expect(await namesFor('es')).toEqual(['Bea', 'Ana'])
-  const hidden = { ...words, name: 'Bea', hidden: true }
+  const hidden = { ...TESTIMONIAL, name: 'Bea', hidden: true }
   expectOk(await admin.call(changeTestimonial, { params: { id: bea.id }, body: hidden }))
   expect(await namesFor('es')).toEqual(['Ana'])
   expectOk(await admin.call(deleteTestimonial, { params: { id: ana.id } }))
-  expect((await homeFor(reader('es'))).includes(words.quote)).toBe(false)
+  expect((await homeFor(visitorIn('es'))).includes(TESTIMONIAL.quote)).toBe(false)
 
   const all = expectOk(await admin.call(listAllTestimonials, {})).testimonials
   expect(all.map(({ name, hidden }) => [name, hidden])).toEqual([
@@ -84,43 +86,45 @@ test('what sellers say hangs on the home page in the reader’s language, as the
   ])
 })
 
-test('words that lead to a kiosk are gone while it is suspended, and for good with its account', async () => {
+test('a testimonial that links to a kiosk is hidden while its seller is suspended and deleted with the account', async () => {
   const seller = await shop.creator()
   const { username } = await shop.publish(seller)
-  expect(await admin.call(addTestimonial, { body: { ...words, username: 'nadie' } })).toMatchObject(
-    { status: 404, code: 'USER_NOT_FOUND' },
-  )
+  expect(
+    await admin.call(addTestimonial, { body: { ...TESTIMONIAL, username: 'nadie' } }),
+  ).toMatchObject({ status: 404, code: 'USER_NOT_FOUND' })
   expect(await add({ username: `@${username}` })).toMatchObject({ username, isSample: false })
-  expect(await homeFor(reader('es'))).toContain(`/profile/${username}`)
+  expect(await homeFor(visitorIn('es'))).toContain(`/profile/${username}`)
 
   const { id } = expectOk(await seller.call(getUser, {}))
   const reason = 'Vendía lo ajeno'
   expectOk(await admin.call(suspendUser, { params: { id }, body: { reason } }))
   expect(await namesFor('es')).toEqual([])
   expectOk(await admin.call(unsuspendUser, { params: { id }, body: {} }))
-  expect(await namesFor('es')).toEqual([words.name])
+  expect(await namesFor('es')).toEqual([TESTIMONIAL.name])
 
   expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
   await seller.call(deleteAccount, { body: { password: PASSWORD } })
   expect(await namesFor('es')).toEqual([])
   expect(expectOk(await admin.call(listAllTestimonials, {})).testimonials).toEqual([])
-  expect(await reader('es').call(getPublicProfile, { params: { username } })).toMatchObject({
+  expect(await visitorIn('es').call(getPublicProfile, { params: { username } })).toMatchObject({
     status: 404,
   })
 })
 
-test('a sample is one until somebody’s real words stand in its place', async () => {
+test('a testimonial stops being a sample when its quote is edited', async () => {
   const { id } = await add({ quote: 'Palabras de nadie, para la muestra.' })
   await shop.db.update(testimonials).set({ isSample: true }).where(eq(testimonials.id, id))
   const change = async (form: Partial<TestimonialForm>) =>
-    expectOk(await admin.call(changeTestimonial, { params: { id }, body: { ...words, ...form } }))
+    expectOk(
+      await admin.call(changeTestimonial, { params: { id }, body: { ...TESTIMONIAL, ...form } }),
+    )
 
   const quote = 'Palabras de nadie, para la muestra.'
   expect(await change({ quote, name: 'Ana', hidden: true })).toMatchObject({ isSample: true })
   expect(await change({ quote: 'Vendí doce el primer día.' })).toMatchObject({ isSample: false })
 })
 
-test('an order of numbers that no testimonial can have is refused', async () => {
+test('reordering testimonials with an invalid id is rejected', async () => {
   const order = [2 ** 31]
 
   expect(await admin.call(orderTestimonials, { body: { order } })).toMatchObject({

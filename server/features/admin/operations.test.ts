@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  getOverview,
+  listAuditLog,
+  listDeadJobs,
+  retryAllJobs,
+  retryJob,
+} from '#contract/admin/operations.ts'
+import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
+import { listAdmins, setAdmin } from './roles.ts'
+import { jobs } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  admin = await shop.creator('admin@kiosko.test')
+  await setAdmin(shop.db, admin.email, true)
+})
+afterAll(() => shop.close())
+
+const loggedActions = async () =>
+  expectOk(await admin.call(listAuditLog, { query: {} })).entries.map(({ action }) => action)
+
+describe('dead jobs', () => {
+  async function insertDeadJobs(count: number): Promise<void> {
+    await shop.app.worker.stop()
+    for (let index = 0; index < count; index += 1)
+      await shop.db.insert(jobs).values({
+        kind: 'remove_file',
+        payload: { storageKey: `1/nothing-${index}` },
+        state: 'dead',
+        maxAttempts: 1,
+        attempts: 1,
+        lastError: 'Error: no disk',
+        finishedAt: new Date(),
+      })
+    shop.app.worker.start()
+  }
+
+  test('a dead job is listed without its payload and runs when it is retried', async () => {
+    await insertDeadJobs(1)
+    const { jobs: deadJobs } = expectOk(await admin.call(listDeadJobs, { query: {} }))
+    expect(deadJobs).toMatchObject([{ kind: 'remove_file', lastError: 'Error: no disk' }])
+    expect(JSON.stringify(deadJobs)).not.toContain('storageKey')
+
+    const retry = () => admin.call(retryJob, { params: { id: deadJobs[0]!.id } })
+    expect(await retry()).toMatchObject({ status: 204 })
+    await shop.workDone()
+    expect(expectOk(await admin.call(listDeadJobs, { query: {} })).jobs).toEqual([])
+    expect(await retry()).toMatchObject({ status: 404 })
+  })
+
+  test('all dead jobs can be retried at once', async () => {
+    await insertDeadJobs(3)
+    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(3)
+    expect(expectOk(await admin.call(retryAllJobs, {}))).toEqual({ retried: 3 })
+    await shop.workDone()
+    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(0)
+    expect((await loggedActions())[0]).toBe('retry_all_jobs')
+  })
+})
+
+test('rechecking an order finds a payment whose webhook was lost', async () => {
+  const seller = await shop.seller()
+  const product = await shop.publish(seller)
+  const { orderId, preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.notices({ drop: true })
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  expect(await admin.call(recheckOrder, { params: { orderId } })).toMatchObject({ status: 202 })
+
+  await expect
+    .poll(async () => expectOk(await admin.call(getOrderInReview, { params: { orderId } })).state)
+    .toBe('approved')
+})
+
+test('granting and revoking the admin role is logged, and admins can be listed', async () => {
+  const ana = await shop.creator('ana@mail.test')
+  expect(await setAdmin(shop.db, ' ANA@mail.test ', true)).toBe(true)
+  expect(await setAdmin(shop.db, 'nobody@mail.test', true)).toBe(false)
+  expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test', 'ana@mail.test'])
+  await setAdmin(shop.db, ana.email, false)
+  expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test'])
+  const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
+  expect(entries.slice(0, 2)).toMatchObject([
+    { action: 'revoke_admin', admin: null },
+    { action: 'grant_admin', admin: null },
+  ])
+})
