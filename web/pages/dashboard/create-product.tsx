@@ -25,7 +25,7 @@ import {
   DescriptionFields,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
-import { useSending } from '#web/features/catalog/product-form/use-upload.tsx'
+import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
@@ -101,7 +101,7 @@ function CreateProductForm({
   })
   const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
   const { data, error, refetch } = catalogApi.useCategoriesQuery({})
-  const { sending, send, cancel } = useSending('create_product_form')
+  const { runningUpload, start, cancel } = useUpload('create_product_form')
   const dispatch = useDispatch()
   const { image, product } = files
   const hasAllFiles = image !== null && product !== null
@@ -122,42 +122,42 @@ function CreateProductForm({
     saveDraft(draftKey, form.getValues(), pickedFiles)
   }
 
-  const refuseAttempt = () => {
+  const showFormErrors = () => {
     showErrors()
     if (!hasAllFiles) toast('error', m.create_missing_files(), { id: 'missing-files' })
   }
   const submit = form.handleSubmit(async values => {
-    if (sending) return
-    if (!image || !product) return refuseAttempt()
+    if (runningUpload) return
+    if (!image || !product) return showFormErrors()
     const sentForm = form.getValues()
-    await send(
-      ({ onProgress, ...means }) =>
+    await start(
+      ({ onProgress, ...options }) =>
         upload(
           createProduct,
           {
             form: values,
             files: { image_file: image, product_file: product },
             idempotencyKey: idempotencyKeyOf(draftKey, sentForm, files),
-            ...means,
+            ...options,
           },
           onProgress,
         ),
       {
-        done: m.create_done(),
-        failed: m.create_failed(),
-        again: paths.createProduct(),
-        onDone: () => {
+        successText: m.create_done(),
+        failureText: m.create_failed(),
+        retryPath: paths.createProduct(),
+        onSuccess: () => {
           deleteSentDraft(draftKey, sentForm)
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
-        onFailed: () => {
+        onFailure: () => {
           saveDraft(draftKey, sentForm, files)
           // If only the response was lost, the product exists and belongs in the list.
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
       },
     )
-  }, refuseAttempt)
+  }, showFormErrors)
 
   const missingFileErrors = [
     ...(product ? [] : [{ name: 'product_file', message: m.create_file_missing() }]),
@@ -176,7 +176,7 @@ function CreateProductForm({
             errors={[...fieldErrors, ...missingFileErrors]}
             attempt={attempt}
           />
-          <div inert={sending !== undefined} className="grid min-w-0 gap-5">
+          <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
             <FormSection title={m.create_section_what()}>
               <DescriptionFields {...fieldProps} />
               <CategoryFields {...fieldProps} categories={categories} />
@@ -188,8 +188,12 @@ function CreateProductForm({
               <FileFields files={files} onChange={pickFiles} showMissing={attempt > 0} />
             </FormSection>
           </div>
-          {sending ? (
-            <UploadProgressPanel sending={sending} name={product?.name ?? ''} onCancel={cancel} />
+          {runningUpload ? (
+            <UploadProgressPanel
+              runningUpload={runningUpload}
+              name={product?.name ?? ''}
+              onCancel={cancel}
+            />
           ) : (
             <SubmitButton
               ready={form.formState.isValid && hasAllFiles}

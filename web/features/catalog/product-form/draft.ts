@@ -61,7 +61,7 @@ export function saveChanges(
 }
 
 function save(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
-  // The next user of this computer would find the draft.
+  // A draft without a known seller would be offered to the next user of this computer.
   if (key.startsWith('0/')) return
   filesByDraft.set(key, files)
   writeToStorage(key, JSON.stringify(form))

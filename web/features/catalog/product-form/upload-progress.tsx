@@ -3,22 +3,22 @@ import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
-import type { Sending } from './use-upload.tsx'
+import type { RunningUpload } from './use-upload.tsx'
 
 /** Shows the progress and speed of a running upload, and a button to cancel it. */
 export function UploadProgressPanel({
-  sending: { progress },
+  runningUpload: { progress },
   name,
   onCancel,
 }: {
-  sending: Sending
+  runningUpload: RunningUpload
   name: string
   onCancel: () => void
 }) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const share = progress && progress.sentBytes / progress.totalBytes
-  const arrived = share === 1
+  const sentShare = progress && progress.sentBytes / progress.totalBytes
+  const isSent = sentShare === 1
   return (
     <section
       ref={panel}
@@ -27,12 +27,12 @@ export function UploadProgressPanel({
       className="grid gap-4 rounded-panel border border-jade/40 bg-jade-tint p-6"
     >
       <ProgressBar
-        label={arrived ? m.sending_processing() : m.sending_title({ name })}
-        value={arrived ? undefined : share}
+        label={isSent ? m.sending_processing() : m.sending_title({ name })}
+        value={isSent ? undefined : sentShare}
       />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="figures text-small">
-          {progress && !arrived && (
+          {progress && !isSent && (
             <>
               {m.sending_progress({
                 sent: formatBytes(progress.sentBytes),
@@ -45,7 +45,7 @@ export function UploadProgressPanel({
           )}
           {m.sending_stay()}
         </p>
-        {!arrived && (
+        {!isSent && (
           <Button kind="ghost" size="small" onClick={onCancel}>
             {m.sending_cancel()}
           </Button>

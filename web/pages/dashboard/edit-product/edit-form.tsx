@@ -23,7 +23,7 @@ import {
   DescriptionFields,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
-import { useSending } from '#web/features/catalog/product-form/use-upload.tsx'
+import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
@@ -69,7 +69,7 @@ export function EditForm({
   )
   const [files, setFiles] = useState<ProductFiles>(draft?.files ?? { image: null, product: null })
   const { data, error, refetch } = catalogApi.useCategoriesQuery({})
-  const { sending, send, cancel } = useSending('update_product_form')
+  const { runningUpload, start, cancel } = useUpload('update_product_form')
   const dispatch = useDispatch()
   const { dirtyFields, isValid } = form.formState
   const hasChanges = Object.values(dirtyFields).some(Boolean) || files.image || files.product
@@ -90,15 +90,15 @@ export function EditForm({
   }
 
   const submit = form.handleSubmit(async values => {
-    if (sending || !hasChanges) return
+    if (runningUpload || !hasChanges) return
     const changes = Object.fromEntries(
       Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProductInput]),
     )
     const sentForm = form.getValues()
     const refreshProducts = () =>
       dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
-    await send(
-      ({ onProgress, ...means }) =>
+    await start(
+      ({ onProgress, ...options }) =>
         upload(
           updateProduct,
           {
@@ -108,19 +108,19 @@ export function EditForm({
               ...(files.image && { image_file: files.image }),
               ...(files.product && { product_file: files.product }),
             },
-            ...means,
+            ...options,
           },
           onProgress,
         ),
       {
-        done: m.edit_done(),
-        failed: m.edit_failed(),
-        again: paths.editProduct(product.id),
-        onDone: () => {
+        successText: m.edit_done(),
+        failureText: m.edit_failed(),
+        retryPath: paths.editProduct(product.id),
+        onSuccess: () => {
           deleteDraft(draftKey)
           refreshProducts()
         },
-        onFailed: () => {
+        onFailure: () => {
           saveChanges(draftKey, sentForm, original, files)
           // If only the response was lost, the change is stored.
           refreshProducts()
@@ -139,7 +139,7 @@ export function EditForm({
         <form method="post" noValidate className="grid min-w-0 gap-5" onSubmit={submit}>
           <CaptchaWarning />
           <ErrorSummary title={m.form_problems()} errors={fieldErrors} attempt={attempt} />
-          <div inert={sending !== undefined} className="grid min-w-0 gap-5">
+          <div inert={runningUpload !== undefined} className="grid min-w-0 gap-5">
             <FormSection title={m.create_section_what()}>
               <DescriptionFields {...fieldProps} />
               <CategoryFields {...fieldProps} categories={categories} />
@@ -162,9 +162,9 @@ export function EditForm({
               />
             </FormSection>
           </div>
-          {sending ? (
+          {runningUpload ? (
             <UploadProgressPanel
-              sending={sending}
+              runningUpload={runningUpload}
               name={files.product?.name ?? product.name}
               onCancel={cancel}
             />

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '#contract/core/errors.ts'
+import type { UploadProgress } from '#web/api/upload.ts'
+
+/** The arguments of an upload besides its form. */
+export interface UploadOptions {
+  captcha: string
+  signal: AbortSignal
+  onProgress: (progress: UploadProgress) => void
+}
+
+export type Upload = (
+  options: UploadOptions,
+) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>
+
+export type UploadOutcome =
+  | { state: 'done' | 'cancelled' | 'noCaptcha' }
+  | { state: 'failed'; code: ErrorCode }
+
+/**
+ * Solves a captcha, then uploads. An upload that succeeds counts as done even if it was cancelled too late; after any
+ * other result the abort signal decides between cancelled and failed.
+ * @param takeCaptcha rejects if no captcha can be solved
+ */
+export async function attemptUpload(
+  upload: Upload,
+  takeCaptcha: () => Promise<string>,
+  { signal, onProgress }: Pick<UploadOptions, 'signal' | 'onProgress'>,
+): Promise<UploadOutcome> {
+  const captcha = await Promise.race([takeCaptcha().catch(() => undefined), untilAborted(signal)])
+  if (signal.aborted) return { state: 'cancelled' }
+  if (captcha === undefined) return { state: 'noCaptcha' }
+  const result = await upload({ captcha, signal, onProgress })
+  if (result.ok) return { state: 'done' }
+  return signal.aborted ? { state: 'cancelled' } : { state: 'failed', code: result.code }
+}
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<undefined>(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
