@@ -35,7 +35,7 @@ export default function handleRequest(
 ): Promise<Response> {
   const { nonce } = loadContext.get(pageContext)
   return new Promise((resolve, reject) => {
-    let answer = status
+    let finalStatus = status
     const { pipe, abort } = renderToPipeableStream(
       <Nonce value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -49,14 +49,14 @@ export default function handleRequest(
           const body = new PassThrough()
           pipe(body)
           headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(text(body).then(page => new Response(page, { headers, status: answer })))
+          resolve(text(body).then(page => new Response(page, { headers, status: finalStatus })))
         },
         onShellError(error) {
           clearTimeout(timer)
           reject(error instanceof Error ? error : new Error(String(error)))
         },
         onError() {
-          answer = 500
+          finalStatus = 500
         },
       },
     )

@@ -24,8 +24,8 @@ export const canSolveCaptcha = (): boolean => globalThis.crypto?.subtle !== unde
  */
 async function solve(action: CaptchaAction): Promise<string> {
   if (!canSolveCaptcha()) throw new CaptchaUnavailableError('no crypto.subtle')
-  const answer = await call(getCaptchaChallenge, { query: { action } })
-  if (!answer.ok) throw new CaptchaUnavailableError(answer.code)
+  const result = await call(getCaptchaChallenge, { query: { action } })
+  if (!result.ok) throw new CaptchaUnavailableError(result.code)
   const worker = new Worker(new URL('captcha-worker.ts', import.meta.url), { type: 'module' })
   try {
     const solution = await new Promise<unknown>((resolve, reject) => {
@@ -33,10 +33,10 @@ async function solve(action: CaptchaAction): Promise<string> {
         resolve(data.solution),
       )
       worker.addEventListener('error', () => reject(new CaptchaUnavailableError('worker failed')))
-      worker.postMessage(answer.body)
+      worker.postMessage(result.body)
     })
     if (!solution) throw new CaptchaUnavailableError('not solved')
-    return btoa(JSON.stringify({ challenge: answer.body, solution }))
+    return btoa(JSON.stringify({ challenge: result.body, solution }))
   } finally {
     worker.terminate()
   }
@@ -59,8 +59,8 @@ export function useRecaptchaSiteKey(): string | undefined {
 /** Gets a reCAPTCHA token for one submit. Tokens are valid for two minutes only, so none is prepared in advance. */
 async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise<string> {
   const { recaptchaToken } = await import('./recaptcha.ts')
-  return recaptchaToken(siteKey, action).catch((fault: unknown) => {
-    throw new CaptchaUnavailableError(String(fault))
+  return recaptchaToken(siteKey, action).catch((error: unknown) => {
+    throw new CaptchaUnavailableError(String(error))
   })
 }
 
@@ -70,13 +70,13 @@ async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise
  */
 export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   const siteKey = useRecaptchaSiteKey()
-  const preparedToken = useRef<{ token: Promise<string>; at: number }>(undefined)
+  const preparedToken = useRef<{ token: Promise<string>; createdAt: number }>(undefined)
 
   const prepare = useCallback(() => {
     const token = solve(action)
     // The caller that awaits the token handles its failure; until then the rejection must not be reported as unhandled.
     token.catch(() => undefined)
-    preparedToken.current = { token, at: Date.now() }
+    preparedToken.current = { token, createdAt: Date.now() }
     return token
   }, [action])
 
@@ -89,10 +89,12 @@ export function useCaptcha(action: CaptchaAction): () => Promise<string> {
 
   return useCallback(() => {
     if (siteKey) return executeRecaptcha(siteKey, action)
-    const ready = preparedToken.current
+    const prepared = preparedToken.current
     preparedToken.current = undefined
     const token =
-      ready && Date.now() - ready.at < TOKEN_MAX_AGE_MS ? ready.token.catch(prepare) : prepare()
+      prepared && Date.now() - prepared.createdAt < TOKEN_MAX_AGE_MS
+        ? prepared.token.catch(prepare)
+        : prepare()
     return token.finally(() => void prepare().catch(() => undefined))
   }, [prepare, siteKey, action])
 }

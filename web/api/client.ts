@@ -40,10 +40,10 @@ export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: In
   const request = input as UntypedInput
   const isRetryable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {
-    const answer = await sendOnce(endpoint, request)
-    const hasFailed = answer.status === 0 || answer.status >= 500
+    const result = await sendOnce(endpoint, request)
+    const hasFailed = result.status === 0 || result.status >= 500
     if (!hasFailed || !isRetryable || attempt >= MAX_RETRIES || request.signal?.aborted)
-      return answer as ApiResult<E>
+      return result as ApiResult<E>
     await delay(FIRST_RETRY_DELAY_MS * 2 ** attempt)
   }
 }

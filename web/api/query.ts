@@ -36,11 +36,11 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
 ) => {
   const event = ANALYTICS_EVENTS.get(endpoint)
   if (event) track(`${event}_attempt`)
-  const answer = await call(endpoint, { ...input, signal })
-  if (event) track(`${event}_${answer.ok ? 'success' : 'failure'}`)
-  if (answer.ok) return { data: answer.body ?? null }
-  if (answer.status === 401) void revalidateSession()
-  const { ok: _, ...failure } = answer
+  const result = await call(endpoint, { ...input, signal })
+  if (event) track(`${event}_${result.ok ? 'success' : 'failure'}`)
+  if (result.ok) return { data: result.body ?? null }
+  if (result.status === 401) void revalidateSession()
+  const { ok: _, ...failure } = result
   return { error: failure }
 }
 

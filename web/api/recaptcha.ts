@@ -17,9 +17,9 @@ let loading: Promise<Grecaptcha> | undefined
  * @throws Error if the script does not load
  */
 export function loadRecaptcha(siteKey: string): Promise<Grecaptcha> {
-  loading ??= fetchScript(siteKey).catch((fault: unknown) => {
+  loading ??= fetchScript(siteKey).catch((error: unknown) => {
     loading = undefined
-    throw fault
+    throw error
   })
   return loading
 }
@@ -35,9 +35,9 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
   document.head.append(script)
   try {
     await loaded
-  } catch (fault) {
+  } catch (error) {
     script.remove()
-    throw fault
+    throw error
   } finally {
     clearTimeout(timer)
   }

@@ -26,7 +26,7 @@ function setSession(next: Session, isSignOut = false): Session {
   return next
 }
 
-const userIdOf = (of: Session) => (of.state === 'signedIn' ? of.user.id : undefined)
+const userIdOf = (session: Session) => (session.state === 'signedIn' ? session.user.id : undefined)
 
 /** The head script sets this attribute from a readable cookie that is set beside the session cookie. */
 const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-in')
@@ -36,9 +36,9 @@ const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-
  * the last one counts, because an earlier one may have been answered before a sign-in or sign-out.
  */
 export function refreshSession(): Promise<Session> {
-  const thisFetch: Promise<Session> = call(getUser, {}).then(answer => {
+  const thisFetch: Promise<Session> = call(getUser, {}).then(result => {
     if (fetching !== thisFetch) return fetching ?? session
-    const user = answer.ok ? z.safeParse(User, answer.body) : undefined
+    const user = result.ok ? z.safeParse(User, result.body) : undefined
     return setSession(
       user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' },
     )

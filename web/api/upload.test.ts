@@ -19,8 +19,8 @@ afterEach(() => vi.unstubAllGlobals())
 test('what was cancelled before it began is not sent', async () => {
   const input = { form: {}, files: {}, captcha: 'x', signal: AbortSignal.abort() }
 
-  const answer = await upload(createProduct, input as never, () => undefined)
+  const result = await upload(createProduct, input as never, () => undefined)
 
-  expect(answer).toMatchObject({ ok: false, status: 0 })
+  expect(result).toMatchObject({ ok: false, status: 0 })
   expect(sent).not.toHaveBeenCalled()
 })

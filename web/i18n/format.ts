@@ -23,13 +23,13 @@ export function formatPrice(units: number): string {
  */
 export function formatMinor(minor: number, currency: Currency): string {
   const sign = minor < 0 ? '−' : ''
-  const whole = Math.floor(Math.abs(minor) / 100)
+  const units = Math.floor(Math.abs(minor) / 100)
   const cents = Math.abs(minor) % 100
   const decimals =
     cents === 0 || currency === 'CLP' || currency === 'COP'
       ? ''
       : `,${String(cents).padStart(2, '0')}`
-  return `${sign}${formatPrice(whole)}${decimals}`
+  return `${sign}${formatPrice(units)}${decimals}`
 }
 
 /** Formats bytes in MB, or in GB from 1 GB on, with a decimal comma: `12,4 MB`, `1 GB`. */
@@ -41,18 +41,18 @@ export function formatBytes(bytes: number): string {
 }
 
 /** Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */
-export function formatDate(moment: Date | string | number): string {
-  return format(moment, { day: 'numeric', month: 'long', year: 'numeric' })
+export function formatDate(date: Date | string | number): string {
+  return format(date, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
 /** Formats a date for lists: `21/11/2025`. */
-export function formatShortDate(moment: Date | string | number): string {
-  return format(moment, { day: '2-digit', month: '2-digit', year: 'numeric' })
+export function formatShortDate(date: Date | string | number): string {
+  return format(date, { day: '2-digit', month: '2-digit', year: 'numeric' })
 }
 
 /** Formats date and time: `21 de noviembre de 2025, 14:30`. */
-export function formatDateTime(moment: Date | string | number): string {
-  return format(moment, {
+export function formatDateTime(date: Date | string | number): string {
+  return format(date, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -73,10 +73,8 @@ export function formatDayShort(day: string): string {
   return formatDay(day).slice(0, 5)
 }
 
-function format(moment: Date | string | number, options: Intl.DateTimeFormatOptions): string {
+function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // The day comes first in both languages; plain `en` would put the month first.
   const locale = dateLocale() === 'en' ? 'en-GB' : dateLocale()
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE }).format(
-    new Date(moment),
-  )
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE }).format(new Date(date))
 }

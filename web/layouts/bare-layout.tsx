@@ -11,13 +11,13 @@ import { MainLandmark, SkipLink } from './main-landmark.tsx'
 const CartLink = lazyOnInteraction(() =>
   import('../features/orders/cart/cart-link.tsx').then(module => module.CartLink),
 )
-const Switches = lazyOnInteraction(() =>
+const LanguageAndThemeToggles = lazyOnInteraction(() =>
   import('./language-theme-toggles.tsx').then(module => module.LanguageAndThemeToggles),
 )
 const HelpButton = lazyOnInteraction(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
-const Opening = lazyOnInteraction(() =>
+const NavigationLoader = lazyOnInteraction(() =>
   import('./navigation-loader.tsx').then(module => module.NavigationLoader),
 )
 const Footer = lazyOnInteraction(() => import('./footer.tsx').then(module => module.Footer))
@@ -36,14 +36,14 @@ function BareFrame({ children }: { children: ReactNode }) {
           <Brand name={brand} className="min-w-0" />
         </Link>
         <span className="flex shrink-0 items-center">
-          <Switches />
+          <LanguageAndThemeToggles />
           <CartLink />
         </span>
       </header>
       <MainLandmark>{children}</MainLandmark>
       <Footer />
       <HelpButton />
-      <Opening />
+      <NavigationLoader />
     </div>
   )
 }

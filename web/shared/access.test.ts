@@ -13,8 +13,8 @@ test.each<[AccessRule, Record<Role, string | undefined>]>([
   ],
   ['emailSent', { anonymous: STAY, unverified: '/', seller: '/', admin: '/' }],
   ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
-])('the rule %s sends everyone where they belong', (rule, destinations) => {
-  for (const [role, to] of Object.entries(destinations))
+])('the rule %s sends everyone where they belong', (rule, redirects) => {
+  for (const [role, to] of Object.entries(redirects))
     expect(redirectFor(rule, role as Role), role).toBe(to)
 })
 

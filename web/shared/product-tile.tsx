@@ -29,7 +29,7 @@ export function ProductTile({
       category={product.category.name}
       subcategory={product.subcategory.name}
       byline={byline && m.home_by({ username: `@${product.username}` })}
-      dynamic={product.isPriceDynamic}
+      isDynamic={product.isPriceDynamic}
       price={product.isPriceDynamic ? m.price_from({ price }) : price}
       action={{ to, label: m.buy_card() }}
       heading={heading}

@@ -6,8 +6,8 @@ const listeners = new Set<() => void>()
 
 /** Returns the theme chosen on this device; `system` if none was. */
 export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
+  const themeAttribute = document.documentElement.dataset.theme
+  return themeAttribute === 'light' || themeAttribute === 'dark' ? themeAttribute : 'system'
 }
 
 /** Applies a theme and stores it in the cookie that the head script reads before the first paint. */

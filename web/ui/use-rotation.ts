@@ -33,10 +33,10 @@ export function useRotation(count: number, everyMs: number) {
       setPosition(({ index }) => ({ index: ((next % count) + count) % count, from: index })),
     /** The event handlers that pause the rotation, for the element that contains the items. */
     pauseHandlers: {
-      onPointerEnter: () => setPauseReasons(now => ({ ...now, pointer: true })),
-      onPointerLeave: () => setPauseReasons(now => ({ ...now, pointer: false })),
-      onFocus: () => setPauseReasons(now => ({ ...now, focus: true })),
-      onBlur: () => setPauseReasons(now => ({ ...now, focus: false })),
+      onPointerEnter: () => setPauseReasons(reasons => ({ ...reasons, pointer: true })),
+      onPointerLeave: () => setPauseReasons(reasons => ({ ...reasons, pointer: false })),
+      onFocus: () => setPauseReasons(reasons => ({ ...reasons, focus: true })),
+      onBlur: () => setPauseReasons(reasons => ({ ...reasons, focus: false })),
     },
   }
 }

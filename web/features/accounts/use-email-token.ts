@@ -21,11 +21,11 @@ function sendOnce(endpoint: TokenEndpoint, token: string): Promise<TokenResult> 
 }
 
 async function send(endpoint: TokenEndpoint, token: string, key: string): Promise<TokenResult> {
-  const answer = await call(endpoint, { params: { token } } satisfies Input<TokenEndpoint>)
-  if (answer.ok) storeSuccess(key)
+  const result = await call(endpoint, { params: { token } } satisfies Input<TokenEndpoint>)
+  if (result.ok) storeSuccess(key)
   // If the server did not answer, the link still works and may be sent again.
-  else if (answer.status === 0 || answer.status >= 500) resultsByKey.delete(key)
-  return answer
+  else if (result.status === 0 || result.status >= 500) resultsByKey.delete(key)
+  return result
 }
 
 /** Returns a success stored before a reload of the tab, so that a used token is not sent again. */
@@ -50,24 +50,24 @@ function sessionStorageIfAllowed(): Storage | undefined {
 
 /**
  * Sends the token from an emailed link exactly once per visit.
- * @returns `answer`, undefined while the call runs, and `retry`, for when the server did not answer
+ * @returns `result`, undefined while the call runs, and `retry`, for when the server did not answer
  */
 export function useEmailToken(
   endpoint: TokenEndpoint,
   token: string,
-): { answer: TokenResult | undefined; retry: () => void } {
-  const [answer, setAnswer] = useState<TokenResult>()
-  const isWaiting = answer === undefined
+): { result: TokenResult | undefined; retry: () => void } {
+  const [result, setResult] = useState<TokenResult>()
+  const isWaiting = result === undefined
 
   useEffect(() => {
     if (!isWaiting) return undefined
     let isMounted = true
-    void sendOnce(endpoint, token).then(result => isMounted && setAnswer(result))
+    void sendOnce(endpoint, token).then(result => isMounted && setResult(result))
     return () => {
       isMounted = false
     }
   }, [endpoint, token, isWaiting])
 
-  const retry = useCallback(() => setAnswer(undefined), [])
-  return { answer, retry }
+  const retry = useCallback(() => setResult(undefined), [])
+  return { result, retry }
 }

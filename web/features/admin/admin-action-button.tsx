@@ -40,17 +40,17 @@ export function AdminActionButton({
   kind?: ButtonKind
   action: (reason: string) => MutationResult
 }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button kind={kind} size="small" onClick={() => setOpen(true)}>
+      <Button kind={kind} size="small" onClick={() => setIsOpen(true)}>
         {label}
         <span className="sr-only"> {name}</span>
       </Button>
       {isOpen && (
         <AdminActionDialog
           {...{ label, title, text, isReasonRequired, danger, action }}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
         />
       )}
     </>

@@ -17,12 +17,12 @@ export function DeleteProductButton({
   product: Product
   onDeleted: () => void
 }) {
-  const [isDialogOpen, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <>
       <IconButton
         label={`${m.delete_go()} ${product.name}`}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsDialogOpen(true)}
         className="text-soft hover:bg-bad-tint hover:text-bad"
       >
         <Trash2 aria-hidden size={19} />
@@ -30,7 +30,7 @@ export function DeleteProductButton({
       {isDialogOpen && (
         <DeleteProductDialog
           product={product}
-          onClose={() => setAsking(false)}
+          onClose={() => setIsDialogOpen(false)}
           onDeleted={onDeleted}
         />
       )}

@@ -25,9 +25,9 @@ export function useUnreadCount(): number {
   const previousUnread = useRef<number>(undefined)
   useEffect(() => {
     if (unread === undefined) return
-    const isMore = previousUnread.current !== undefined && unread > previousUnread.current
+    const hasGrown = previousUnread.current !== undefined && unread > previousUnread.current
     previousUnread.current = unread
-    if (isMore) dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
+    if (hasGrown) dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
   }, [unread, dispatch])
   return unread ?? 0
 }

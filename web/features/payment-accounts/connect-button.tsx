@@ -8,13 +8,13 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Opens MercadoPago's consent page. Its URL is fetched on the click, because it is valid for minutes only. */
 export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
-  const [isLeaving, setLeaving] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
 
   const connect = async () => {
-    setLeaving(true)
-    const answer = await call(getMercadoPagoAuthUrl, {})
-    if (answer.ok) return location.assign(answer.body.authURL)
-    setLeaving(false)
+    setIsLeaving(true)
+    const result = await call(getMercadoPagoAuthUrl, {})
+    if (result.ok) return location.assign(result.body.authURL)
+    setIsLeaving(false)
     toast('error', m.payment_connect_failed())
   }
 

@@ -7,24 +7,24 @@ import { paymentAccountsApi } from './api.ts'
 
 /** A button that unlinks the MercadoPago account after a confirmation, which stops sales. */
 export function UnlinkButton() {
-  const [isDialogOpen, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [unlink, { isLoading }] = paymentAccountsApi.useUnlinkPaymentAccountMutation()
 
   const confirm = async () => {
     const { error } = await unlink({})
-    setAsking(false)
+    setIsDialogOpen(false)
     if (error) toast('error', m.payment_unlink_failed())
     else toast('success', m.payment_unlinked())
   }
 
   return (
     <>
-      <Button kind="ghost" onClick={() => setAsking(true)}>
+      <Button kind="ghost" onClick={() => setIsDialogOpen(true)}>
         {m.payment_unlink()}
       </Button>
       <ConfirmDialog
         open={isDialogOpen}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsDialogOpen(false)}
         title={m.payment_unlink_title()}
         description={m.payment_unlink_text()}
         closeLabel={m.close()}

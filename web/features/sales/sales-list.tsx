@@ -55,9 +55,9 @@ const UNPAID_STATES: ReadonlySet<OrderView> = new Set([
  * amount yet.
  */
 function deduction(minor: number | null, sale: Sale) {
-  const unpaid = UNPAID_STATES.has(sale.state)
-  if (minor !== null && !unpaid) return money(minor, sale)
-  const reason = unpaid ? m.desk_unpaid() : m.desk_unknown()
+  const isUnpaid = UNPAID_STATES.has(sale.state)
+  if (minor !== null && !isUnpaid) return money(minor, sale)
+  const reason = isUnpaid ? m.desk_unpaid() : m.desk_unknown()
   return (
     <span title={reason}>
       <span aria-hidden>—</span>

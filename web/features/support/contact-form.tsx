@@ -25,8 +25,8 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
   const send = async (body: SupportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const answer = await call(sendSupportMessage, { body, captcha })
-    if (!answer.ok) return toast('error', errorText(answer.code, getLocale()))
+    const result = await call(sendSupportMessage, { body, captcha })
+    if (!result.ok) return toast('error', errorText(result.code, getLocale()))
     toast('success', m.help_sent({ email: body.email }))
     form.reset({ email: '', message: '' })
     onSent?.()
@@ -57,7 +57,7 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
         {...register('message')}
       />
       <SubmitButton
-        ready={formState.isValid}
+        isReady={formState.isValid}
         pending={formState.isSubmitting}
         className="justify-self-start"
       >

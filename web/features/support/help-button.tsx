@@ -8,12 +8,12 @@ const HelpDialog = lazy(() => import('./help-dialog.tsx'))
  * while somebody types on a phone. Source: specification, what the product does.
  */
 export function HelpButton() {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <>
       <button
         type="button"
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
         className="help-button fixed bottom-4 left-0 z-40 inline-flex h-touch items-center gap-2 rounded-r-card border border-l-0 border-line bg-card pr-1.5 pl-1 font-[650] shadow-lift transition hover:border-edge xl:left-2 xl:rounded-full xl:border-l xl:px-3 min-[92rem]:left-4 min-[92rem]:px-4"
       >
         <svg
@@ -28,7 +28,7 @@ export function HelpButton() {
       </button>
       {isOpen && (
         <Suspense>
-          <HelpDialog onClose={() => setOpen(false)} />
+          <HelpDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

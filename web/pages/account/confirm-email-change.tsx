@@ -28,14 +28,14 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function ConfirmEmailChange() {
   const { token = '' } = useParams()
-  const { answer, retry } = useEmailToken(confirmEmailChange, token)
-  if (!answer)
+  const { result, retry } = useEmailToken(confirmEmailChange, token)
+  if (!result)
     return (
       <OutcomePage art="mailbox" title={m.email_change_progress()} lead={m.verify_progress_text()}>
         <ProgressBar label={m.loading()} />
       </OutcomePage>
     )
-  return answer.ok ? <Changed /> : <Failed failure={answer} onRetry={retry} />
+  return result.ok ? <EmailChanged /> : <EmailChangeFailed failure={result} onRetry={retry} />
 }
 
 function useRedirect(outcome: EmailChangeOutcome) {
@@ -49,7 +49,7 @@ function useRedirect(outcome: EmailChangeOutcome) {
   return { seconds, redirectPath, isSignedIn }
 }
 
-function Changed() {
+function EmailChanged() {
   const { seconds, redirectPath, isSignedIn } = useRedirect('success')
   // The session still holds the old email.
   useEffect(() => void refreshSessionIfSignedIn(), [])
@@ -69,7 +69,7 @@ function Changed() {
   )
 }
 
-function Failed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
+function EmailChangeFailed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { code, status } = failure
   const { seconds, redirectPath, isSignedIn } = useRedirect('error')
   useEffect(() => {

@@ -67,7 +67,7 @@ export default function Recover() {
           {m.recover_signed_in()}
         </Banner>
       )}
-      <RecoverForm onAsked={() => setHasRequested(true)} />
+      <RecoverForm onRequested={() => setHasRequested(true)} />
     </AuthPage>
   )
 }

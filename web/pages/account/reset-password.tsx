@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.reset_title(),
 /** The page behind the link in a password reset email. The token is read in the browser only. */
 export default function ResetPasswordPage() {
   const { token } = useParams()
-  const reset = useCaptchaCall(resetPassword)
+  const resetWithCaptcha = useCaptchaCall(resetPassword)
   return (
     <SetPasswordByLink
       texts={{
@@ -19,10 +19,10 @@ export default function ResetPasswordPage() {
         lead: m.reset_lead(),
         slogan: m.reset_poster(),
         submit: m.reset_submit(),
-        done: m.reset_done(),
-        failed: m.reset_failed(),
+        successText: m.reset_done(),
+        failureText: m.reset_failed(),
       }}
-      onSubmit={passwords => reset({ body: { token, ...passwords } })}
+      onSubmit={passwords => resetWithCaptcha({ body: { token, ...passwords } })}
     />
   )
 }

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), {
 /** The page behind the link to set a first password. The token is read in the browser only. */
 export default function SetPasswordPage() {
   const { token } = useParams()
-  const set = useCaptchaCall(setPasswordByToken)
+  const setWithCaptcha = useCaptchaCall(setPasswordByToken)
   return (
     <SetPasswordByLink
       texts={{
@@ -19,10 +19,10 @@ export default function SetPasswordPage() {
         lead: m.set_lead(),
         slogan: m.set_poster(),
         submit: m.set_submit(),
-        done: m.set_done(),
-        failed: m.set_failed(),
+        successText: m.set_done(),
+        failureText: m.set_failed(),
       }}
-      onSubmit={({ password }) => set({ body: { token, password } })}
+      onSubmit={({ password }) => setWithCaptcha({ body: { token, password } })}
     />
   )
 }

@@ -27,14 +27,14 @@ export const meta: Route.MetaFunction = args =>
  */
 export default function Verify() {
   const { token = '' } = useParams()
-  const { answer, retry } = useEmailToken(verifyAccount, token)
-  if (!answer)
+  const { result, retry } = useEmailToken(verifyAccount, token)
+  if (!result)
     return (
       <OutcomePage art="mailbox" title={m.verify_progress()} lead={m.verify_progress_text()}>
         <ProgressBar label={m.loading()} />
       </OutcomePage>
     )
-  return answer.ok ? <Verified /> : <Failed failure={answer} onRetry={retry} />
+  return result.ok ? <Verified /> : <VerificationFailed failure={result} onRetry={retry} />
 }
 
 function Verified() {
@@ -60,7 +60,7 @@ function Verified() {
   )
 }
 
-function Failed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
+function VerificationFailed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
   const { code, status } = failure
   useEffect(() => {
     failureToast(m.verify_error(), { code, status }, 'verify')

@@ -196,7 +196,7 @@ function CreateProductForm({
             />
           ) : (
             <SubmitButton
-              ready={form.formState.isValid && hasAllFiles}
+              isReady={form.formState.isValid && hasAllFiles}
               className="w-full sm:w-auto sm:justify-self-start"
             >
               {m.create_submit()}

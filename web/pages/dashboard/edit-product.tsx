@@ -48,7 +48,7 @@ function Editor({ id }: { id: number }) {
 function ProductMissing() {
   return (
     <EmptyState
-      art="rack"
+      art="emptyRack"
       title={m.edit_gone()}
       action={<LinkButton to={paths.dashboardProducts()}>{m.products_back()}</LinkButton>}
     >

@@ -32,7 +32,7 @@ export default function DashboardHome() {
       <Stats />
       <SetupChecklist />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
-        <PublishPrompt isSecondary={setup !== undefined && !setup.done} />
+        <PublishPrompt isSecondary={setup !== undefined && !setup.isDone} />
         {username && <KioskLink username={username} />}
       </div>
       <LatestSales />

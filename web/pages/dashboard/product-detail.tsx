@@ -77,7 +77,7 @@ function ProductDetailView({ product }: { product: MyProduct }) {
           <p className="max-w-[40em] break-words whitespace-pre-line text-soft">
             {product.description}
           </p>
-          <Price product={product} />
+          <ProductPrice product={product} />
           <div className="flex flex-wrap items-center gap-2.5">
             <LinkButton to={paths.editProduct(product.id)} icon={<Pencil aria-hidden size={17} />}>
               {m.products_edit()}
@@ -111,7 +111,7 @@ function ProductDetailView({ product }: { product: MyProduct }) {
 }
 
 /** Shows the price and the seller's share of it. */
-function Price({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
+function ProductPrice({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
   const { commissionTiers } = useSite()
   const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)
   return (
@@ -139,7 +139,7 @@ function Price({ product: { price, isPriceDynamic, currency } }: { product: MyPr
 function ProductMissing() {
   return (
     <EmptyState
-      art="rack"
+      art="emptyRack"
       heading="h1"
       title={m.edit_gone()}
       action={<LinkButton to={paths.dashboardProducts()}>{m.products_back()}</LinkButton>}

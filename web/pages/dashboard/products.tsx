@@ -49,7 +49,7 @@ export default function MyProducts() {
       )}
       {data && count === 0 && <PublishPrompt />}
       {data && count > 0 && (
-        <Grid kind="shelf">
+        <Grid kind="threeColumns">
           {data.products.map((product, index) => (
             <OwnProductCard
               key={product.id}
@@ -96,7 +96,7 @@ function OwnProductCard({
       }
       category={product.category.name}
       subcategory={product.subcategory.name}
-      dynamic={product.isPriceDynamic}
+      isDynamic={product.isPriceDynamic}
       price={product.isPriceDynamic ? m.price_from({ price }) : price}
       controls={
         <span className="flex flex-wrap items-center gap-1.5">

@@ -34,7 +34,7 @@ export default function ProfileArea() {
         <p className="mt-2.5 text-soft">{m.profile_lead()}</p>
         <SectionLinks />
       </header>
-      <Section of={SECTIONS[0]}>
+      <Section section={SECTIONS[0]}>
         <ProfileEditor />
       </Section>
       <section aria-labelledby="share" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -43,10 +43,10 @@ export default function ProfileArea() {
         </h2>
         <ProfileShare />
       </section>
-      <Section of={SECTIONS[1]}>
+      <Section section={SECTIONS[1]}>
         <PaymentSection />
       </Section>
-      <Section of={SECTIONS[2]}>
+      <Section section={SECTIONS[2]}>
         <NotificationList />
         <EmailSettings />
       </Section>
@@ -79,10 +79,10 @@ function SectionLinks() {
 
 /** Scrolls into view and takes the focus when its address is opened. */
 function Section({
-  of: { path, id, title },
+  section: { path, id, title },
   children,
 }: {
-  of: (typeof SECTIONS)[number]
+  section: (typeof SECTIONS)[number]
   children: ReactNode
 }) {
   const { pathname } = useLocation()

@@ -101,7 +101,7 @@ function NoSales() {
   const username = useUsername()
   return (
     <EmptyState
-      art="rack"
+      art="emptyRack"
       title={m.desk_empty()}
       action={
         username && <LinkButton to={paths.profile(username)}>{m.nav_kiosk_open()}</LinkButton>

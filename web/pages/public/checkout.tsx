@@ -36,7 +36,7 @@ export default function Checkout() {
       </h1>
       {isHydrated && ids.length === 0 ? (
         <EmptyState
-          art="rack"
+          art="emptyRack"
           title={m.checkout_empty()}
           action={<LinkButton to={paths.explore()}>{m.nav_explore()}</LinkButton>}
         >
@@ -71,11 +71,11 @@ export default function Checkout() {
   )
 }
 
-type Loaded = { products: PublicProduct[] } | { failed: true }
+type LoadedProducts = { products: PublicProduct[] } | { hasFailed: true }
 
 /** Loads the products of the cart. Those that no longer exist are removed from the cart. */
 function useCartProducts(ids: readonly number[]) {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<LoadedProducts>()
   const [removedCount, setRemovedCount] = useState(0)
   const idList = ids.join()
   useEffect(() => {
@@ -93,8 +93,8 @@ function useCartProducts(ids: readonly number[]) {
         setRemovedCount(count => count + missingIds.length)
         return removeFromCart(missingIds)
       }
-      const products = answers.flatMap(answer => (answer.ok ? [answer.body] : []))
-      setLoaded(products.length === requestedIds.length ? { products } : { failed: true })
+      const products = answers.flatMap(result => (result.ok ? [result.body] : []))
+      setLoaded(products.length === requestedIds.length ? { products } : { hasFailed: true })
     }
     void load()
     return () => {
@@ -115,11 +115,11 @@ function CheckoutOrder({
 }) {
   const { loaded, removedCount } = useCartProducts(ids)
   if (!loaded) return <CheckoutSkeleton count={ids.length} />
-  if ('failed' in loaded)
+  if ('hasFailed' in loaded)
     return (
       <div role="alert">
         <EmptyState
-          art="torn"
+          art="tornAwning"
           title={m.checkout_failed()}
           action={<Button onClick={onRetry}>{m.retry()}</Button>}
         >

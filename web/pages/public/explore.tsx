@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { call, locale, origin } = context.get(pageContext)
   const filters = parseExploreFilters(new URL(request.url).searchParams)
   const { page, ...query } = filters
-  const [list, tree] = await Promise.all([
+  const [list, categoryTree] = await Promise.all([
     call(listPublicProducts, { params: { page }, query }),
     call(listCategoryTree, {}),
   ])
@@ -44,32 +44,32 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isEmpty &&
     (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
   const urlIn = (language: 'es' | 'en') => {
-    const address = origin + explorePath(filters)
-    return language === 'es' ? address : `${address}${address.includes('?') ? '&' : '?'}lang=en`
+    const url = origin + explorePath(filters)
+    return language === 'es' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=en`
   }
   return {
     filters,
     list: list.ok ? list.body : null,
     /** Suggestions if nothing is found. */
-    instead:
+    suggestions:
       bestSelling && bestSelling.ok ? bestSelling.body.products.slice(0, SUGGESTION_COUNT) : [],
-    categories: tree.ok ? tree.body.categories : [],
-    addresses: { own: urlIn(locale), es: urlIn('es'), en: urlIn('en') },
+    categories: categoryTree.ok ? categoryTree.body.categories : [],
+    urls: { own: urlIn(locale), es: urlIn('es'), en: urlIn('en') },
   }
 }
 
 export const meta: Route.MetaFunction = args => {
   const { loaderData } = args
   if (!loaderData) return []
-  const { filters, categories, addresses } = loaderData
+  const { filters, categories, urls } = loaderData
   const name = categories.find(({ id }) => id === filters.category)?.name
   return [
     // Search results are not indexed.
     ...pageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
     { name: 'description', content: m.explore_description() },
-    { tagName: 'link', rel: 'canonical', href: addresses.own },
-    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: addresses.es },
-    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: addresses.en },
+    { tagName: 'link', rel: 'canonical', href: urls.own },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: urls.es },
+    { tagName: 'link', rel: 'alternate', hrefLang: 'en', href: urls.en },
   ]
 }
 
@@ -77,14 +77,14 @@ export const meta: Route.MetaFunction = args => {
 function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): string {
   if (total === 1) return m.explore_count_one()
   const count = formatNumber(total)
-  const isCut =
+  const isLimited =
     total >= LIMITS.maxMatches && (q || minPrice !== undefined || maxPrice !== undefined)
-  return isCut ? m.explore_count_over({ count }) : m.explore_count_many({ count })
+  return isLimited ? m.explore_count_over({ count }) : m.explore_count_many({ count })
 }
 
 /** The explore page: all products by category, search words and order. All filters are in the query. */
 export default function Explore({ loaderData }: Route.ComponentProps) {
-  const { filters, list, instead, categories } = loaderData
+  const { filters, list, suggestions, categories } = loaderData
   return (
     <HydrateOnInteraction>
       <div className="wrap pt-4 pb-20 lg:pt-8">
@@ -104,7 +104,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
             {list.products.length > 0 ? (
               <ProductGrid products={list.products} />
             ) : (
-              <NoResults filters={filters} instead={instead} />
+              <NoResults filters={filters} suggestions={suggestions} />
             )}
             <div className="mt-12">
               <Pagination

@@ -13,7 +13,7 @@ import { TierTable } from './faq/tier-table.tsx'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { locale, origin } = context.get(pageContext)
-  return { origin, address: origin + paths.faq({ lang: locale === 'en' ? 'en' : undefined }) }
+  return { origin, url: origin + paths.faq({ lang: locale === 'en' ? 'en' : undefined }) }
 }
 
 export const meta: Route.MetaFunction = args => {
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = args => {
     { name: 'description', content: m.faq_description() },
     ...(loaderData
       ? [
-          { tagName: 'link', rel: 'canonical', href: loaderData.address },
+          { tagName: 'link', rel: 'canonical', href: loaderData.url },
           {
             tagName: 'link',
             rel: 'alternate',

@@ -22,7 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   const list = (sort: 'newest' | 'best_selling') =>
     call(listPublicProducts, { params: { page: 1 }, query: { sort } })
-  const [newest, best, categories, voices] = await Promise.all([
+  const [newest, bestSelling, categories, testimonials] = await Promise.all([
     list('newest'),
     list('best_selling'),
     call(listCategories, {}),
@@ -30,7 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   ])
   // A marketplace with few products shows one row, because both would hold the same products.
   const hasManyProducts = newest.ok && newest.body.total >= NEWEST_COUNT
-  const featured = best.ok && hasManyProducts ? best.body.products.slice(0, FEATURED_COUNT) : []
+  const featured =
+    bestSelling.ok && hasManyProducts ? bestSelling.body.products.slice(0, FEATURED_COUNT) : []
   return {
     featured: featured.map(toCardProduct),
     products: newest.ok
@@ -40,9 +41,9 @@ export async function loader({ context }: Route.LoaderArgs) {
           .map(toCardProduct)
       : null,
     categories: categories.ok ? categories.body.categories : [],
-    voices: voices.ok ? voices.body.testimonials : [],
+    testimonials: testimonials.ok ? testimonials.body.testimonials : [],
     title: `${brand} · ${m.home_title()}`,
-    address: origin + paths.home({ lang: locale === 'en' ? 'en' : undefined }),
+    url: origin + paths.home({ lang: locale === 'en' ? 'en' : undefined }),
     origin,
   }
 }
@@ -55,12 +56,12 @@ const toCardProduct = (product: PublicProduct) => ({
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return []
-  const { title, address, origin } = loaderData
+  const { title, url, origin } = loaderData
   const description = m.home_description()
   return [
     { title },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
     { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: origin + paths.home() },
     {
       tagName: 'link',
@@ -71,7 +72,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { name: 'twitter:card', content: 'summary' },
   ]
 }
@@ -88,7 +89,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <Steps />
       </HydrateOnInteraction>
       {/* The testimonials rotate by themselves, so they hydrate at once. */}
-      {loaderData.voices.length > 0 && <Testimonials voices={loaderData.voices} />}
+      {loaderData.testimonials.length > 0 && (
+        <Testimonials testimonials={loaderData.testimonials} />
+      )}
       <HydrateOnInteraction>
         <About />
       </HydrateOnInteraction>

@@ -8,5 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** MercadoPago redirects here after a failed payment. Source: specification, payment results. */
 export default function PaymentFailure() {
-  return <PaymentResultPage kind="failure" title={m.payment_failure_title()} />
+  return <PaymentResultPage page="failure" title={m.payment_failure_title()} />
 }

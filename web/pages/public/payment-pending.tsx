@@ -8,5 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** MercadoPago redirects here after a pending payment. Source: specification, payment results. */
 export default function PaymentPending() {
-  return <PaymentResultPage kind="pending" title={m.payment_pending_title()} />
+  return <PaymentResultPage page="pending" title={m.payment_pending_title()} />
 }

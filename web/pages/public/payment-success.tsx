@@ -8,5 +8,5 @@ export const meta: Route.MetaFunction = args =>
 
 /** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
 export default function PaymentSuccess() {
-  return <PaymentResultPage kind="success" title={m.payment_success_title()} />
+  return <PaymentResultPage page="success" title={m.payment_success_title()} />
 }

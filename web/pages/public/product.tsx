@@ -23,7 +23,7 @@ const MoreProducts = lazyOnInteraction(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
 
-const Previews = lazyOnInteraction(() =>
+const PreviewSlideshow = lazyOnInteraction(() =>
   import('./product/preview-slideshow.tsx').then(module => module.PreviewSlideshow),
 )
 
@@ -38,14 +38,14 @@ const ROW_LENGTH = 4
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   if (parseId(params.id) === undefined) throw errorResponse('id', 404)
-  const answer = await call(getPublicProduct, { params: { id: params.id } })
-  if (!answer.ok)
-    throw answer.status === 404
+  const result = await call(getPublicProduct, { params: { id: params.id } })
+  if (!result.ok)
+    throw result.status === 404
       ? errorResponse('missing', 404)
-      : errorResponse('failed', answer.status || 502)
+      : errorResponse('failed', result.status || 502)
 
-  const product = answer.body
-  const place = { brand, locale, origin }
+  const product = result.body
+  const metaContext = { brand, locale, origin }
   const [seller, related] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
@@ -56,8 +56,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     links: seller.ok ? pickLinks(seller.body) : null,
     others,
     related: rowOf(related.ok ? related.body.products : [], others),
-    tags: productMeta(product, place),
-    structured: structuredData(product, place),
+    tags: productMeta(product, metaContext),
+    jsonLd: structuredData(product, metaContext),
   }
 }
 
@@ -85,7 +85,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, others, related, structured } = loaderData
+  const { product, links, others, related, jsonLd } = loaderData
   const nonce = use(Nonce)
   useViewCount(product.id)
   return (
@@ -95,7 +95,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         nonce={nonce}
         // Browsers hide a nonce from scripts, so the client reads another value than the server wrote.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: structured }}
+        dangerouslySetInnerHTML={{ __html: jsonLd }}
       />
       <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <CoverPanel product={product} />
@@ -103,7 +103,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <ProductHeading product={product} links={links} />
           <BuyBox key={product.id} product={product} />
           <Description text={product.description} />
-          {product.previews.length > 0 && <Previews previews={product.previews} />}
+          {product.previews.length > 0 && <PreviewSlideshow previews={product.previews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>

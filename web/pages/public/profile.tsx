@@ -20,9 +20,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   // Usernames are lowercase; people also write them with an `@`.
   const username = params.username.replace(/^@/, '').toLowerCase()
-  const answer = await call(getPublicProfile, { params: { username } })
-  if (!answer.ok) throw data(null, { status: answer.status || 502 })
-  return { profile: answer.body, page: { brand, locale, origin } }
+  const result = await call(getPublicProfile, { params: { username } })
+  if (!result.ok) throw data(null, { status: result.status || 502 })
+  return { profile: result.body, page: { brand, locale, origin } }
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -44,7 +44,7 @@ export default function ProfilePage({ loaderData: { profile } }: Route.Component
           />
         ) : (
           <EmptyState
-            art="rack"
+            art="emptyRack"
             title={m.public_profile_empty()}
             action={<LinkButton to={paths.explore()}>{m.public_profile_explore()}</LinkButton>}
           >

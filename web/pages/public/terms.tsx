@@ -8,8 +8,8 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import type { Route } from './+types/terms'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const answer = await context.get(pageContext).call(getTerms, {})
-  return answer.ok ? answer.body : null
+  const result = await context.get(pageContext).call(getTerms, {})
+  return result.ok ? result.body : null
 }
 
 export const meta: Route.MetaFunction = args => [
@@ -25,7 +25,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
   if (!loaderData)
     return (
       <EmptyState
-        art="torn"
+        art="tornAwning"
         heading="h1"
         title={m.terms_failed_title()}
         action={<Button onClick={() => location.reload()}>{m.reload()}</Button>}

@@ -24,7 +24,7 @@ function ErrorFallback({
     <>
       <title>{title}</title>
       <EmptyState
-        art="torn"
+        art="tornAwning"
         heading="h1"
         title={title}
         action={

@@ -10,7 +10,7 @@ export function NotFound() {
       <title>{m.not_found_title()}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
-        art="shutter"
+        art="closedShutter"
         heading="h1"
         title={m.not_found_title()}
         action={<LinkButton to={paths.home()}>{m.go_home()}</LinkButton>}

@@ -2,20 +2,20 @@ import { Button, type ButtonProps } from '#web/ui/actions/button.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 
 /**
- * The submit button of a form. If the form is not `ready` it looks disabled, but a press still reaches the form, which
+ * The submit button of a form. If the form is not ready it looks disabled, but a press still reaches the form, which
  * shows its errors. Before hydration it is truly disabled, because the browser would send the fields in the query.
  */
 export function SubmitButton({
-  ready,
+  isReady,
   ...button
-}: Omit<ButtonProps, 'type' | 'disabled'> & { ready: boolean }) {
+}: Omit<ButtonProps, 'type' | 'disabled'> & { isReady: boolean }) {
   const isHydrated = useHydrated()
   return (
     <Button
       {...button}
       type="submit"
       disabled={!isHydrated}
-      aria-disabled={ready || button.pending ? undefined : true}
+      aria-disabled={isReady || button.pending ? undefined : true}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** The illustrations of empty and error states: an empty rack, a closed shutter, a torn awning. */
-export type IllustrationName = 'rack' | 'shutter' | 'torn'
+export type IllustrationName = 'emptyRack' | 'closedShutter' | 'tornAwning'
 
 /** An illustration in the colors of the theme. It is decorative: the text beside it says the same. */
 export default function Illustration({ art }: { art: IllustrationName }) {
@@ -33,7 +33,7 @@ function AwningDrawing({ y, skip }: { y: number; skip?: number[] }) {
   )
 }
 
-const rack = (
+const emptyRack = (
   <>
     <path
       d="M52 56v106M188 56v106"
@@ -66,7 +66,7 @@ const rack = (
   </>
 )
 
-const shutter = (
+const closedShutter = (
   <>
     <path d="M44 40h152v122H44z" className="fill-ink" />
     <path d="M56 64h128v98H56z" className="fill-edge" />
@@ -89,7 +89,7 @@ const shutter = (
   </>
 )
 
-const torn = (
+const tornAwning = (
   <>
     <path
       d="M52 52v110M188 52v110"
@@ -121,4 +121,4 @@ const torn = (
   </>
 )
 
-const DRAWINGS: Record<IllustrationName, ReactNode> = { rack, shutter, torn }
+const DRAWINGS: Record<IllustrationName, ReactNode> = { emptyRack, closedShutter, tornAwning }

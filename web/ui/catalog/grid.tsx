@@ -3,9 +3,9 @@ import { cx } from '../cx.ts'
 
 const COLUMN_CLASSES = {
   /** For the home and explore pages: two columns on phones, four on large screens. */
-  rack: 'grid-cols-2 gap-x-3.5 gap-y-8 sm:grid-cols-3 sm:gap-x-[22px] lg:grid-cols-4',
+  fourColumns: 'grid-cols-2 gap-x-3.5 gap-y-8 sm:grid-cols-3 sm:gap-x-[22px] lg:grid-cols-4',
   /** For a profile: one, two or three columns. Source: specification, public profile. */
-  shelf: 'grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3',
+  threeColumns: 'grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3',
   /** For the figures of the dashboard. */
   stats: 'grid-cols-2 gap-4 xl:grid-cols-4',
 }
@@ -25,7 +25,7 @@ export const WHOLE_ROWS =
 
 /** A list of cards in columns. */
 export function Grid({
-  kind = 'rack',
+  kind = 'fourColumns',
   className,
   children,
 }: {

@@ -14,7 +14,7 @@ export interface ProductCardProps {
   /** For example "$ 8.900", or the text of a dynamic price. */
   price: ReactNode
   /** The buyer sets the price. */
-  dynamic?: boolean
+  isDynamic?: boolean
   /** The seller, on pages that list several sellers. */
   byline?: ReactNode
   /** The buy link; the product's name is added to its accessible name. */
@@ -36,7 +36,7 @@ export function ProductCard({
   category,
   subcategory,
   price,
-  dynamic = false,
+  isDynamic = false,
   byline,
   action,
   controls,
@@ -66,7 +66,7 @@ export function ProductCard({
         <Chip>{subcategory}</Chip>
       </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
-        {dynamic ? (
+        {isDynamic ? (
           <Chip tone="jade">{price}</Chip>
         ) : (
           <span className="figures text-[1.0625rem] font-[720]">{price}</span>

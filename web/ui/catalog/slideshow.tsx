@@ -30,9 +30,9 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
     ROTATION_MS,
   )
   const hasSeveral = images.length > 1
-  const half =
+  const halfClasses =
     'group/half absolute inset-y-0 flex w-1/2 items-center focus-visible:outline-offset-[-6px]'
-  const arrow =
+  const arrowClasses =
     'grid size-11 place-items-center rounded-full bg-card/85 text-ink opacity-0 shadow-soft transition group-hover/half:opacity-100 group-focus-visible/half:opacity-100'
 
   return (
@@ -63,9 +63,9 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
             type="button"
             aria-label={labels.previous}
             onClick={() => goTo(index - 1)}
-            className={cx(half, 'left-0 justify-start pl-3')}
+            className={cx(halfClasses, 'left-0 justify-start pl-3')}
           >
-            <span className={arrow}>
+            <span className={arrowClasses}>
               <ChevronLeft aria-hidden size={22} />
             </span>
           </button>
@@ -73,9 +73,9 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
             type="button"
             aria-label={labels.next}
             onClick={() => goTo(index + 1)}
-            className={cx(half, 'right-0 justify-end pr-3')}
+            className={cx(halfClasses, 'right-0 justify-end pr-3')}
           >
-            <span className={arrow}>
+            <span className={arrowClasses}>
               <ChevronRight aria-hidden size={22} />
             </span>
           </button>

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 export interface Task {
   id: string
   label: ReactNode
-  done: boolean
+  isDone: boolean
   /** Shown under the label. */
   hint?: ReactNode
   /** A button or link for the task, shown until it is done. */
@@ -14,7 +14,7 @@ export interface Task {
 
 /** A list of tasks in order. Done ones are ticked, and the first open one is highlighted. */
 export function Checklist({ tasks, doneLabel }: { tasks: Task[]; doneLabel: string }) {
-  const next = tasks.find(task => !task.done)?.id
+  const next = tasks.find(task => !task.isDone)?.id
   return (
     <ol className="grid gap-2.5">
       {tasks.map((task, index) => (
@@ -29,17 +29,17 @@ export function Checklist({ tasks, doneLabel }: { tasks: Task[]; doneLabel: stri
             aria-hidden
             className={cx(
               'figures grid size-[26px] shrink-0 place-items-center rounded-full border-2 text-tiny font-semibold',
-              task.done ? 'border-jade bg-jade text-card' : 'border-edge',
+              task.isDone ? 'border-jade bg-jade text-card' : 'border-edge',
             )}
           >
-            {task.done ? <Check size={15} strokeWidth={3} /> : index + 1}
+            {task.isDone ? <Check size={15} strokeWidth={3} /> : index + 1}
           </span>
           <span className="min-w-0 flex-1 basis-48 py-1">
             <span className={cx(task.id === next && 'font-semibold')}>{task.label}</span>
-            {task.done && <span className="sr-only"> ({doneLabel})</span>}
+            {task.isDone && <span className="sr-only"> ({doneLabel})</span>}
             {task.hint && <span className="block text-tiny text-soft">{task.hint}</span>}
           </span>
-          {!task.done && task.action}
+          {!task.isDone && task.action}
         </li>
       ))}
     </ol>

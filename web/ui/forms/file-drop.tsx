@@ -27,7 +27,7 @@ export type FileDropProps = LabeledProps & {
     /** Shown while a file is dragged over the zone. */
     drop: string
     /** Shown while a file that will be rejected is dragged over the zone. */
-    refuse: string
+    reject: string
     remove: string
   }
   /** Formats the size of the picked file. */
@@ -85,7 +85,7 @@ export function FileDrop({
     onFileDialogCancel: onCancel,
   })
   const described = cx(error && `${id}-error`, hint && `${id}-hint`) || undefined
-  const state = dropzone.isDragReject ? 'refuse' : dropzone.isDragActive ? 'drop' : 'idle'
+  const state = dropzone.isDragReject ? 'reject' : dropzone.isDragActive ? 'drop' : 'idle'
 
   return (
     <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
@@ -102,7 +102,7 @@ export function FileDrop({
           state === 'idle' && 'bg-paper hover:bg-tint',
           state === 'idle' && (error ? 'border-bad' : 'border-edge hover:border-ink'),
           state === 'drop' && 'border-jade bg-jade-tint',
-          state === 'refuse' && 'border-bad bg-bad-tint',
+          state === 'reject' && 'border-bad bg-bad-tint',
           disabled && 'cursor-not-allowed opacity-60',
         )}
       >
@@ -127,7 +127,7 @@ export function FileDrop({
               aria-hidden
               size={26}
               className={
-                state === 'refuse' ? 'text-bad' : state === 'drop' ? 'text-jade' : 'text-soft'
+                state === 'reject' ? 'text-bad' : state === 'drop' ? 'text-jade' : 'text-soft'
               }
             />
           )}

@@ -40,5 +40,5 @@ export function onContainersReady(ready: ShowToast | undefined) {
   if (!ready) return
   const queuedToasts = queue
   queue = []
-  for (const one of queuedToasts) ready(...one)
+  for (const queuedToast of queuedToasts) ready(...queuedToast)
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { LineIcon } from '../line-icon.tsx'
 import { onFirstToast, toast } from './toast.ts'
 
-const Containers = lazy(() =>
+const ToastContainers = lazy(() =>
   import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
 )
 
@@ -53,7 +53,7 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
       </div>
       {isNeeded && (
         <Suspense>
-          <Containers
+          <ToastContainers
             label={texts.label}
             persistentLabel={texts.persistentLabel}
             closeLabel={texts.close}

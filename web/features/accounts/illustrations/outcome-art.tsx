@@ -88,7 +88,7 @@ const ILLUSTRATIONS: Record<OutcomeArtName, ReactElement> = {
         [392, 60, '#ffb52e', -40],
         [438, 118, '#fff6e6', 16],
         [356, 132, '#cfe4f5', -18],
-      ].map(([x, y, fill, turn]) => (
+      ].map(([x, y, fill, rotation]) => (
         <rect
           key={x}
           x={x}
@@ -97,7 +97,7 @@ const ILLUSTRATIONS: Record<OutcomeArtName, ReactElement> = {
           height="9"
           rx="2"
           fill={String(fill)}
-          transform={`rotate(${turn} ${x} ${y})`}
+          transform={`rotate(${rotation} ${x} ${y})`}
         />
       ))}
       <g transform="translate(240 98) rotate(4)">

@@ -94,8 +94,8 @@ const POSTERS: Record<PosterName, { background: string; art: ReactElement }> = {
           [90, '#ffb52e', 0],
           [163, '#f8c6dd', -4],
           [310, '#cfe4f5', 3],
-        ].map(([x, fill, turn]) => (
-          <g key={x} transform={`translate(${x} 60) rotate(${turn})`}>
+        ].map(([x, fill, rotation]) => (
+          <g key={x} transform={`translate(${x} 60) rotate(${rotation})`}>
             <circle cy="22" r="14" fill="none" stroke={String(fill)} strokeWidth="8" />
             <path d="M0 35v56M0 68h13M0 87h17" stroke={String(fill)} strokeWidth="8" />
             <circle cy="4" r="5" fill="#1e1916" />

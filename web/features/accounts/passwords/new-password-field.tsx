@@ -30,8 +30,8 @@ export function NewPasswordField({
   onChange,
   ...field
 }: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel'>) {
-  const [typed, setTyped] = useState('')
-  const score = passwordStrength(typed)
+  const [text, setText] = useState('')
+  const score = passwordStrength(text)
   return (
     <PasswordField
       {...field}
@@ -42,10 +42,10 @@ export function NewPasswordField({
       metLabel={m.password_rule_met()}
       checklist={PASSWORD_RULES.map(rule => ({
         label: ruleTexts[rule.name](),
-        met: rule.isMet(typed.trim()),
+        met: rule.isMet(text.trim()),
       }))}
       onChange={event => {
-        setTyped(event.target.value)
+        setText(event.target.value)
         onChange?.(event)
       }}
     />

@@ -30,8 +30,8 @@ export interface SetPasswordTexts {
   lead: string
   slogan: string
   submit: string
-  done: string
-  failed: string
+  successText: string
+  failureText: string
 }
 
 type Passwords = { password: string; confirm_password: string }
@@ -52,21 +52,21 @@ export function SetPasswordByLink({
   )
 
   const submit = async (passwords: Passwords) => {
-    const answer = await onSubmit(passwords)
-    if (answer.ok) {
-      toast('success', texts.done, { id: 'password' })
+    const result = await onSubmit(passwords)
+    if (result.ok) {
+      toast('success', texts.successText, { id: 'password' })
       setOutcome('done')
       // The server ended every session, including the one of this browser.
       return refreshSessionIfSignedIn()
     }
-    failureToast(texts.failed, answer)
-    setServerErrors(answer.issues)
-    if (DEAD_LINK_CODES.includes(answer.code)) setOutcome('deadLink')
-    if (answer.code === 'ERROR_AUTH_PASSWORD_REUSE')
-      form.setError('password', { message: answer.code }, { shouldFocus: true })
+    failureToast(texts.failureText, result)
+    setServerErrors(result.issues)
+    if (DEAD_LINK_CODES.includes(result.code)) setOutcome('deadLink')
+    if (result.code === 'ERROR_AUTH_PASSWORD_REUSE')
+      form.setError('password', { message: result.code }, { shouldFocus: true })
   }
 
-  if (outcome === 'done') return <Done title={texts.done} />
+  if (outcome === 'done') return <PasswordSaved title={texts.successText} />
   if (outcome === 'deadLink') return <DeadLink />
   return (
     <AuthPage
@@ -94,7 +94,7 @@ export function SetPasswordByLink({
           label={m.field_new_password()}
           confirmLabel={m.field_confirm_new_password()}
         />
-        <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+        <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
           {texts.submit}
         </SubmitButton>
       </form>
@@ -102,7 +102,7 @@ export function SetPasswordByLink({
   )
 }
 
-function Done({ title }: { title: string }) {
+function PasswordSaved({ title }: { title: string }) {
   const navigate = useNavigate()
   useCountdown(REDIRECT_SECONDS, () => void navigate(paths.login(), { replace: true }))
   return (

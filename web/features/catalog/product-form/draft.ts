@@ -75,8 +75,8 @@ export function deleteDraft(key: DraftKey): void {
 
 /** Deletes a draft that was published, unless another tab has changed it since. */
 export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): void {
-  const stored = storedDraft(key)
-  if (stored === null || comparableText(parseForm(stored)) === comparableText(form))
+  const storedText = storedDraft(key)
+  if (storedText === null || comparableText(parseForm(storedText)) === comparableText(form))
     deleteDraft(key)
   else {
     filesByDraft.delete(key)

@@ -9,10 +9,11 @@ import { cx } from '#web/ui/cx.ts'
 /** Shows how much of a price the seller receives, by the same commission rule that the server applies. */
 export function Earnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
   const { commissionTiers, currency } = useSite()
-  const priced = Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
-  const tier = priced ? findCommissionTier(price, commissionTiers) : undefined
-  const feeMinor = priced ? commission(price, commissionTiers, currency) : 0
-  const show = (minor: number) => formatMinor(minor, currency)
+  const isPriceValid =
+    Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
+  const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
+  const feeMinor = isPriceValid ? commission(price, commissionTiers, currency) : 0
+  const format = (minor: number) => formatMinor(minor, currency)
 
   return (
     <div className="rounded-card border border-jade/25 bg-jade-tint p-5">
@@ -24,15 +25,15 @@ export function Earnings({ price, isDynamic }: { price: number; isDynamic: boole
                 {isDynamic ? m.earn_title_dynamic() : m.earn_title()}
               </span>
               <span className="figures font-display text-[1.9rem] leading-tight font-bold tracking-[-0.02em] text-jade">
-                {show(toMinor(price) - feeMinor)}
+                {format(toMinor(price) - feeMinor)}
               </span>
             </span>
             <span className="figures mt-1.5 flex flex-wrap justify-between gap-x-4 text-small">
               <span>
-                {m.earn_price()} {show(toMinor(price))}
+                {m.earn_price()} {format(toMinor(price))}
               </span>
               <span>
-                {m.earn_fee({ percent: tier.percent })} {show(-feeMinor)}
+                {m.earn_fee({ percent: tier.percent })} {format(-feeMinor)}
               </span>
             </span>
           </>

@@ -77,7 +77,7 @@ function ProductFileDrop({
       texts={{
         idle,
         drop: m.drop_here(),
-        refuse: m.drop_refuse(),
+        reject: m.drop_refuse(),
         remove: m.drop_remove(),
       }}
       sizeText={formatBytes}

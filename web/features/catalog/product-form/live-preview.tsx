@@ -32,7 +32,7 @@ export function LivePreview({
       description={description ?? ''}
       price={Number(price ?? 0)}
       isDynamic={isDynamic === true}
-      labels={[category, subcategory].flatMap(chosen => chosen?.name ?? [])}
+      labels={[category, subcategory].flatMap(item => item?.name ?? [])}
     />
   )
 }

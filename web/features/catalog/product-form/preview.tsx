@@ -26,7 +26,7 @@ export function ProductPreview({
   labels: string[]
 }) {
   const pickedImageUrl = useObjectUrl(image)
-  const address = image ? pickedImageUrl : currentImageUrl
+  const url = image ? pickedImageUrl : currentImageUrl
   const title = name.trim() || m.preview_name()
   const amount = price > 0 ? formatPrice(price) : '$ —'
   return (
@@ -36,7 +36,7 @@ export function ProductPreview({
       </h2>
       <div>
         <div className="rounded-cover shadow-lift">
-          <Cover src={address} alt="" title={title} sizes="240px" />
+          <Cover src={url} alt="" title={title} sizes="240px" />
         </div>
         <p className="mt-3.5 font-display text-h3 font-[680] tracking-[-0.02em] break-words">
           {title}
@@ -68,20 +68,20 @@ export function ProductPreview({
  * changes.
  */
 function useObjectUrl(file: File | null): string {
-  const [address, setAddress] = useState('')
+  const [url, setUrl] = useState('')
   useEffect(() => {
     if (!file) return undefined
     const url = URL.createObjectURL(file)
     const imageElement = new Image()
     imageElement.src = url
     imageElement.decode().then(
-      () => setAddress(url),
+      () => setUrl(url),
       () => undefined,
     )
     return () => {
       URL.revokeObjectURL(url)
-      setAddress('')
+      setUrl('')
     }
   }, [file])
-  return address
+  return url
 }

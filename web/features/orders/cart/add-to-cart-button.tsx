@@ -11,7 +11,7 @@ const ReplaceCartDialog = lazy(() => import('./replace-cart-dialog.tsx'))
 /** A button that adds the product to the cart, so that it can be bought together with others of the same seller. */
 export function AddToCartButton({ product: { id, username } }: { product: PublicProduct }) {
   const { ids, seller } = useCart()
-  const [isDialogOpen, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const wasPressed = useRef(false)
   /** The link replaces the button and takes over its focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
@@ -28,7 +28,7 @@ export function AddToCartButton({ product: { id, username } }: { product: Public
   const add = () => {
     wasPressed.current = true
     const outcome = addToCart(id, username)
-    if (outcome === 'other-seller') setAsking(true)
+    if (outcome === 'other-seller') setIsDialogOpen(true)
     if (outcome === 'full') toast('error', m.cart_full())
     if (outcome === 'added') toast('success', m.cart_added())
   }
@@ -43,7 +43,7 @@ export function AddToCartButton({ product: { id, username } }: { product: Public
             id={id}
             seller={username}
             currentSeller={seller}
-            onClose={() => setAsking(false)}
+            onClose={() => setIsDialogOpen(false)}
           />
         </Suspense>
       )}

@@ -110,13 +110,13 @@ export function currentPayment(
 
 /**
  * Returns the error of a typed price, or undefined if it is valid.
- * @param typed digits only
+ * @param text digits only
  * @param minimum whole units. Source: specification, dynamic price.
  */
-export function priceError(typed: string, minimum: number): string | undefined {
-  if (typed === '') return m.issue_customer_price()
-  if (Number(typed) < minimum) return m.buy_price_low({ price: formatPrice(minimum) })
-  if (Number(typed) > LIMITS.dynamicPrice.max)
+export function priceError(text: string, minimum: number): string | undefined {
+  if (text === '') return m.issue_customer_price()
+  if (Number(text) < minimum) return m.buy_price_low({ price: formatPrice(minimum) })
+  if (Number(text) > LIMITS.dynamicPrice.max)
     return m.buy_price_high({ price: formatPrice(LIMITS.dynamicPrice.max) })
   return undefined
 }

@@ -60,13 +60,13 @@ export async function startPurchase(
   order: Order,
   signal: AbortSignal,
 ): Promise<{ link: string } | { problem: string }> {
-  const answer = await call(createPreference, {
+  const result = await call(createPreference, {
     body: order,
     idempotencyKey: idempotencyKeyOf(JSON.stringify(order)),
     signal,
   })
-  if (answer.ok) return { link: answer.body.init_point }
-  return { problem: (ERROR_TEXTS[answer.code] ?? m.buy_problem)() }
+  if (result.ok) return { link: result.body.init_point }
+  return { problem: (ERROR_TEXTS[result.code] ?? m.buy_problem)() }
 }
 
 const idempotencyKeys = new Map<string, string>()

@@ -48,7 +48,7 @@ export function LiveOrder({
   return (
     <div className="rounded-panel border border-line bg-card">
       <EmptyState
-        art={isMissing ? 'shutter' : 'torn'}
+        art={isMissing ? 'closedShutter' : 'tornAwning'}
         heading={heading}
         title={isMissing ? m.order_missing_title() : m.order_failed_title()}
         action={

@@ -25,7 +25,7 @@ const POLL_GROWTH = 1.5
  * @returns the lookup, and a function that fetches the order now
  */
 export function useOrder(token: string): { lookup: OrderLookup; refetch: () => void } {
-  const [lookup, setLook] = useState<OrderLookup>({ state: 'loading' })
+  const [lookup, setLookup] = useState<OrderLookup>({ state: 'loading' })
   const fetchNow = useRef<() => void>(undefined)
 
   useEffect(() => {
@@ -38,13 +38,17 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
       clearTimeout(timer)
       latestFetch += 1
       const thisFetch = latestFetch
-      const answer = await call(getOrder, { params: { token }, signal: controller.signal })
+      const result = await call(getOrder, { params: { token }, signal: controller.signal })
       if (controller.signal.aborted || thisFetch !== latestFetch) return
-      if (answer.ok)
-        setLook({ state: 'found', order: answer.body, fetchedAt: Date.now(), isStale: false })
-      else if (answer.status === 404 || answer.status === 400) return setLook({ state: 'missing' })
-      else setLook(old => (old.state === 'found' ? { ...old, isStale: true } : { state: 'failed' }))
-      if (!answer.ok || !FINAL_STATES.has(answer.body.state)) scheduleFetch()
+      if (result.ok)
+        setLookup({ state: 'found', order: result.body, fetchedAt: Date.now(), isStale: false })
+      else if (result.status === 404 || result.status === 400)
+        return setLookup({ state: 'missing' })
+      else
+        setLookup(previous =>
+          previous.state === 'found' ? { ...previous, isStale: true } : { state: 'failed' },
+        )
+      if (!result.ok || !FINAL_STATES.has(result.body.state)) scheduleFetch()
     }
     const scheduleFetch = () => {
       timer = setTimeout(() => {

@@ -14,14 +14,14 @@ import { ReceiptIllustration, type PaymentResult } from './receipt-illustration.
  * The page to which MercadoPago redirects after a payment. Its text and color follow the real state of our order,
  * which is shown below. From the query only our own order token is read.
  */
-export function PaymentResultPage({ kind, title }: { kind: PaymentResult; title: string }) {
+export function PaymentResultPage({ page, title }: { page: PaymentResult; title: string }) {
   const token = useSearchParams()[0].get('order')
-  const alive = useHydrated()
+  const isHydrated = useHydrated()
   const [state, setState] = useState<OrderView>()
-  const { text, result, differsFromPage } = paymentStatusText(kind, state)
+  const { text, result, differsFromPage } = paymentStatusText(page, state)
   return (
     <>
-      <section className={cx(`result-${kind}`, 'bg-(--band) text-(--on-band)')}>
+      <section className={cx(`result-${page}`, 'bg-(--band) text-(--on-band)')}>
         <div
           className={cx(
             'wrap grid items-center gap-x-12 gap-y-6 py-10 sm:grid-cols-[minmax(0,1fr)_auto] lg:py-14',
@@ -74,7 +74,7 @@ export function PaymentResultPage({ kind, title }: { kind: PaymentResult; title:
           aria-label={m.payment_order()}
           className="wrap -mt-16 max-w-[808px]! pb-20 lg:-mt-22"
         >
-          {alive ? (
+          {isHydrated ? (
             <LiveOrder key={token} token={token} heading="h2" onState={setState} />
           ) : (
             <OrderSkeleton />

@@ -55,15 +55,15 @@ const TEXTS: Record<PaymentResult, Partial<Record<OrderView, () => string>>> = {
  * @returns `differsFromPage` is true if the page's heading alone would mislead
  */
 export function paymentStatusText(
-  kind: PaymentResult,
+  page: PaymentResult,
   state: OrderView | undefined,
 ): { text: string; result: PaymentResult; differsFromPage: boolean } {
-  if (!state) return { text: DEFAULT_TEXTS[kind](), result: kind, differsFromPage: false }
-  const nothingPaid = kind === 'failure' && state === 'created'
-  const result = nothingPaid ? kind : RESULT_OF_STATE[state]
+  if (!state) return { text: DEFAULT_TEXTS[page](), result: page, differsFromPage: false }
+  const isUnpaid = page === 'failure' && state === 'created'
+  const result = isUnpaid ? page : RESULT_OF_STATE[state]
   return {
-    text: (TEXTS[kind][state] ?? DEFAULT_TEXTS[kind])(),
+    text: (TEXTS[page][state] ?? DEFAULT_TEXTS[page])(),
     result,
-    differsFromPage: result !== kind,
+    differsFromPage: result !== page,
   }
 }

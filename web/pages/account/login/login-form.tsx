@@ -21,7 +21,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 interface LoginFailure {
   text: string
   /** The email of an account that must be verified first. */
-  unverified?: string
+  unverifiedEmail?: string
 }
 
 /** Asks for email and password, then opens the page at `returnTo`. */
@@ -30,23 +30,23 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
     'email',
     'password',
   ])
-  const [refusal, setRefusal] = useState<LoginFailure>()
+  const [loginFailure, setLoginFailure] = useState<LoginFailure>()
   const takeCaptcha = useCaptcha('login_form')
   const navigate = useNavigate()
 
-  const fail = (refusal: LoginFailure) => {
-    setRefusal(refusal)
-    toast('error', refusal.text)
+  const fail = (loginFailure: LoginFailure) => {
+    setLoginFailure(loginFailure)
+    toast('error', loginFailure.text)
   }
   const submit = form.handleSubmit(async body => {
-    setRefusal(undefined)
+    setLoginFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail({ text: m.login_captcha() })
-    const answer = await call(login, { body, captcha })
-    if (!answer.ok)
+    const result = await call(login, { body, captcha })
+    if (!result.ok)
       return fail({
-        text: failureText(answer),
-        ...(answer.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverified: body.email }),
+        text: failureText(result),
+        ...(result.code === 'ERROR_AUTH_USER_NOT_VERIFIED' && { unverifiedEmail: body.email }),
       })
     await refreshSession()
     notifyOtherTabs()
@@ -58,12 +58,12 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
       <CaptchaWarning />
-      {refusal && (
-        <Banner tone="bad" title={refusal.text}>
-          {refusal.unverified && (
+      {loginFailure && (
+        <Banner tone="bad" title={loginFailure.text}>
+          {loginFailure.unverifiedEmail && (
             <Link
               to={paths.notVerified()}
-              state={{ email: refusal.unverified }}
+              state={{ email: loginFailure.unverifiedEmail }}
               className="link inline-flex min-h-9 items-center"
             >
               {m.login_verify()}
@@ -93,7 +93,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
           {m.login_forgot()}
         </Link>
       </p>
-      <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+      <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
         {m.login_submit()}
       </SubmitButton>
     </form>

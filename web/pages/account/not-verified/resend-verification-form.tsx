@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 type State = 'idle' | 'loading' | 'success' | 'error'
 
 /**
- * Sends the verification email again. The form is disabled while sending, after success or failure, and for isVerified
+ * Sends the verification email again. The form is disabled while sending, after success or failure, and for verified
  * accounts; after a failure it can be reset. Source: specification, screen behaviour, not verified.
  */
 export function ResendVerificationForm({
@@ -50,8 +50,8 @@ export function ResendVerificationForm({
     setState('loading')
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const answer = await call(resendVerification, { body, captcha })
-    if (!answer.ok) return fail(errorText(answer.code, getLocale()))
+    const result = await call(resendVerification, { body, captcha })
+    if (!result.ok) return fail(errorText(result.code, getLocale()))
     setState('success')
     toast('success', m.not_verified_done())
     await navigate(paths.login())
@@ -91,7 +91,7 @@ export function ResendVerificationForm({
       />
       <SubmitButton
         wide
-        ready={form.formState.isValid && !isDisabled}
+        isReady={form.formState.isValid && !isDisabled}
         pending={state === 'loading'}
       >
         {m.not_verified_submit()}

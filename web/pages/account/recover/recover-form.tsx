@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for the email. Success shows a toast that stays. Source: specification, screen behaviour, recover. */
-export function RecoverForm({ onAsked }: { onAsked: () => void }) {
+export function RecoverForm({ onRequested }: { onRequested: () => void }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     recoverPassword.body,
     ['email'],
@@ -18,10 +18,10 @@ export function RecoverForm({ onAsked }: { onAsked: () => void }) {
   const requestReset = useCaptchaCall(recoverPassword)
 
   const submit = async (body: { email: string }) => {
-    const answer = await requestReset({ body })
-    if (!answer.ok) return failureToast(m.recover_failed(), answer)
+    const result = await requestReset({ body })
+    if (!result.ok) return failureToast(m.recover_failed(), result)
     toast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
-    onAsked()
+    onRequested()
   }
 
   return (
@@ -42,7 +42,7 @@ export function RecoverForm({ onAsked }: { onAsked: () => void }) {
         error={errorOf('email')}
         {...form.register('email')}
       />
-      <SubmitButton wide ready={form.formState.isValid} pending={form.formState.isSubmitting}>
+      <SubmitButton wide isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
         {m.recover_submit()}
       </SubmitButton>
     </form>

@@ -31,15 +31,15 @@ export function RegisterForm() {
     if (obstacle) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', m.register_captcha())
-    const answer = await call(registerCall, { body: registration, captcha })
-    if (!answer.ok) {
-      if (answer.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
-        form.setError('email', { message: answer.code }, { shouldFocus: true })
-      setServerErrors(answer.issues)
-      return toast('error', registerFailure(answer))
+    const result = await call(registerCall, { body: registration, captcha })
+    if (!result.ok) {
+      if (result.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
+        form.setError('email', { message: result.code }, { shouldFocus: true })
+      setServerErrors(result.issues)
+      return toast('error', registerFailure(result))
     }
     toast('success', m.register_done())
-    await navigate(paths.emailSent(), { state: { email: answer.body.email } })
+    await navigate(paths.emailSent(), { state: { email: result.body.email } })
   }
 
   const obstacleErrors = obstacle ? [{ message: obstacle }] : []
@@ -72,7 +72,7 @@ export function RegisterForm() {
         confirmLabel={m.field_confirm_password()}
       />
       <Checkbox label={<TermsLabel />} error={errorOf('tyc')} {...register('tyc')} />
-      <SubmitButton wide ready={formState.isValid && !obstacle} pending={formState.isSubmitting}>
+      <SubmitButton wide isReady={formState.isValid && !obstacle} pending={formState.isSubmitting}>
         {m.register_submit()}
       </SubmitButton>
     </form>
@@ -80,10 +80,10 @@ export function RegisterForm() {
 }
 
 /** Returns the text of a failed registration. Source: specification, client messages. */
-function registerFailure(answer: CallFailure): string {
-  const { status, code } = answer
+function registerFailure(result: CallFailure): string {
+  const { status, code } = result
   if (status === 0) return m.register_network()
-  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(answer)
+  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(result)
 }
 
 function TermsLabel() {

@@ -12,7 +12,7 @@ export function DeadJobs() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })
   const [retry] = adminApi.useRetryJobMutation()
-  const [retryAll, retrying] = adminApi.useRetryAllJobsMutation()
+  const [retryAll, retryAllState] = adminApi.useRetryAllJobsMutation()
   return (
     <PagedList
       query={query}
@@ -28,7 +28,7 @@ export function DeadJobs() {
             <Button
               kind="ghost"
               size="small"
-              pending={retrying.isLoading}
+              pending={retryAllState.isLoading}
               icon={<RotateCcw aria-hidden size={17} />}
               onClick={() => void retryAll({}).then(showResultToast)}
             >

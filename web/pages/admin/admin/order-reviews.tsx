@@ -46,7 +46,7 @@ export function OrderReviews() {
 
 function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void }) {
   const { orderId, why, heldSince, payments, currency } = order
-  const [check, checking] = adminApi.useCheckOrderAgainMutation()
+  const [check, checkState] = adminApi.useCheckOrderAgainMutation()
   const [release] = adminApi.useReleaseOrderMutation()
   const [refund] = adminApi.useRefundOrderMutation()
   const params = { orderId }
@@ -91,7 +91,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         <Button
           kind="ghost"
           size="small"
-          pending={checking.isLoading}
+          pending={checkState.isLoading}
           onClick={() => void check({ params }).then(showResultToast)}
         >
           {m.admin_check()}

@@ -123,7 +123,7 @@ function Form({
       </div>
       <Checkbox label={m.admin_testimonial_hidden()} {...register('hidden')} />
       <SubmitButton
-        ready={formState.isValid}
+        isReady={formState.isValid}
         pending={formState.isSubmitting}
         className="justify-self-end"
       >

@@ -19,11 +19,11 @@ export function Testimonials() {
   // A move sends the complete new order, so the next one must wait for the refetched list.
   const isMoving = isLoading || query.isFetching
 
-  const move = async (from: number, by: 1 | -1) => {
+  const move = async (from: number, offset: 1 | -1) => {
     const ids = (rows ?? []).map(({ id }) => id)
     const [movedId] = ids.splice(from, 1)
     if (movedId === undefined) return
-    ids.splice(from + by, 0, movedId)
+    ids.splice(from + offset, 0, movedId)
     showResultToast(await order({ body: { order: ids } }))
   }
   return (

@@ -170,7 +170,7 @@ export function EditForm({
             />
           ) : (
             <div className="flex flex-wrap gap-3">
-              <SubmitButton ready={isValid && Boolean(hasChanges)} className="w-full sm:w-auto">
+              <SubmitButton isReady={isValid && Boolean(hasChanges)} className="w-full sm:w-auto">
                 {m.edit_submit()}
               </SubmitButton>
               <LinkButton

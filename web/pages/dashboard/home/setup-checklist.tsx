@@ -15,7 +15,7 @@ export function useSetupState() {
   if (!productList || !account) return undefined
   const hasPublished = productList.products.length > 0
   const isLinked = account.state === 'linked'
-  return { hasPublished, isLinked, done: hasPublished && isLinked }
+  return { hasPublished, isLinked, isDone: hasPublished && isLinked }
 }
 
 /**
@@ -28,7 +28,7 @@ export function SetupChecklist() {
   // A failure to load the products is already shown by the figures above.
   if (account.error && !account.data)
     return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
-  if (!setup || setup.done) return null
+  if (!setup || setup.isDone) return null
   const { isLinked, hasPublished } = setup
   if (hasPublished)
     return (
@@ -45,17 +45,17 @@ export function SetupChecklist() {
         doneLabel={m.done()}
         tasks={[
           // Unverified users are redirected before they get here.
-          { id: 'verified', label: m.dash_task_verified(), done: true },
+          { id: 'verified', label: m.dash_task_verified(), isDone: true },
           {
             id: 'payment',
             label: isLinked ? m.dash_task_payment_done() : m.dash_task_payment(),
-            done: isLinked,
+            isDone: isLinked,
             action: <ConnectButton size="small" label={m.payment_connect_short()} />,
           },
           {
             id: 'product',
             label: m.dash_task_product(),
-            done: false,
+            isDone: false,
             action: (
               <LinkButton size="small" kind="ghost" to={paths.createProduct()}>
                 {m.dash_task_product_go()}

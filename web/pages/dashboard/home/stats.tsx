@@ -84,9 +84,9 @@ function StorageCard({
   space: { totalDirectorySize: number; remainingSpace: number } | undefined
   hasFailed: boolean
 }) {
-  const used = space?.totalDirectorySize ?? 0
-  const total = used + (space?.remainingSpace ?? 0)
-  const usageText = m.dash_space_used({ used: formatBytes(used), total: formatBytes(total) })
+  const usedBytes = space?.totalDirectorySize ?? 0
+  const total = usedBytes + (space?.remainingSpace ?? 0)
+  const usageText = m.dash_space_used({ used: formatBytes(usedBytes), total: formatBytes(total) })
   return (
     <StatCard
       label={m.dash_space()}
@@ -99,10 +99,10 @@ function StorageCard({
         <>
           <Meter
             label={m.dash_space()}
-            value={used}
+            value={usedBytes}
             max={total}
             valueText={usageText}
-            tone={used > total * NEARLY_FULL_SHARE ? 'warn' : 'jade'}
+            tone={usedBytes > total * NEARLY_FULL_SHARE ? 'warn' : 'jade'}
           />
           <p className="figures mt-1.5 text-tiny text-soft">{usageText}</p>
         </>

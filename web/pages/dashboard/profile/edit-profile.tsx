@@ -46,8 +46,8 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const { register } = form
   // React Hook Form tracks only the state fields that are read during render.
   const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
-  const typed = form.watch()
-  const check = useUsernameCheck(typed.username, profile.username)
+  const values = form.watch()
+  const check = useUsernameCheck(values.username, profile.username)
   const isValidating = check === 'waiting' || check === 'checking'
   const takenError =
     check === 'taken' ? errorText('ERROR_PROFILE_USERNAME_EXISTS', getLocale()) : undefined
@@ -118,7 +118,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
           {link('facebook', 'Facebook', 'facebook.com/')}
           {link('linkedIn', 'LinkedIn', 'linkedin.com/in/')}
           <SubmitButton
-            ready={isValid && isDirty && !isValidating && !takenError}
+            isReady={isValid && isDirty && !isValidating && !takenError}
             pending={isSubmitting}
             className="w-full sm:w-auto sm:justify-self-start"
           >
@@ -131,12 +131,12 @@ export function EditProfile({ profile }: { profile: Profile }) {
         <ProfileHeader
           isCompact
           profile={{
-            username: typed.username.trim().replace(/^@/, '') || profile.username,
-            bio: typed.bio,
-            webpage: typed.webpage ?? null,
-            twitter: typed.twitter ?? null,
-            facebook: typed.facebook ?? null,
-            linkedIn: typed.linkedIn ?? null,
+            username: values.username.trim().replace(/^@/, '') || profile.username,
+            bio: values.bio,
+            webpage: values.webpage ?? null,
+            twitter: values.twitter ?? null,
+            facebook: values.facebook ?? null,
+            linkedIn: values.linkedIn ?? null,
             profilePictureUrl: profile.profilePictureUrl,
           }}
         />

@@ -21,28 +21,28 @@ export type UsernameCheck =
 
 /**
  * Checks whether a username is available, one second after the last edit. Source: specification, username check.
- * @param typed the text of the field
+ * @param text the text of the field
  * @param own the seller's current username
  */
-export function useUsernameCheck(typed: string, own: string): UsernameCheck {
-  const parsed = Username.safeParse(typed)
+export function useUsernameCheck(text: string, own: string): UsernameCheck {
+  const parsed = Username.safeParse(text)
   const name = parsed.success ? parsed.data : undefined
-  const [checked, setChecked] = useState<{ name: string; result: UsernameCheck }>()
+  const [lastCheck, setLastCheck] = useState<{ name: string; availability: UsernameCheck }>()
 
   useEffect(() => {
     if (name === undefined || name === own) return undefined
     const controller = new AbortController()
     const checkUsername = async () => {
-      setChecked({ name, result: 'checking' })
+      setLastCheck({ name, availability: 'checking' })
       track('username_check_attempt')
-      const answer = await call(usernameExists, {
+      const result = await call(usernameExists, {
         params: { username: name },
         signal: controller.signal,
       })
       if (controller.signal.aborted) return
-      track(answer.ok ? 'username_check_success' : 'username_check_failure')
-      const result = !answer.ok ? 'unknown' : answer.body.usernameExists ? 'taken' : 'free'
-      setChecked({ name, result })
+      track(result.ok ? 'username_check_success' : 'username_check_failure')
+      const availability = !result.ok ? 'unknown' : result.body.usernameExists ? 'taken' : 'free'
+      setLastCheck({ name, availability })
     }
     const timer = setTimeout(() => void checkUsername(), DEBOUNCE_MS)
     return () => {
@@ -53,5 +53,5 @@ export function useUsernameCheck(typed: string, own: string): UsernameCheck {
 
   if (name === undefined) return 'invalid'
   if (name === own) return 'own'
-  return checked?.name === name ? checked.result : 'waiting'
+  return lastCheck?.name === name ? lastCheck.availability : 'waiting'
 }

@@ -37,7 +37,7 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
         {products.map(product => (
           <li key={product.productId} className="grid gap-1 px-4 py-3.5">
             <span className="min-w-0 break-words">
-              <ProductName of={product} />
+              <ProductName product={product} />
             </span>
             <span className="figures flex justify-between gap-3 text-small">
               <span className="text-soft">
@@ -72,7 +72,7 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
 
 function columns(currency: Currency): Column<ProductSales>[] {
   return [
-    { id: 'product', header: m.desk_product(), cell: product => <ProductName of={product} /> },
+    { id: 'product', header: m.desk_product(), cell: product => <ProductName product={product} /> },
     {
       id: 'views',
       header: m.desk_chart_views(),
@@ -102,7 +102,7 @@ function columns(currency: Currency): Column<ProductSales>[] {
   ]
 }
 
-function ProductName({ of: { productId, name, deleted } }: { of: ProductSales }) {
+function ProductName({ product: { productId, name, deleted } }: { product: ProductSales }) {
   if (deleted)
     return (
       <>

@@ -30,7 +30,7 @@ interface EventAppearance {
   text: () => string
   Icon: LucideIcon
   /** Shown in a warning color. */
-  alarming?: boolean
+  isAlarming?: boolean
 }
 
 const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
@@ -38,12 +38,12 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   verified: { text: m.event_verified, Icon: ShieldCheck },
   signed_in: { text: m.event_signed_in, Icon: LogIn },
   signed_in_new_device: { text: m.event_signed_in_new_device, Icon: MonitorSmartphone },
-  sign_in_failed: { text: m.event_sign_in_failed, Icon: ShieldAlert, alarming: true },
+  sign_in_failed: { text: m.event_sign_in_failed, Icon: ShieldAlert, isAlarming: true },
   signed_out: { text: m.event_signed_out, Icon: LogOut },
   password_changed: { text: m.event_password_changed, Icon: KeyRound },
   password_set: { text: m.event_password_set, Icon: KeyRound },
   password_reset: { text: m.event_password_reset, Icon: KeyRound },
-  recovery_requested: { text: m.event_recovery_requested, Icon: ShieldAlert, alarming: true },
+  recovery_requested: { text: m.event_recovery_requested, Icon: ShieldAlert, isAlarming: true },
   email_change_requested: { text: m.event_email_change_requested, Icon: AtSign },
   email_changed: { text: m.event_email_changed, Icon: AtSign },
   google_linked: { text: m.event_google_linked, Icon: Link2 },
@@ -91,20 +91,20 @@ export function Activity() {
 }
 
 function EventRow({ event }: { event: SecurityEvent }) {
-  const { text, Icon, alarming } = EVENT_APPEARANCES[event.kind]
-  const where = [deviceName(event), event.place].filter(Boolean).join(' · ')
+  const { text, Icon, isAlarming } = EVENT_APPEARANCES[event.kind]
+  const origin = [deviceName(event), event.place].filter(Boolean).join(' · ')
   return (
     <li className="flex items-start gap-3.5">
       <Icon
         aria-hidden
         size={19}
-        className={cx('mt-0.5 shrink-0', alarming ? 'text-warn' : 'text-soft')}
+        className={cx('mt-0.5 shrink-0', isAlarming ? 'text-warn' : 'text-soft')}
       />
       <div className="min-w-0 flex-1">
         <p className="font-[560]">{text()}</p>
         <p className="figures flex flex-wrap gap-x-3 text-small text-soft">
           <time dateTime={event.at}>{formatDateTime(event.at)}</time>
-          <span>{where}</span>
+          <span>{origin}</span>
         </p>
       </div>
     </li>

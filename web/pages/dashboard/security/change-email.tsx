@@ -39,9 +39,9 @@ export function ChangeEmailForm({ email, onClose }: { email: string; onClose: ()
   const change = useCaptchaCall(requestEmailChange)
 
   const submit = form.handleSubmit(async ({ newEmail, password }) => {
-    const answer = await change({ body: { newEmail, password } })
+    const result = await change({ body: { newEmail, password } })
     onClose()
-    if (!answer.ok) return failureToast(m.email_change_error(), answer)
+    if (!result.ok) return failureToast(m.email_change_error(), result)
     toast('success', m.change_email_done())
     await refreshAccount()
   }, showErrors)
@@ -52,7 +52,7 @@ export function ChangeEmailForm({ email, onClose }: { email: string; onClose: ()
       onCancel={onClose}
       fieldErrors={fieldErrors}
       attempt={attempt}
-      ready={form.formState.isValid}
+      isReady={form.formState.isValid}
       pending={form.formState.isSubmitting}
       submit={m.change_email_submit()}
     >

@@ -29,15 +29,15 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
   const change = useCaptchaCall(changePassword)
 
   const submit = form.handleSubmit(async ({ currentPassword, password }) => {
-    const answer = await change({ body: { currentPassword, newPassword: password } })
-    if (answer.ok) {
+    const result = await change({ body: { currentPassword, newPassword: password } })
+    if (result.ok) {
       onClose()
       toast('success', m.change_password_done())
       return refreshAccount()
     }
-    failureToast(m.reset_failed(), answer)
-    setServerErrors(answer.issues, { newPassword: 'password' })
-    const message = answer.code
+    failureToast(m.reset_failed(), result)
+    setServerErrors(result.issues, { newPassword: 'password' })
+    const message = result.code
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
       form.setError('currentPassword', { message }, { shouldFocus: true })
     if (message === 'ERROR_AUTH_PASSWORD_REUSE')
@@ -50,7 +50,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
       onCancel={onClose}
       fieldErrors={fieldErrors}
       attempt={attempt}
-      ready={form.formState.isValid}
+      isReady={form.formState.isValid}
       pending={form.formState.isSubmitting}
       submit={m.change_password_submit()}
     >

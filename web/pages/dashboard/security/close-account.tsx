@@ -20,8 +20,8 @@ import { ModalForm } from './modal-form.tsx'
 
 /** The section that closes the account. */
 export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
-  const [isDialogOpen, setAsking] = useState(false)
-  const close = () => setAsking(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const close = () => setIsDialogOpen(false)
   return (
     <section
       aria-labelledby="close-account"
@@ -33,7 +33,7 @@ export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
         </h2>
         <p className="mt-2 text-soft">{m.close_account_lead()}</p>
       </div>
-      <Button kind="ghost" onClick={() => setAsking(true)}>
+      <Button kind="ghost" onClick={() => setIsDialogOpen(true)}>
         {m.close_account()}
       </Button>
       <Modal
@@ -99,10 +99,10 @@ function useCloseAccount() {
   const remove = useCaptchaCall(deleteAccount)
   const navigate = useNavigate()
   return async (password?: string) => {
-    const answer = await remove({ body: password === undefined ? {} : { password } })
-    if (!answer.ok) {
-      failureToast(m.close_account_failed(), answer)
-      return answer.code
+    const result = await remove({ body: password === undefined ? {} : { password } })
+    if (!result.ok) {
+      failureToast(m.close_account_failed(), result)
+      return result.code
     }
     toast('success', m.close_account_done())
     await navigate(paths.home(), { replace: true })
@@ -132,7 +132,7 @@ function ConfirmByPassword({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
       fieldErrors={fieldErrors}
       attempt={attempt}
-      ready={form.formState.isValid}
+      isReady={form.formState.isValid}
       pending={form.formState.isSubmitting}
       submit={m.close_account_submit()}
     >
@@ -163,7 +163,7 @@ function ConfirmByCheckbox({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
       fieldErrors={fieldErrors}
       attempt={attempt}
-      ready={form.formState.isValid}
+      isReady={form.formState.isValid}
       pending={form.formState.isSubmitting}
       submit={m.close_account_submit()}
     >

@@ -17,13 +17,13 @@ import { deviceName, type Device } from './device-name.ts'
 /** Lists the account's sessions, and closes all but the current one. */
 export function Devices() {
   const { data, error, refetch } = accountsApi.useDevicesQuery({})
-  const [isDialogOpen, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
   const otherSessionCount = data?.sessions.filter(({ current }) => !current).length ?? 0
 
   const confirm = async () => {
     const { error: failure } = await closeOthers({})
-    setAsking(false)
+    setIsDialogOpen(false)
     if (failure) failureToast(m.devices_close_failed(), failure)
     else toast('success', m.devices_closed())
   }
@@ -51,7 +51,7 @@ export function Devices() {
                 {m.devices_only()}
               </p>
             ) : (
-              <Button kind="ghost" disabled={!data} onClick={() => setAsking(true)}>
+              <Button kind="ghost" disabled={!data} onClick={() => setIsDialogOpen(true)}>
                 {m.devices_close()}
               </Button>
             )}
@@ -60,7 +60,7 @@ export function Devices() {
       )}
       <ConfirmDialog
         open={isDialogOpen}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsDialogOpen(false)}
         title={m.devices_close_title()}
         description={m.devices_close_text()}
         closeLabel={m.close()}

@@ -13,12 +13,12 @@ import { toast } from '#web/ui/toasts/toast.ts'
  * specification, screen behaviour, security.
  */
 export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPassword: boolean }) {
-  const [openDialog, setAsking] = useState<'link' | 'unlink'>()
-  const close = () => setAsking(undefined)
+  const [openDialog, setOpenDialog] = useState<'link' | 'unlink'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <>
       {(!linked || hasPassword) && (
-        <Button kind="ghost" size="small" onClick={() => setAsking(linked ? 'unlink' : 'link')}>
+        <Button kind="ghost" size="small" onClick={() => setOpenDialog(linked ? 'unlink' : 'link')}>
           {linked ? m.security_unlink() : m.security_link()}
         </Button>
       )}

@@ -11,7 +11,7 @@ export function ModalForm({
   onCancel,
   fieldErrors,
   attempt,
-  ready,
+  isReady,
   pending,
   submit,
   danger = false,
@@ -21,7 +21,7 @@ export function ModalForm({
   onCancel: () => void
   fieldErrors: { name: string; message: string }[]
   attempt: number
-  ready: boolean
+  isReady: boolean
   pending: boolean
   submit: string
   danger?: boolean
@@ -36,7 +36,7 @@ export function ModalForm({
         <Button kind="ghost" onClick={onCancel}>
           {m.cancel()}
         </Button>
-        <SubmitButton kind={danger ? 'danger' : 'primary'} ready={ready} pending={pending}>
+        <SubmitButton kind={danger ? 'danger' : 'primary'} isReady={isReady} pending={pending}>
           {submit}
         </SubmitButton>
       </div>

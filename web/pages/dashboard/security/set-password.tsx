@@ -17,10 +17,10 @@ export function SetPasswordForm({ email, onClose }: { email: string; onClose: ()
   const set = useCaptchaCall(setPassword)
 
   const submit = form.handleSubmit(async ({ password }) => {
-    const answer = await set({ body: { password } })
+    const result = await set({ body: { password } })
     onClose()
-    if (answer.ok) toast('success', m.set_password_done())
-    else failureToast(m.set_failed(), answer)
+    if (result.ok) toast('success', m.set_password_done())
+    else failureToast(m.set_failed(), result)
     // The account is refetched even after a failure, because a password may have been set in another tab.
     await refreshAccount()
   }, showErrors)
@@ -31,7 +31,7 @@ export function SetPasswordForm({ email, onClose }: { email: string; onClose: ()
       onCancel={onClose}
       fieldErrors={fieldErrors}
       attempt={attempt}
-      ready={form.formState.isValid}
+      isReady={form.formState.isValid}
       pending={form.formState.isSubmitting}
       submit={m.set_submit()}
     >

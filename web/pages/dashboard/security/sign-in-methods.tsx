@@ -23,8 +23,8 @@ export function SignInMethods({ user }: { user: User }) {
   const { hasPassword, providers } = data ?? user
   const google = providers.find(({ provider }) => provider === 'google')
   const isLinked = google?.linked ?? false
-  const [openDialog, setAsking] = useState<'email' | 'password'>()
-  const close = () => setAsking(undefined)
+  const [openDialog, setOpenDialog] = useState<'email' | 'password'>()
+  const close = () => setOpenDialog(undefined)
 
   return (
     <section aria-labelledby="ways" className="grid gap-4">
@@ -41,7 +41,7 @@ export function SignInMethods({ user }: { user: User }) {
             hint={hasPassword ? m.security_email_hint() : m.change_email_needs_password()}
             action={
               hasPassword && (
-                <Button kind="ghost" size="small" onClick={() => setAsking('email')}>
+                <Button kind="ghost" size="small" onClick={() => setOpenDialog('email')}>
                   {m.security_change_email()}
                 </Button>
               )
@@ -55,7 +55,7 @@ export function SignInMethods({ user }: { user: User }) {
               <Button
                 kind={hasPassword ? 'ghost' : 'primary'}
                 size="small"
-                onClick={() => setAsking('password')}
+                onClick={() => setOpenDialog('password')}
               >
                 {hasPassword ? m.security_change_password() : m.security_set_password()}
               </Button>

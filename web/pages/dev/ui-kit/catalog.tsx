@@ -34,7 +34,7 @@ export function CatalogSamples({ theme }: { theme: string }) {
   return (
     <SampleGroup title="Catalogue">
       <Sample name="ProductCard: priced, dynamic, one's own; their images are missing on purpose">
-        <Grid kind="shelf">
+        <Grid kind="threeColumns">
           <ProductCard
             {...product}
             name="My grandmother’s recipes"
@@ -45,7 +45,7 @@ export function CatalogSamples({ theme }: { theme: string }) {
             {...product}
             name="Knitting patterns for long winters"
             price="From $ 500"
-            dynamic
+            isDynamic
             action={{ to: paths.product(1), label: 'BUY' }}
           />
           <ProductCard

@@ -29,19 +29,19 @@ export function FeedbackSamples() {
         <Checklist
           doneLabel="done"
           tasks={[
-            { id: 'verified', label: 'Verified account', done: true },
+            { id: 'verified', label: 'Verified account', isDone: true },
             {
               id: 'payment',
               label: 'Connect your MercadoPago account',
               hint: 'It takes a minute.',
-              done: false,
+              isDone: false,
               action: (
                 <LinkButton size="small" to={paths.paymentAccount()}>
                   Connect
                 </LinkButton>
               ),
             },
-            { id: 'product', label: 'Publish your first product', done: false },
+            { id: 'product', label: 'Publish your first product', isDone: false },
           ]}
         />
       </Sample>
@@ -59,7 +59,7 @@ export function FeedbackSamples() {
       <Sample name="EmptyState: rack, shutter, torn">
         <div className="grid gap-4 xl:grid-cols-3 2xl:grid-cols-1">
           <EmptyState
-            art="rack"
+            art="emptyRack"
             heading="h3"
             title="Your rack is empty"
             action={<LinkButton to={paths.createProduct()}>Hang the first cover</LinkButton>}
@@ -67,7 +67,7 @@ export function FeedbackSamples() {
             Publishing takes five minutes.
           </EmptyState>
           <EmptyState
-            art="shutter"
+            art="closedShutter"
             heading="h3"
             title="Nobody lives at this address"
             action={
@@ -76,7 +76,7 @@ export function FeedbackSamples() {
               </LinkButton>
             }
           />
-          <EmptyState art="torn" heading="h3" title="Something went wrong">
+          <EmptyState art="tornAwning" heading="h3" title="Something went wrong">
             Try again in a moment.
           </EmptyState>
         </div>

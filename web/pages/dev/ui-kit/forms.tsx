@@ -120,12 +120,12 @@ export function FormSamples() {
 const texts = {
   idle: 'Drag it here, or choose it',
   drop: 'Let go',
-  refuse: 'That kind does not go here',
+  reject: 'That kind does not go here',
   remove: 'Take it away',
 }
 const image = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] }
 
-function refuse(rejections: Rejection[]) {
+function showRejections(rejections: Rejection[]) {
   for (const { file, kind } of rejections)
     toast('error', `${file.name}: ${kind}`, { autoClose: FILE_ERROR_MS })
 }
@@ -145,9 +145,9 @@ function FileDropSamples() {
         preview
         file={cover}
         onPick={setCover}
-        onReject={refuse}
+        onReject={showRejections}
       />
-      <FileDrop {...common} label="File" file={file} onPick={setFile} onReject={refuse} />
+      <FileDrop {...common} label="File" file={file} onPick={setFile} onReject={showRejections} />
       <FileDrop
         {...common}
         label="Cover"

@@ -57,19 +57,19 @@ export interface AutocompleteFieldProps {
 
 /** A search field with suggestions, which also works with arrow keys and Enter. */
 export default function AutocompleteField({ q, readTypedText, hadFocus }: AutocompleteFieldProps) {
-  const [typed, setTyped] = useState(readTypedText)
+  const [text, setText] = useState(readTypedText)
   const [open, setOpen] = useState(false)
   // The ref runs when the input is mounted: letters typed since the first render are taken over, and the focus moves
   // without a gap.
   const [takeOverInput] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
     const words = readTypedText()
-    setTyped(words)
+    setText(words)
     setOpen(hadFocus && words !== q)
     if (hadFocus) input.focus()
   })
   // The current page already shows the results of its own search words.
-  const suggestions = useSuggestions(typed === q ? '' : typed.trim())
+  const suggestions = useSuggestions(text === q ? '' : text.trim())
   const navigate = useNavigate()
   const id = useId()
   return (
@@ -77,8 +77,8 @@ export default function AutocompleteField({ q, readTypedText, hadFocus }: Autoco
       <Autocomplete.Root
         items={suggestions}
         mode="none"
-        value={typed}
-        onValueChange={setTyped}
+        value={text}
+        onValueChange={setText}
         open={open}
         onOpenChange={setOpen}
         itemToStringValue={({ name }: Suggestion) => name}
@@ -150,8 +150,8 @@ function useSuggestions(words: string): Suggestion[] {
     if (words.length < MIN_LENGTH) return undefined
     const controller = new AbortController()
     const fetchSuggestions = async () => {
-      const answer = await call(suggestProducts, { query: { q: words }, signal: controller.signal })
-      if (!controller.signal.aborted && answer.ok) setSuggestions(toSuggestions(answer.body))
+      const result = await call(suggestProducts, { query: { q: words }, signal: controller.signal })
+      if (!controller.signal.aborted && result.ok) setSuggestions(toSuggestions(result.body))
     }
     const timer = setTimeout(() => void fetchSuggestions(), DEBOUNCE_MS)
     return () => {

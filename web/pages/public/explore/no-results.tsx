@@ -10,15 +10,15 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 /** Explains that nothing was found, offers to remove filters, and suggests best sellers. */
 export function NoResults({
   filters,
-  instead,
+  suggestions,
 }: {
   filters: ExploreFilters
-  instead: PublicProduct[]
+  suggestions: PublicProduct[]
 }) {
   if (explorePath(filters) === paths.explore())
     return (
       <EmptyState
-        art="rack"
+        art="emptyRack"
         title={m.explore_empty()}
         action={<LinkButton to={paths.register()}>{m.nav_register()}</LinkButton>}
       />
@@ -28,7 +28,7 @@ export function NoResults({
   return (
     <>
       <EmptyState
-        art="rack"
+        art="emptyRack"
         title={q ? m.explore_none_for({ words: q }) : m.explore_none()}
         action={
           <>
@@ -43,13 +43,13 @@ export function NoResults({
       >
         {m.explore_none_text()}
       </EmptyState>
-      {instead.length > 0 && (
+      {suggestions.length > 0 && (
         <section aria-labelledby="instead" className="pt-8">
           <h2 id="instead" className="mb-7 text-h2">
             {m.explore_instead()}
           </h2>
           <Grid className={WHOLE_ROWS}>
-            {instead.map(product => (
+            {suggestions.map(product => (
               <ProductTile key={product.id} product={product} byline />
             ))}
           </Grid>

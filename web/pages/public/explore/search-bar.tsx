@@ -25,7 +25,7 @@ const SORT_TEXTS: Record<ProductSort, () => string> = {
 export function SearchBar({ filters }: { filters: ExploreFilters }) {
   const { q, category, subcategory, sort } = filters
   const submit = useSubmit()
-  const collapsedCount = countCollapsedFilters(filters)
+  const activeCount = countCollapsedFilters(filters)
   const sortOptions = Object.entries(SORT_TEXTS).map(([value, label]) => ({
     value,
     label: label(),
@@ -55,9 +55,9 @@ export function SearchBar({ filters }: { filters: ExploreFilters }) {
             onChange={event => void submit(event.currentTarget.form)}
           />
         </div>
-        <details open={collapsedCount > 0} className="rounded-card border border-line bg-card px-4">
+        <details open={activeCount > 0} className="rounded-card border border-line bg-card px-4">
           <summary className="flex min-h-touch cursor-pointer items-center text-small font-[600]">
-            {collapsedCount > 0 ? m.explore_finer_on({ count: collapsedCount }) : m.explore_finer()}
+            {activeCount > 0 ? m.explore_finer_on({ count: activeCount }) : m.explore_finer()}
           </summary>
           <CollapsedFilters filters={filters} />
         </details>

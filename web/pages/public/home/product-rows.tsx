@@ -73,7 +73,12 @@ function NewestGrid({ products }: { products: PublicProduct[] | null }) {
   if (products === null) return <Banner tone="bad">{m.home_newest_failed()}</Banner>
   if (products.length === 0)
     return (
-      <EmptyState art="rack" heading="h3" title={m.home_newest_empty()} action={<CallToAction />}>
+      <EmptyState
+        art="emptyRack"
+        heading="h3"
+        title={m.home_newest_empty()}
+        action={<CallToAction />}
+      >
         {m.home_newest_empty_text()}
       </EmptyState>
     )

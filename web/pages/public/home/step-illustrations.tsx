@@ -1,19 +1,19 @@
 import type { ReactElement } from 'react'
 
-type StepName = 'open' | 'hang' | 'paid'
+type StepName = 'register' | 'publish' | 'sell'
 
 /** An illustration for each step. It looks the same in the light and the dark theme. */
-export function StepIllustration({ scene }: { scene: StepName }) {
+export function StepIllustration({ step }: { step: StepName }) {
   return (
     <svg aria-hidden viewBox="0 0 320 170" className="block w-full">
-      {ILLUSTRATIONS[scene]}
+      {ILLUSTRATIONS[step]}
     </svg>
   )
 }
 
 const SCALLOPS = [0, 1, 2, 3, 4, 5, 6]
 
-const open = (
+const register = (
   <>
     <path d="M0 0h320v170H0z" fill="#0a756f" />
     <circle cx="262" cy="44" r="20" fill="#ffb52e" />
@@ -36,7 +36,7 @@ const open = (
   </>
 )
 
-const hang = (
+const publish = (
   <>
     <path d="M0 0h320v170H0z" fill="#f2c14e" />
     <path d="M0 42h320" stroke="#1e1916" strokeWidth="4" />
@@ -74,7 +74,7 @@ const hang = (
   </>
 )
 
-const paid = (
+const sell = (
   <>
     <path d="M0 0h320v170H0z" fill="#2b2a6c" />
     <circle cx="58" cy="132" r="52" fill="#4745a3" />
@@ -109,4 +109,4 @@ const paid = (
   </>
 )
 
-const ILLUSTRATIONS: Record<StepName, ReactElement> = { open, hang, paid }
+const ILLUSTRATIONS: Record<StepName, ReactElement> = { register, publish, sell }

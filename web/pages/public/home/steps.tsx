@@ -4,9 +4,9 @@ import { StepIllustration } from './step-illustrations.tsx'
 /** Explains the three steps from a file to a sale. */
 export function Steps() {
   const steps = [
-    { scene: 'open', title: m.home_step1_title(), text: m.home_step1_text() },
-    { scene: 'hang', title: m.home_step2_title(), text: m.home_step2_text() },
-    { scene: 'paid', title: m.home_step3_title(), text: m.home_step3_text() },
+    { name: 'register', title: m.home_step1_title(), text: m.home_step1_text() },
+    { name: 'publish', title: m.home_step2_title(), text: m.home_step2_text() },
+    { name: 'sell', title: m.home_step3_title(), text: m.home_step3_text() },
   ] as const
   return (
     <section
@@ -19,12 +19,12 @@ export function Steps() {
           {m.home_steps()}
         </h2>
         <ol className="mt-9 grid gap-5 md:grid-cols-3">
-          {steps.map(({ scene, title, text }, index) => (
+          {steps.map(({ name, title, text }, index) => (
             <li
-              key={scene}
+              key={name}
               className="flex flex-col overflow-hidden rounded-panel border border-line bg-card shadow-soft"
             >
-              <StepIllustration scene={scene} />
+              <StepIllustration step={name} />
               <div className="grid gap-2 px-6 pt-5 pb-7">
                 <h3 className="flex items-baseline gap-2.5 text-[1.3rem]">
                   <span className="figures font-display text-awning-deep">{index + 1}</span>

@@ -13,10 +13,10 @@ import { useRotation } from '#web/ui/use-rotation.ts'
 const ROTATION_MS = 6000
 
 /** Shows the testimonials one at a time. All take up space, so that the page does not shift when they change. */
-export function Testimonials({ voices }: { voices: readonly Testimonial[] }) {
-  const rotation = useRotation(voices.length, ROTATION_MS)
+export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const rotation = useRotation(testimonials.length, ROTATION_MS)
   const { index, ariaLive, pauseHandlers } = rotation
-  const hasSeveral = voices.length > 1
+  const hasSeveral = testimonials.length > 1
   return (
     <section
       aria-labelledby="voices"
@@ -27,24 +27,34 @@ export function Testimonials({ voices }: { voices: readonly Testimonial[] }) {
         {m.home_voices()}
       </h2>
       <div className="mt-8 grid" aria-live={ariaLive}>
-        {voices.map((voice, place) => (
-          <TestimonialFigure key={voice.id} voice={voice} on={place === index} />
+        {testimonials.map((testimonial, position) => (
+          <TestimonialFigure
+            key={testimonial.id}
+            testimonial={testimonial}
+            isShown={position === index}
+          />
         ))}
       </div>
-      {hasSeveral && <Controls voices={voices} {...rotation} />}
+      {hasSeveral && <Controls testimonials={testimonials} {...rotation} />}
     </section>
   )
 }
 
-function TestimonialFigure({ voice, on }: { voice: Testimonial; on: boolean }) {
-  const { quote, name, trade, username, language, isSample } = voice
+function TestimonialFigure({
+  testimonial,
+  isShown,
+}: {
+  testimonial: Testimonial
+  isShown: boolean
+}) {
+  const { quote, name, trade, username, language, isSample } = testimonial
   return (
     <figure
-      inert={!on}
+      inert={!isShown}
       lang={language === getLocale() ? undefined : language}
       className={cx(
         'col-start-1 row-start-1 grid items-center gap-x-12 gap-y-6 transition duration-250 sm:grid-cols-[200px_1fr]',
-        on ? 'opacity-100' : 'pointer-events-none opacity-0',
+        isShown ? 'opacity-100' : 'pointer-events-none opacity-0',
       )}
     >
       <DrawnCover title={trade} className="hidden rotate-[-3deg] shadow-lift sm:block" />
@@ -81,27 +91,27 @@ function TestimonialFigure({ voice, on }: { voice: Testimonial; on: boolean }) {
 }
 
 function Controls({
-  voices,
+  testimonials,
   index,
   goTo,
   isPaused,
   togglePause,
-}: { voices: readonly Testimonial[] } & ReturnType<typeof useRotation>) {
+}: { testimonials: readonly Testimonial[] } & ReturnType<typeof useRotation>) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-0.5 sm:ml-[248px]">
-      {voices.map(({ id }, place) => (
+      {testimonials.map(({ id }, position) => (
         <button
           key={id}
           type="button"
-          aria-label={m.home_voices_go({ number: place + 1 })}
-          aria-current={place === index || undefined}
-          onClick={() => goTo(place)}
+          aria-label={m.home_voices_go({ number: position + 1 })}
+          aria-current={position === index || undefined}
+          onClick={() => goTo(position)}
           className="group grid h-touch w-9 place-items-center rounded-field first:-ml-1.5"
         >
           <span
             className={cx(
               'h-2.5 rounded-full transition-all',
-              place === index ? 'w-7 bg-awning' : 'w-2.5 bg-edge group-hover:bg-ink',
+              position === index ? 'w-7 bg-awning' : 'w-2.5 bg-edge group-hover:bg-ink',
             )}
           />
         </button>

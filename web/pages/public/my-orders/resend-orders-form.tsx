@@ -54,9 +54,9 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     setFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const answer = await call(resendOrders, { body, captcha })
-    if (answer.ok) onSent(body.email)
-    else fail(errorText(answer.code, getLocale()))
+    const result = await call(resendOrders, { body, captcha })
+    if (result.ok) onSent(body.email)
+    else fail(errorText(result.code, getLocale()))
   }
 
   return (
@@ -82,7 +82,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
         error={errorOf('email')}
         {...form.register('email')}
       />
-      <SubmitButton wide ready={isValid} pending={isSubmitting}>
+      <SubmitButton wide isReady={isValid} pending={isSubmitting}>
         {m.order_mine_submit()}
       </SubmitButton>
     </form>

@@ -7,7 +7,7 @@ import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-const AddToCart = lazyOnInteraction(() =>
+const AddToCartButton = lazyOnInteraction(() =>
   import('#web/features/orders/cart/add-to-cart-button.tsx').then(module => module.AddToCartButton),
 )
 const BuyForm = lazyOnInteraction(() =>
@@ -33,7 +33,7 @@ export function BuyBox({ product }: { product: PublicProduct }) {
       {hasAuth ? (
         <>
           <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
-          <AddToCart product={product} />
+          <AddToCartButton product={product} />
           <Assurances />
         </>
       ) : (

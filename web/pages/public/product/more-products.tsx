@@ -24,7 +24,7 @@ export function MoreProducts({
           <ProductRow
             id="more"
             title={m.product_more({ username: `@${username}` })}
-            way={
+            link={
               <Link to={paths.profile(username)} className="link inline-flex min-h-9 items-center">
                 {m.product_more_all()}
               </Link>
@@ -43,13 +43,13 @@ export function MoreProducts({
 function ProductRow({
   id,
   title,
-  way,
+  link,
   byline = false,
   products,
 }: {
   id: string
   title: string
-  way?: ReactNode
+  link?: ReactNode
   byline?: boolean
   products: PublicProduct[]
 }) {
@@ -59,7 +59,7 @@ function ProductRow({
         <h2 id={id} className="text-h2">
           {title}
         </h2>
-        {way}
+        {link}
       </div>
       <Grid className={WHOLE_ROWS}>
         {products.map(product => (

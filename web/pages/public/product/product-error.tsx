@@ -7,9 +7,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 export type ProductError = 'id' | 'missing' | 'failed'
 
 const ERROR_PAGES = {
-  id: { art: 'shutter', title: m.product_bad_id_title, text: m.product_bad_id_text },
-  missing: { art: 'rack', title: m.product_missing_title, text: m.product_missing_text },
-  failed: { art: 'torn', title: m.product_failed_title, text: m.product_failed_text },
+  id: { art: 'closedShutter', title: m.product_bad_id_title, text: m.product_bad_id_text },
+  missing: { art: 'emptyRack', title: m.product_missing_title, text: m.product_missing_text },
+  failed: { art: 'tornAwning', title: m.product_failed_title, text: m.product_failed_text },
 } as const
 
 /**

@@ -26,33 +26,33 @@ export function LoadMoreProducts({
   const [state, setState] = useState<'idle' | 'waiting' | 'failed' | 'end'>('idle')
   const shownCount = initialCount + products.length
   const box = useRef<HTMLDivElement>(null)
-  const [firstNew, setFirstNew] = useState<number>()
+  const [firstNewIndex, setFirstNewIndex] = useState<number>()
 
   // After loading more, the focus moves to the first new product.
   useEffect(() => {
-    if (firstNew === undefined) return
-    box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNew]?.focus()
-  }, [firstNew])
+    if (firstNewIndex === undefined) return
+    box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNewIndex]?.focus()
+  }, [firstNewIndex])
 
   const loadMore = async () => {
     setState('waiting')
-    const answer = await call(listProductsOfSeller, {
+    const result = await call(listProductsOfSeller, {
       params: { username },
       query: { page: page + 1 },
     })
-    if (!answer.ok) return setState('failed')
+    if (!result.ok) return setState('failed')
     const loadedIds = new Set(products.map(({ id }) => id))
     // A product published meanwhile shifts the pages, so a product may appear twice.
-    const newProducts = answer.body.products.filter(({ id }) => !loadedIds.has(id))
-    setFirstNew(products.length)
+    const newProducts = result.body.products.filter(({ id }) => !loadedIds.has(id))
+    setFirstNewIndex(products.length)
     setProducts([...products, ...newProducts])
     setPage(page + 1)
-    setState(answer.body.products.length === 0 ? 'end' : 'idle')
+    setState(result.body.products.length === 0 ? 'end' : 'idle')
   }
   return (
     <div ref={box} className="mt-8 grid gap-8">
       {products.length > 0 && (
-        <Grid kind="shelf">
+        <Grid kind="threeColumns">
           {products.map(product => (
             <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_SIZES} />
           ))}

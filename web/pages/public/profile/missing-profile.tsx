@@ -11,7 +11,7 @@ export default function MissingProfile({ username }: { username: string }) {
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <EmptyState
-        art="shutter"
+        art="closedShutter"
         heading="h1"
         title={title}
         action={<LinkButton to={paths.home()}>{m.go_home()}</LinkButton>}

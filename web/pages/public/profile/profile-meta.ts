@@ -9,14 +9,14 @@ export function profileMeta(
   { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
 ): MetaDescriptor[] {
-  const who = `@${username}`
-  const title = `${m.public_profile_title({ username: who })} · ${brand}`
-  const countText = m.public_profile_description({ count, username: who })
+  const handle = `@${username}`
+  const title = `${m.public_profile_title({ username: handle })} · ${brand}`
+  const countText = m.public_profile_description({ count, username: handle })
   const description =
-    bio || (count === 1 ? m.public_profile_description_one({ username: who }) : countText)
+    bio || (count === 1 ? m.public_profile_description_one({ username: handle }) : countText)
   const spanish = origin + paths.profile(username)
   const english = origin + paths.profile(username, { lang: 'en' })
-  const address = locale === 'en' ? english : spanish
+  const url = locale === 'en' ? english : spanish
   const picture = `${origin}/og/profile/${username}.jpg`
   const alternate = (hrefLang: string, href: string) => ({
     tagName: 'link' as const,
@@ -27,7 +27,7 @@ export function profileMeta(
   return [
     { title },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
     alternate('es', spanish),
     alternate('en', english),
     alternate('x-default', spanish),
@@ -35,7 +35,7 @@ export function profileMeta(
       tagName: 'link',
       rel: 'alternate',
       type: 'application/rss+xml',
-      title: who,
+      title: handle,
       href: `${spanish}/feed.xml`,
     },
     { property: 'og:type', content: 'profile' },
@@ -44,7 +44,7 @@ export function profileMeta(
     { property: 'og:locale', content: locale === 'en' ? 'en_US' : 'es_AR' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: address },
+    { property: 'og:url', content: url },
     { property: 'og:image', content: picture },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

@@ -5,7 +5,7 @@ import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, THREE_COLUMN_SIZES } from '#web/ui/catalog/grid.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 
-const RestOfShelf = lazyOnInteraction(() =>
+const LoadMoreProducts = lazyOnInteraction(() =>
   import('./load-more-products.tsx').then(module => module.LoadMoreProducts),
 )
 
@@ -27,7 +27,7 @@ export function SellerProducts({
           {formatNumber(total)}
         </span>
       </h2>
-      <Grid kind="shelf">
+      <Grid kind="threeColumns">
         {products.map((product, index) => (
           <ProductTile
             key={product.id}
@@ -38,7 +38,7 @@ export function SellerProducts({
         ))}
       </Grid>
       {total > products.length && (
-        <RestOfShelf username={username} initialCount={products.length} total={total} />
+        <LoadMoreProducts username={username} initialCount={products.length} total={total} />
       )}
     </section>
   )

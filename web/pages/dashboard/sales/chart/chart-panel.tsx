@@ -23,7 +23,7 @@ export function ChartPanel({
   from: string | undefined
 }) {
   const [measure, setMeasure] = useState<Measure>('grossMinor')
-  const [asTable, setAsTable] = useState(false)
+  const [isTableShown, setIsTableShown] = useState(false)
   const [today] = useState(() => localDay(new Date()))
   const skeleton = <Skeleton className="h-60 rounded-card" />
   if (!summary) return skeleton
@@ -54,19 +54,19 @@ export function ChartPanel({
         <Button
           kind="quiet"
           size="small"
-          onClick={() => setAsTable(shown => !shown)}
+          onClick={() => setIsTableShown(shown => !shown)}
           icon={
-            asTable ? (
+            isTableShown ? (
               <ChartNoAxesColumn aria-hidden size={17} />
             ) : (
               <TableIcon aria-hidden size={17} />
             )
           }
         >
-          {asTable ? m.desk_chart_draw() : m.desk_chart_table()}
+          {isTableShown ? m.desk_chart_draw() : m.desk_chart_table()}
         </Button>
       </div>
-      {asTable ? (
+      {isTableShown ? (
         <div className="max-h-80 overflow-y-auto">
           <Table
             caption={m.desk_chart_caption()}

@@ -16,7 +16,7 @@ export default function SalesChart({
   measure: Measure
   currency: Currency
 }) {
-  const show = (value: number) => formatMeasure(measure, value, currency)
+  const formatValue = (value: number) => formatMeasure(measure, value, currency)
   return (
     <ResponsiveContainer width="100%" height={240}>
       <BarChart
@@ -35,7 +35,7 @@ export default function SalesChart({
           minTickGap={28}
         />
         <YAxis
-          tickFormatter={show}
+          tickFormatter={formatValue}
           tick={tick}
           tickLine={false}
           axisLine={false}

@@ -11,7 +11,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 /** The buttons for what a seller can do with an order. */
 export function OrderActions({ order }: { order: SaleOrder }) {
-  const [isDialogOpen, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
   if (!order.canResend && !order.canRefund) return null
 
@@ -38,12 +38,12 @@ export function OrderActions({ order }: { order: SaleOrder }) {
           kind="ghost"
           size="small"
           icon={<Undo2 aria-hidden size={17} />}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsDialogOpen(true)}
         >
           {m.sale_refund()}
         </Button>
       )}
-      {isDialogOpen && <RefundDialog order={order} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <RefundDialog order={order} onClose={() => setIsDialogOpen(false)} />}
     </div>
   )
 }

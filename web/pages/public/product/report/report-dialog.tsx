@@ -37,8 +37,8 @@ export default function ReportDialog({
   const submit = async (body: ReportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const answer = await call(reportProduct, { params: { id }, body, captcha })
-    if (!answer.ok) return toast('error', errorText(answer.code, getLocale()))
+    const result = await call(reportProduct, { params: { id }, body, captcha })
+    if (!result.ok) return toast('error', errorText(result.code, getLocale()))
     toast('success', m.report_done())
     onClose()
   }
@@ -85,7 +85,7 @@ export default function ReportDialog({
           {...register('email')}
         />
         <SubmitButton
-          ready={formState.isValid}
+          isReady={formState.isValid}
           pending={formState.isSubmitting}
           className="justify-self-end"
         >

@@ -13,7 +13,7 @@ export interface MetaContext {
 /** Search engines and messengers cut longer descriptions. */
 const DESCRIPTION_MAX_LENGTH = 160
 
-/** Returns the address of a product's page in a language; English has `?lang=en`. */
+/** Returns the URL of a product's page in a language; English has `?lang=en`. */
 export function productUrl(id: number, { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>) {
   return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
 }
@@ -23,7 +23,7 @@ export function productMeta(product: PublicProduct, context: MetaContext) {
   const { brand, locale, origin } = context
   const title = `${product.name} · ${brand}`
   const description = shorten(product.description)
-  const address = productUrl(product.id, context)
+  const url = productUrl(product.id, context)
   const spanish = productUrl(product.id, { origin, locale: 'es' })
   const image = `${origin}/og/product/${product.id}.jpg`
   const property = (name: string, content: string) => ({ property: name, content })
@@ -36,7 +36,7 @@ export function productMeta(product: PublicProduct, context: MetaContext) {
   return [
     { title },
     { name: 'description', content: description },
-    { tagName: 'link', rel: 'canonical', href: address },
+    { tagName: 'link', rel: 'canonical', href: url },
     alternate('es', spanish),
     alternate('en', productUrl(product.id, { origin, locale: 'en' })),
     alternate('x-default', spanish),
@@ -45,7 +45,7 @@ export function productMeta(product: PublicProduct, context: MetaContext) {
     property('og:locale', locale === 'en' ? 'en_US' : 'es_AR'),
     property('og:title', product.name),
     property('og:description', description),
-    property('og:url', address),
+    property('og:url', url),
     property('og:image', image),
     property('og:image:width', '1200'),
     property('og:image:height', '630'),
@@ -61,7 +61,7 @@ export function productMeta(product: PublicProduct, context: MetaContext) {
 function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= DESCRIPTION_MAX_LENGTH) return line
-  const cut = line.slice(0, DESCRIPTION_MAX_LENGTH - 1)
-  const end = cut.lastIndexOf(' ')
-  return `${end > 0 ? cut.slice(0, end) : cut}…`
+  const shortened = line.slice(0, DESCRIPTION_MAX_LENGTH - 1)
+  const lastSpace = shortened.lastIndexOf(' ')
+  return `${lastSpace > 0 ? shortened.slice(0, lastSpace) : shortened}…`
 }
