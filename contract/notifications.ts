@@ -3,7 +3,7 @@ import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, MinorAmount, IsoDateTime } from './core/fields.ts'
 
-/** `server/features/notifications/kinds/` defines the topic and the email of each. */
+/** The kinds of notifications. `server/features/notifications/kinds/` defines the topic and the email of each kind. */
 export const NOTIFICATION_KINDS = [
   'sale',
   'refund',
@@ -40,23 +40,23 @@ export const Notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   at: IsoDateTime,
   read: z.boolean(),
-  /** Set for sale, refund, refund_refused, chargeback, chargeback_won and order_review. */
+  /** The order that the notification is about; null for kinds without an order. */
   orderId: z.nullable(z.string()),
   /** The product, or the first one of an order. */
   productId: z.nullable(z.int()),
   productName: z.nullable(z.string()),
-  /** Number of items in the order. */
+  /** The number of items in the order. */
   items: z.nullable(z.int()),
   /** For a sale, the amount that the seller receives; for a refund or chargeback, the amount returned to the buyer. */
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
-  /** Set for account_unlinked: why the payment account is no longer linked. */
+  /** Why the payment account is no longer linked; set for the kind account_unlinked. */
   account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused'])),
-  /** Set for order_review. */
+  /** Why the order is in review; set for the kind order_review. */
   review: z.nullable(ReviewReason),
-  /** Set for refund_refused. */
+  /** Why MercadoPago refused the refund; set for the kind refund_refused. */
   refusal: z.nullable(RefundRefusal),
-  /** Set for product_taken_down: what the admin wrote to the seller. */
+  /** The reason that the admin gave; set for the kind product_taken_down. */
   reason: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
@@ -89,7 +89,7 @@ export const countUnread = endpoint({
   reply: z.object({ unread: z.int() }),
 })
 
-/** Answers 404 UNKNOWN_ERROR if the user has no notification with this id. */
+/** Marks one notification as read. Answers 404 UNKNOWN_ERROR if the user has no notification with this id. */
 export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/notifications/:id/read',
@@ -100,7 +100,7 @@ export const markNotificationRead = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Marks the notifications up to the id `upTo`, so that later ones stay unread; without it, all. */
+/** Marks the notifications up to the id `upTo` as read, so that later ones stay unread. Without `upTo` it marks all. */
 export const markAllNotificationsRead = endpoint({
   method: 'POST',
   path: '/notifications/read',
@@ -110,7 +110,7 @@ export const markAllNotificationsRead = endpoint({
   reply: z.object({ unread: z.int() }),
 })
 
-/** `mail` says whether emails are sent; `fixed` is true if the seller cannot turn them off. */
+/** The email setting of a topic. `mail` says whether emails are sent; `fixed`, that the seller cannot turn them off. */
 export const MailSetting = z.object({
   topic: z.enum(MAIL_TOPICS),
   mail: z.boolean(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { optionalText } from '../core/fields.ts'
 
-/** Opened by browser navigation. Redirects to Google, which then redirects to `googleCallback`. */
+/** Starts a Google sign-in: the browser navigates here and is redirected to Google, then to `googleCallback`. */
 export const signInWithGoogle = endpoint({
   method: 'GET',
   path: '/public/auth/google',
@@ -21,7 +21,7 @@ export const googleCallback = endpoint({
   status: 302,
 })
 
-/** Opened by browser navigation. Redirects to Google. */
+/** Starts linking a Google account: the browser navigates here and is redirected to Google. */
 export const redirectToLinkGoogle = endpoint({
   method: 'GET',
   path: '/auth/link/google',
@@ -30,7 +30,7 @@ export const redirectToLinkGoogle = endpoint({
   status: 302,
 })
 
-/** Returns the URL of Google to open, for clients that navigate by script. */
+/** Starts linking a Google account like `redirectToLinkGoogle`, but returns the URL of Google instead of redirecting. */
 export const getGoogleLinkUrl = endpoint({
   method: 'POST',
   path: '/auth/link/google',
@@ -40,7 +40,7 @@ export const getGoogleLinkUrl = endpoint({
   errors: ['ERROR_SERVICE_UNAVAILABLE'],
 })
 
-/** Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has no password, since its owner could not sign in again. */
+/** Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has no password: without Google its owner could not sign in. */
 export const unlinkGoogle = endpoint({
   method: 'DELETE',
   path: '/auth/link/google',

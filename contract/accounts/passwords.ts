@@ -17,7 +17,10 @@ export const PASSWORD_RULES = [
   { name: 'special', isMet: (text: string) => /[@$!%*?&\-_]/.test(text) },
 ] as const
 
-/** @param required the message for a missing password: an issue key, or an error code that replaces INVALID_DATA */
+/**
+ * The schema of a new password.
+ * @param required the message for a missing password: an issue key, or an error code that replaces INVALID_DATA
+ */
 const newPassword = (required: IssueKey | ErrorCode) =>
   z.string({ error: required }).check(
     z.trim(),
@@ -66,8 +69,8 @@ export const passwordsMatch = z.refine<{
 })
 
 /**
- * Answers the same for every address, in the same time. If an account has the address, it gets an email with a link
- * to /reset or, if it has no password, to /set.
+ * Requests a link to choose a new password. The response and its time are the same for every address. If an account has
+ * the address, it gets an email with a link to /reset or, if it has no password, to /set.
  */
 export const recoverPassword = endpoint({
   method: 'POST',
@@ -90,7 +93,7 @@ const tokenErrors = [
 /** Optional in the schema, so that a missing token answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
 const EmailedToken = z.optional(z.string().check(z.maxLength(200)))
 
-/** Optional for the same reason as the token. */
+/** Optional in the schema, so that a missing password answers ERROR_MISSING_TOKEN_OR_PASSWORD as well. */
 const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
 /** The form fields of the pages /reset and /set; their token comes from the URL. */

@@ -93,7 +93,7 @@ export const SecurityEvent = z.object({
 })
 export type SecurityEvent = z.infer<typeof SecurityEvent>
 
-/** Returns the newest 30. */
+/** Returns the newest 30 security events. */
 export const listSecurityEvents = endpoint({
   method: 'GET',
   path: '/user/activity',

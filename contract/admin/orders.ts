@@ -23,7 +23,7 @@ export const AdminOrder = z.object({
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-/** Oldest first. */
+/** The oldest order comes first, since it has waited longest. */
 export const listOrdersInReview = endpoint({
   method: 'GET',
   path: '/admin/orders',
@@ -70,7 +70,7 @@ export const releaseOrder = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })
 
-/** Has the same rules as the seller's refund. */
+/** Requests a refund by the same rules as a refund by the seller. */
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/refund',

@@ -85,7 +85,7 @@ export const listReports = endpoint({
   reply: z.object({ reports: z.array(AdminReport), nextCursor: z.nullable(z.int()) }),
 })
 
-/** Answers 404 UNKNOWN_ERROR if no open report has this id. */
+/** Closes a report. Answers 404 UNKNOWN_ERROR if no open report has this id. */
 export const closeReport = endpoint({
   method: 'POST',
   path: '/admin/reports/:id/close',

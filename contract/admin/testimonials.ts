@@ -9,7 +9,7 @@ export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
 export const Testimonial = z.object({
   id: z.int(),
   name: z.string(),
-  /** The seller's profession or business. */
+  /** What the seller does, such as `Ebooks de cocina`. */
   trade: z.string(),
   quote: z.string(),
   language: z.enum(TESTIMONIAL_LANGUAGES),
@@ -20,7 +20,7 @@ export const Testimonial = z.object({
 })
 export type Testimonial = z.infer<typeof Testimonial>
 
-/** At most 12, in the order that the admin chose, in the language of the request. If there are none, in any language. */
+/** Returns at most 12 testimonials in the language of the request or, if there are none, in any language. */
 export const listTestimonials = endpoint({
   method: 'GET',
   path: '/public/testimonials',
@@ -60,7 +60,7 @@ export const listAllTestimonials = endpoint({
   reply: list,
 })
 
-/** The new testimonial comes last. */
+/** A new testimonial gets the last position. */
 export const addTestimonial = endpoint({
   method: 'POST',
   path: '/admin/testimonials',

@@ -9,7 +9,7 @@ export const Reason = text(3, LIMITS.reason.max, 'issue_reason_required', 'issue
 /** An optional reason for the audit log. */
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
-/** The last id of the previous page. */
+/** The pagination cursor: the last id of the previous page. */
 export const PageCursor = z.optional(Id)
 export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
 

@@ -39,7 +39,7 @@ export interface CaptchaRequirement {
  */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Relative to `/api`, with parameters as `:name`. */
+  /** The path, relative to `/api`, with parameters written as `:name`. */
   path: string
   summary: string
   access: Access
@@ -126,7 +126,7 @@ export type ApiResult<E extends Endpoint> =
       status: number
       code: ErrorCode
       issues?: Issue[]
-      /** Seconds. */
+      /** Seconds to wait before the next attempt. */
       retryAfter?: number
       /** Set with ERROR_USER_SUSPENDED: what the admin wrote to the user. */
       reason?: string

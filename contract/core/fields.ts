@@ -106,7 +106,7 @@ export const OrderId = z
     z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, issueKey('issue_invalid')),
   )
 
-/** An ISO 4217 code. */
+/** An ISO 4217 currency code. */
 export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU'])
 export type Currency = z.infer<typeof Currency>
 

@@ -10,13 +10,13 @@ export const LIMITS = {
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },
-  /** Whole units of the installation's currency. */
+  /** Product prices in whole units of the installation's currency. */
   price: { min: 1, max: 999_999 },
   dynamicPrice: { max: 1_000_000 },
   imageMaxBytes: 5 * MB,
   /** Default of the setting `PRODUCT_FILE_MAX_BYTES`. */
   productFileMaxBytes: 50 * MB,
-  /** Products on one page of a list. */
+  /** The number of products on one page of a list. */
   pageSize: 24,
   /** A search, or a list with a price range, returns and counts at most this many products. */
   maxMatches: 1000,
@@ -26,7 +26,7 @@ export const LIMITS = {
   reason: { max: 300 },
   search: { max: 100 },
   testimonial: { name: { max: 60 }, trade: { max: 80 }, quote: { min: 10, max: 280 }, shown: 12 },
-  /** A message to support. */
+  /** The length of a message to support. */
   message: { max: 2000 },
   downloadsPerGrant: 10,
   grantDays: 30,

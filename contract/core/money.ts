@@ -39,7 +39,7 @@ function chargeStep(currency: Currency): number {
   return WHOLE_UNIT_CURRENCIES.has(currency) ? MINOR_PER_UNIT : 1
 }
 
-/** @param price whole units. @throws RangeError if no tier covers the price */
+/** Finds the commission tier of a price in whole units. @throws RangeError if no tier covers the price */
 export function findCommissionTier(
   price: number,
   tiers: readonly CommissionTier[],

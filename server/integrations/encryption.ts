@@ -21,7 +21,7 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${currentKey.id}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
     },
-    /** @throws Error if the key is no longer configured or the ciphertext was altered */
+    /** Decrypts a text. @throws Error if its key is no longer configured or the ciphertext was altered */
     decrypt(encrypted: string): string {
       const [id, payload = ''] = encrypted.split('.')
       const key = keys.find(candidate => candidate.id === id)

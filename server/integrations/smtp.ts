@@ -14,7 +14,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error if the mail server did not accept the email; the job is retried */
+  /** Sends an email. @throws Error if the mail server did not accept it; then the job is retried */
   send(mail: Mail): Promise<void>
   close(): void
 }

@@ -120,7 +120,7 @@ export function createWorker({
       .where(eq(jobs.id, row.id))
   }
 
-  /** Starts the due schedules without waiting for them. Each is started by only one process. */
+  /** Starts the due schedules without waiting for them. Only one process starts each of them. */
   async function startSchedules(): Promise<void> {
     for (const { name, everyMs, run, firstAfterMs } of registeredSchedules) {
       if (runningSchedules.has(name)) continue

@@ -12,7 +12,7 @@ export interface EmailParts {
   /** Boxed entries below the paragraphs, such as products or devices. */
   list?: { title: string; detail: string; href?: string }[]
   action?: { label: string; href: string }
-  /** Small print at the end. */
+  /** Small print at the end of the email. */
   notes?: string[]
   /** Replaces the usual footer with a security warning. */
   isWarning?: boolean

@@ -12,14 +12,14 @@ export interface RenderedEmail {
 export type EmailContent =
   | { kind: 'verify_account'; link: string }
   | { kind: 'welcome'; link: string }
-  /** `purpose` says whether the account has a password to reset, or sets its first one. */
+  /** A link to choose a password. `purpose` is `set` if the account has no password yet. */
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
-  /** Sent to the new address. */
+  /** Confirms a change of email; sent to the new address. */
   | { kind: 'email_change'; link: string }
-  /** Sent to the old address. */
+  /** Warns of a change of email; sent to the old address. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
   | { kind: 'password_changed'; recoverLink: string }
-  /** `googleEmail` is the address of the Google account that was linked or unlinked. */
+  /** Warns that a Google account was linked or unlinked; `googleEmail` is its address. */
   | {
       kind: 'google_changed'
       change: 'linked' | 'unlinked'
@@ -32,7 +32,7 @@ export type EmailContent =
       browser: string | null
       system: string | null
       place: string
-      /** ISO 8601. */
+      /** The time of the sign-in in ISO 8601. */
       at: string
       link: string
       recoverLink: string
@@ -46,16 +46,16 @@ export type EmailContent =
       days: number
     }
   | { kind: 'orders_resent'; orders: { link: string; names: string[] }[] }
-  /** Sent to the admins. */
+  /** Tells the admins that an order needs a review. */
   | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
-  /** Sent to the support address. `userId` is null if the sender was not signed in. */
+  /** A message to support. `userId` is null if the sender was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
-  /** `reason` is null when a suspension ends. */
+  /** Tells a user that the account is suspended and why or, if `reason` is null, that the suspension is over. */
   | { kind: 'account_suspended'; reason: string | null; link: string }
-  /** The notifications feature writes the parts, in the seller's language. */
+  /** A notification of a seller. The notifications feature supplies the parts in the seller's language. */
   | { kind: 'seller_notification'; parts: EmailParts }
 
-/** What surrounds the text of every email. */
+/** The brand name and the site URL, which every email shows. */
 export interface MailBranding {
   brandName: string
   publicOrigin: string

@@ -24,7 +24,7 @@ export const adminActions = pgTable(
   table => [index().on(table.target, table.targetId, table.id)],
 )
 
-/** Reports of products by visitors. */
+/** Visitors' reports of products that break the rules. */
 export const productReports = pgTable(
   'product_reports',
   {
@@ -34,7 +34,7 @@ export const productReports = pgTable(
       .references(() => products.id),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     detail: text(),
-    /** The visitor's address, if they left one. */
+    /** The email address of the visitor, if they left one. */
     email: text(),
     createdAt: createdAt(),
     closedAt: moment(),

@@ -15,7 +15,7 @@ export const jobs = pgTable(
       .notNull()
       .default('waiting'),
     runAt: createdAt(),
-    /** Until then only the worker that claimed the job may run it. */
+    /** The end of the lease: until then only the worker that claimed the job may run it. */
     leasedUntil: moment(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),

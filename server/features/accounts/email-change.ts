@@ -32,7 +32,7 @@ export async function requestEmailChange(
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // The password was changed after it was verified.
+    // The password was changed between its verification and this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })

@@ -139,7 +139,7 @@ export function findIdentities(db: Db, userId: number) {
     .where(eq(identities.userId, userId))
 }
 
-/** @returns the id of the new user, or undefined if an account has the address */
+/** Inserts a user with the role `user`. @returns its id, or undefined if an account already has the email */
 export async function insertUser(
   db: Db,
   user: Pick<

@@ -14,7 +14,7 @@ import type { SignedIn } from './sign-in.ts'
 
 const MAX_USER_AGENT_LENGTH = 300
 
-/** The client that sent a request. */
+/** Reads the IP address, User-Agent and cookies of the client that sent a request. */
 export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {

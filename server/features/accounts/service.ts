@@ -20,9 +20,9 @@ export interface AccountsDeps {
   canBePaid: (db: Db, userId: number) => Promise<boolean>
 }
 
-/** The client of a request. */
+/** The client that sent a request, as far as rate limits and the security log need to know it. */
 export interface ClientInfo {
-  /** In the form of `addressKey`. */
+  /** The IP address in the form of `addressKey`: an IPv6 address is reduced to its /64 network. */
   ip: string
   userAgent: string
   /** SHA-256 of its device cookie, if it has one. */

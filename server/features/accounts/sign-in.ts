@@ -15,11 +15,11 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** The result of a sign-in. */
+/** A new session and the account it belongs to. */
 export interface SignedIn {
-  /** The token for the session cookie. */
+  /** The secret for the session cookie. */
   token: string
-  /** The token for a new device cookie; undefined if the browser has a valid one. */
+  /** The secret for a new device cookie; undefined if the browser has a valid one. */
   deviceToken: string | undefined
   account: { id: number; email: string }
   locale: 'es' | 'en'
@@ -51,7 +51,7 @@ export async function login(
   }
   return db.transaction(async tx => {
     const lockedUser = await lockUser(tx, user.id)
-    // The password or the email was changed after the password was verified.
+    // The password or the email was changed between the verification and this transaction.
     if (
       !lockedUser ||
       lockedUser.passwordHash !== user.passwordHash ||

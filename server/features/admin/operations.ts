@@ -53,7 +53,7 @@ export async function listDeadJobs(
   }
 }
 
-/** @throws ApiError UNKNOWN_ERROR if no dead job has this id */
+/** Lets a dead job run again. @throws ApiError UNKNOWN_ERROR if no dead job has this id */
 export async function retryJob(
   { db }: AdminDeps,
   { adminId, jobId }: { adminId: number; jobId: number },

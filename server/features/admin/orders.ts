@@ -34,7 +34,7 @@ export async function listOrdersInReview({ db }: AdminDeps): Promise<{ orders: A
   return { orders: (await findOrdersInReview(db, MAX_LISTED_ORDERS)).map(serialize) }
 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND */
+/** An order with its history. @throws ApiError PAYMENT_NOT_FOUND if the order does not exist */
 export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,
@@ -81,7 +81,7 @@ async function changeOrder(
   })
 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND */
+/** Enqueues a check of the order's payments at MercadoPago. @throws ApiError PAYMENT_NOT_FOUND */
 export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<void> {
   return changeOrder(deps, request, 'check_order', async tx => {
     if (!(await findOrderForReview(tx, request.orderId)))
@@ -90,7 +90,7 @@ export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<vo
   })
 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if the order is not held */
+/** Ends the hold of an order. @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if it is not held */
 export function releaseOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
@@ -98,7 +98,7 @@ export function releaseOrder(
   return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
 }
 
-/** @throws ApiError the same as for a refund by the seller */
+/** Requests a refund of a payment. @throws ApiError the same codes as a refund by the seller */
 export function refundOrder(
   deps: AdminDeps,
   request: OrderRequest & { paymentId?: string | undefined },

@@ -86,7 +86,7 @@ export async function lockProduct(tx: Db, id: number) {
   return product
 }
 
-/** @param takenDown null puts the product back on sale */
+/** Takes a product down, or puts it back on sale if `takenDown` is null. */
 export async function setTakenDown(
   tx: Db,
   id: number,
@@ -143,7 +143,7 @@ export function findReports(
     .limit(filter.limit)
 }
 
-/** @returns false if the report is not open */
+/** Closes an open report. @returns false if the report is not open */
 export async function closeReportRow(
   tx: Db,
   id: number,

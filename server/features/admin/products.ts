@@ -145,7 +145,7 @@ export async function listReports(
   }
 }
 
-/** @throws ApiError UNKNOWN_ERROR if no open report has this id */
+/** Closes a product report and logs it. @throws ApiError UNKNOWN_ERROR if no open report has this id */
 export async function closeReport(
   { db }: AdminDeps,
   {

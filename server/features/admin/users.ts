@@ -52,7 +52,7 @@ function serialize(row: UserRow): AdminUser {
   }
 }
 
-/** @throws ApiError USER_NOT_FOUND */
+/** An account with its sales totals and storage usage. @throws ApiError USER_NOT_FOUND */
 export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
   const { db, sellers, catalog } = deps
   const row = await findUserRow(db, id)
@@ -89,7 +89,7 @@ async function changeUser(
   return getUserDetail(deps, userId)
 }
 
-/** @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
+/** Marks the email of a user as verified. @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
 export function verifyUser(deps: AdminDeps, request: UserRequest): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
@@ -145,7 +145,7 @@ async function sendSuspensionEmail(
   })
 }
 
-/** @param request.quotaBytes null for the default quota. @throws ApiError USER_NOT_FOUND */
+/** Sets the storage quota of a user; `quotaBytes` null restores the default. @throws ApiError USER_NOT_FOUND */
 export function setQuota(
   deps: AdminDeps,
   request: UserRequest & { quotaBytes: number | null },

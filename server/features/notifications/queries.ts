@@ -5,7 +5,7 @@ import { mailSettings, notifications, users } from '#server/db/schema/index.ts'
 
 const RETENTION_DAYS = 400
 
-/** @returns false if the user already has a notification with this `dedupeKey` */
+/** Inserts a notification. @returns false if the user already has one with this `dedupeKey` */
 export async function insertNotification(
   tx: Db,
   notification: Pick<typeof notifications.$inferInsert, 'userId' | 'kind' | 'dedupeKey' | 'detail'>,
@@ -18,7 +18,7 @@ export async function insertNotification(
   return insertedRows.length > 0
 }
 
-/** Newest first. @param filter.before only notifications with a smaller id */
+/** The notifications of a user, newest first. @param filter.before only notifications with a smaller id */
 export function findNotifications(
   db: Db,
   userId: number,
@@ -44,7 +44,7 @@ export function countUnread(db: Db, userId: number): Promise<number> {
   )
 }
 
-/** @returns false if the user has no notification with this id */
+/** Marks a notification as read. @returns false if the user has no notification with this id */
 export async function markRead(db: Db, userId: number, id: number): Promise<boolean> {
   const updatedRows = await db
     .update(notifications)
@@ -54,7 +54,7 @@ export async function markRead(db: Db, userId: number, id: number): Promise<bool
   return updatedRows.length > 0
 }
 
-/** @param upTo the newest id to mark; if undefined, all are marked */
+/** Marks the notifications up to the id `upTo` as read, or all if it is undefined. */
 export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
   await db
     .update(notifications)

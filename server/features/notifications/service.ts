@@ -71,7 +71,7 @@ export async function listMailSettings(db: Db, userId: number): Promise<MailSett
   })
 }
 
-/** @throws ApiError INVALID_DATA if a mandatory topic is turned off */
+/** Changes the email settings of a user. @throws ApiError INVALID_DATA if a mandatory topic is turned off */
 export async function updateMailSettings(
   { db }: NotificationsDeps,
   userId: number,
@@ -135,7 +135,7 @@ export async function getUnreadCount(
   return { unread: await countUnread(db, userId) }
 }
 
-/** @throws ApiError UNKNOWN_ERROR if the user has no notification with this id */
+/** Marks a notification as read. @throws ApiError UNKNOWN_ERROR if the user has no notification with this id */
 export async function markNotificationRead(
   deps: NotificationsDeps,
   userId: number,
@@ -146,7 +146,7 @@ export async function markNotificationRead(
   return getUnreadCount(deps, userId)
 }
 
-/** @param upTo the newest id to mark; if undefined, all notifications are marked */
+/** Marks the notifications up to the id `upTo` as read, or all if it is undefined. */
 export async function markAllNotificationsRead(
   deps: NotificationsDeps,
   userId: number,

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/db/client.ts'
 import { preparedOnce } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
-/** @returns false if the username is taken */
+/** Inserts the profile of a user. @returns false if the username is taken */
 export async function insertProfile(tx: Db, userId: number, username: string): Promise<boolean> {
   const insertedRows = await tx
     .insert(profiles)

@@ -71,7 +71,7 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** @throws ApiError USER_NOT_FOUND */
+/** The user's own profile. @throws ApiError USER_NOT_FOUND if the user has no profile */
 export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
   const row = await findProfile(db, userId)
   if (!row) throw new ApiError('USER_NOT_FOUND')
@@ -95,7 +95,7 @@ function pictureUrl(key: string | null): string | null {
   return key === null ? null : `/images/${key}/320.webp`
 }
 
-/** @throws ApiError ERROR_PROFILE_USERNAME_EXISTS */
+/** Changes the profile of a user. @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken */
 export async function updateProfile(
   deps: ProfilesDeps,
   userId: number,
@@ -157,7 +157,7 @@ export function usernameExists(
   return isUsernameTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
 }
 
-/** @throws ApiError USER_NOT_FOUND */
+/** The public profile of a seller. @throws ApiError USER_NOT_FOUND if no open account has the username */
 export async function getPublicProfile(
   { db, catalog }: ProfilesDeps,
   username: string,

@@ -25,13 +25,13 @@ export interface EncodedImage {
 export class InvalidImageError extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, { cause })
-    this.name = 'NotAPicture'
+    this.name = 'InvalidImageError'
   }
 }
 
 /**
  * Encodes an uploaded cover as WebP and AVIF in three widths, rotated upright and without metadata.
- * @throws NotAPicture
+ * @throws InvalidImageError
  */
 export function encodeCover(path: string): Promise<EncodedImage[]> {
   return encode(path, COVER_WIDTHS, (image, width) =>
@@ -41,7 +41,7 @@ export function encodeCover(path: string): Promise<EncodedImage[]> {
 
 /**
  * Encodes an uploaded profile picture as WebP and AVIF, cropped to a centered square.
- * @throws NotAPicture
+ * @throws InvalidImageError
  */
 export function encodeAvatar(path: string): Promise<EncodedImage[]> {
   return encode(path, AVATAR_WIDTHS, (image, width) =>

@@ -59,7 +59,7 @@ export async function findOrCreateAccount(
   if (account.suspendedAt) return 'suspended'
   if (!account.verifiedAt)
     return claimUnverifiedAccount(deps, tx, account, identity, locale, client)
-  // Another Google account is linked to it already.
+  // The account is already linked to another Google account.
   if (await hasIdentity(tx, account.id)) return 'taken'
   await insertIdentity(tx, account.id, identity)
   await notifyLinked(deps, tx, account, identity, client)

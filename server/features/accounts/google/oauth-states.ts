@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 
-/** How long a user may take at the provider. */
+/** The time that a user has to sign in at the provider. */
 export const OAUTH_STATE_MINUTES = 15
 
 export interface OAuthStatesDeps {

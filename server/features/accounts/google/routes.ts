@@ -18,7 +18,7 @@ import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'
 
-/** @param deps.google undefined if Google sign-in is not configured; then accounts can only be unlinked */
+/** Registers the Google routes. If `deps.google` is undefined, only unlinking works; the others answer UNKNOWN_ERROR. */
 export function googleRoutes(
   app: FastifyInstance,
   deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
@@ -26,7 +26,7 @@ export function googleRoutes(
   const { config, log } = deps
   const options = { limit: LIMITS_BY_IP.google }
 
-  /** @throws ApiError UNKNOWN_ERROR if Google sign-in is not configured */
+  /** Narrows the dependencies to a configured provider. @throws ApiError UNKNOWN_ERROR if Google is not configured */
   function requireGoogle(): GoogleDeps {
     if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
     return { ...deps, google: deps.google }

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 2
 
 const queue = pLimit(CONCURRENCY)
 
-/** @throws ApiError ERROR_SERVICE_UNAVAILABLE if the queue is full */
+/** Runs hashing work with limited concurrency. @throws ApiError ERROR_SERVICE_UNAVAILABLE if the queue is full */
 function enqueueHashing<T>(work: () => Promise<T>): Promise<T> {
   if (queue.pendingCount >= MAX_QUEUE_LENGTH)
     throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the password hashing queue is full', {
@@ -26,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
   return enqueueHashing(() => hash(password, ARGON2_OPTIONS))
 }
 
-/** Compared against if an account has no password, so that it takes the same time. */
+/** Verified in place of a missing hash, so that an account without a password takes the same time. */
 const dummyHash = hash(randomBytes(16), ARGON2_OPTIONS)
 
 /** Whether a password matches its hash. Without a hash it returns false after the same time. */

@@ -83,7 +83,7 @@ export interface NewSecurityEvent {
   /** Null for a failed login with an unknown email. */
   userId: number | null
   kind: (typeof SECURITY_EVENTS)[number]
-  /** The masked IP address. */
+  /** The IP address as masked by `maskIp`. */
   place: string
   userAgent: string
 }

@@ -48,7 +48,7 @@ describe('session list', () => {
       { current: false, browser: 'Firefox', system: 'Linux', place: '203.0.113.x' },
     ])
 
-    // The laptop changes to another network.
+    // The laptop's IP address changes.
     laptop.headers['x-forwarded-for'] = '198.51.100.20'
     await laptop.call(getUser, {})
     expect(expectOk(await phone.call(listSessions, {})).sessions[0]).toMatchObject({

@@ -72,7 +72,7 @@ export async function updateTestimonial(tx: Db, id: number, values: Values): Pro
   return updatedRows.length > 0
 }
 
-/** @returns false if the testimonial does not exist */
+/** Deletes a testimonial. @returns false if it does not exist */
 export async function removeTestimonial(tx: Db, id: number): Promise<boolean> {
   const deletedRows = await tx
     .delete(testimonials)

@@ -46,7 +46,7 @@ export async function listAllTestimonials({
   return { testimonials: (await findTestimonials(db)).map(serialize) }
 }
 
-/** @throws ApiError USER_NOT_FOUND if nobody has the username */
+/** Adds a testimonial and logs it. @throws ApiError USER_NOT_FOUND if nobody has the username */
 export function addTestimonial(
   { db }: Deps,
   { adminId, form }: { adminId: number; form: TestimonialForm },
@@ -58,7 +58,10 @@ export function addTestimonial(
   })
 }
 
-/** @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if nobody has the username */
+/**
+ * Changes a testimonial and logs it.
+ * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if nobody has the username
+ */
 export function changeTestimonial(
   { db }: Deps,
   { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
@@ -70,7 +73,7 @@ export function changeTestimonial(
   })
 }
 
-/** @throws ApiError UNKNOWN_ERROR if the testimonial does not exist */
+/** Deletes a testimonial and logs it. @throws ApiError UNKNOWN_ERROR if the testimonial does not exist */
 export async function deleteTestimonial(
   { db }: Deps,
   { adminId, id }: { adminId: number; id: number },
