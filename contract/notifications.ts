@@ -32,7 +32,7 @@ export const MAIL_TOPICS = [
 export type MailTopic = (typeof MAIL_TOPICS)[number]
 
 /** The emails of these topics cannot be turned off: without them a seller would not learn that sales have stopped. */
-export const MANDATORY_TOPICS: readonly MailTopic[] = ['account', 'moderation']
+export const MANDATORY_MAIL_TOPICS: readonly MailTopic[] = ['account', 'moderation']
 
 /** A notification of a seller. The fields that its kind does not have are null. */
 export const Notification = z.object({

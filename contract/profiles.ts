@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PublicProduct } from './catalog/products.ts'
 import { endpoint } from './core/endpoint.ts'
-import { IsoDateTime, optionalText, issueKey, text } from './core/fields.ts'
+import { IsoDateTime, optionalText, issueKey, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** Lowercase letters and digits. A leading @ is removed. */
@@ -33,7 +33,7 @@ function isWebUrl(url: string): boolean {
 
 export const ProfileForm = z.object({
   username: Username,
-  bio: text(1, LIMITS.bio.max, 'issue_bio_required', 'issue_too_long'),
+  bio: requiredText(1, LIMITS.bio.max, 'issue_bio_required', 'issue_too_long'),
   webpage: Webpage,
   twitter: SocialHandle,
   facebook: SocialHandle,

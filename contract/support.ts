@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
-import { Email, text } from './core/fields.ts'
+import { Email, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** A message to support and the address to answer to. */
 export const SupportForm = z.object({
   email: Email,
-  message: text(10, LIMITS.message.max, 'issue_message_short', 'issue_message_long'),
+  message: requiredText(10, LIMITS.message.max, 'issue_message_short', 'issue_message_long'),
 })
 export type SupportForm = z.infer<typeof SupportForm>
 

@@ -16,7 +16,7 @@ import { createDiskStorage } from './integrations/storage/disk.ts'
 import { subscribeToInvalidations } from './cache/invalidation.ts'
 import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
-import { clientOf } from './features/accounts/request-context.ts'
+import { getClientInfo } from './features/accounts/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { registerApiRateLimit } from './http/api-rate-limit.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks.ts'
@@ -27,7 +27,7 @@ import { pages } from './ssr/pages.ts'
 import type { WebSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
-import { registerAccountsJobs, purgeAccounts } from './features/accounts/jobs.ts'
+import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { supportRoutes } from './features/support/routes.ts'
@@ -189,7 +189,7 @@ export async function createApp(
   worker.schedule('purge', HOUR_MS, async () => {
     await Promise.all([
       purgeDoneJobs(db),
-      purgeAccounts(db),
+      purgeExpiredAccountData(db),
       purgeUsedCaptchas(db),
       purgeLinkAttempts(db),
       purgeWebhookEvents(db),
@@ -230,7 +230,7 @@ export async function createApp(
     requestDuration: serverMetrics.requestDuration,
     async findSessionUser(request) {
       const token = readSessionCookie(request, config)
-      return token ? findSession(db, hashToken(token), clientOf(request, config)) : undefined
+      return token ? findSession(db, hashToken(token), getClientInfo(request, config)) : undefined
     },
   })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, optionalText, text } from '../core/fields.ts'
+import { Id, optionalText, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
@@ -34,9 +34,9 @@ export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
 export const TestimonialForm = z.object({
-  name: text(2, LIMITS.testimonial.name.max, 'issue_testimonial_name', 'issue_too_long'),
-  trade: text(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade', 'issue_too_long'),
-  quote: text(
+  name: requiredText(2, LIMITS.testimonial.name.max, 'issue_testimonial_name', 'issue_too_long'),
+  trade: requiredText(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade', 'issue_too_long'),
+  quote: requiredText(
     LIMITS.testimonial.quote.min,
     LIMITS.testimonial.quote.max,
     'issue_testimonial_quote',

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, IsoDateTime, optionalText, text } from '../core/fields.ts'
+import { Id, IsoDateTime, optionalText, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
 /** A required reason, which the affected user reads and the audit log stores. */
-export const Reason = text(3, LIMITS.reason.max, 'issue_reason_required', 'issue_reason_long')
+export const Reason = requiredText(
+  3,
+  LIMITS.reason.max,
+  'issue_reason_required',
+  'issue_reason_long',
+)
 /** An optional reason for the audit log. */
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, IsoDateTime, issueKey, text } from '../core/fields.ts'
+import { Currency, Id, IsoDateTime, issueKey, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { CategoryName } from './categories.ts'
 
@@ -13,14 +13,14 @@ export const Price = z.coerce
     z.maximum(LIMITS.price.max, issueKey('issue_price')),
   )
 
-const ProductName = text(
+const ProductName = requiredText(
   LIMITS.productName.min,
   LIMITS.productName.max,
   'issue_name_short',
   'issue_name_long',
   'issue_name_required',
 )
-const Description = text(
+const Description = requiredText(
   LIMITS.description.min,
   LIMITS.description.max,
   'issue_description_short',

@@ -84,7 +84,7 @@ type Part<
 > = E[K] extends z.ZodMiniType ? { [P in K]: z.input<E[K]> } : unknown
 
 /** The input of a call, before the schemas trim and parse it. */
-export type Input<E extends Endpoint> = Part<E, 'params'> &
+export type CallInput<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   Part<E, 'form'> & {
@@ -113,7 +113,7 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   : undefined
 
 /** A validation issue: the field as a dotted `path`, and a `message` in the language of the request. */
-export interface Issue {
+export interface ValidationIssue {
   path: string
   message: string
 }
@@ -125,7 +125,7 @@ export type ApiResult<E extends Endpoint> =
       ok: false
       status: number
       code: ErrorCode
-      issues?: Issue[]
+      issues?: ValidationIssue[]
       /** Seconds to wait before the next attempt. */
       retryAfter?: number
       /** Set with ERROR_USER_SUSPENDED: what the admin wrote to the user. */
@@ -133,7 +133,10 @@ export type ApiResult<E extends Endpoint> =
     }
 
 /** Calls an endpoint: with fetch in the browser, in-process during server-side rendering. */
-export type ApiCaller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<ApiResult<E>>
+export type ApiCaller = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+) => Promise<ApiResult<E>>
 
 /** The endpoint's path, relative to `/api`, with its parameters and query filled in. Empty query values are omitted. */
 export function buildPath(

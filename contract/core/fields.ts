@@ -60,7 +60,13 @@ export const issueKey = (key: IssueKey): IssueKey => key
 const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
 
 /** Trimmed text of `min` to `max` characters. `short`, `long` and `required` are its validation messages. */
-export function text(min: number, max: number, short: IssueKey, long: IssueKey, required = short) {
+export function requiredText(
+  min: number,
+  max: number,
+  short: IssueKey,
+  long: IssueKey,
+  required = short,
+) {
   return z
     .string({ error: required })
     .check(

@@ -49,7 +49,7 @@ function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   )
   return {
     async send(mail) {
-      await (await transport.open()).sendMail({ from, ...mail })
+      await (await transport.get()).sendMail({ from, ...mail })
     },
     close: transport.close,
   }
@@ -61,7 +61,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
   )
   return {
     async send(mail) {
-      const { message } = await (await transport.open()).sendMail({ from, ...mail })
+      const { message } = await (await transport.get()).sendMail({ from, ...mail })
       await mkdir(folder, { recursive: true })
       const name = mail.messageId.replace(/[^\w.-]/g, '')
       await writeFile(join(folder, `${name}.eml`), message as Buffer)
@@ -73,9 +73,9 @@ function createFolderMailer(folder: string, from: string): Mailer {
 /** Loads nodemailer with the first email, since its code is as large as the server's own. */
 function lazyTransport<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
   let transport: T | undefined
-  const open = lazy(async () => {
+  const get = lazy(async () => {
     const { default: nodemailer } = await import('nodemailer')
     return (transport = create(nodemailer))
   })
-  return { open, close: () => transport?.close() }
+  return { get, close: () => transport?.close() }
 }

@@ -5,7 +5,7 @@ import { getCaptchaChallenge } from '#contract/captcha.ts'
 import {
   type ApiResult,
   type Endpoint,
-  type Input,
+  type CallInput,
   type ReplyOf,
   buildPath,
   successStatus,
@@ -70,7 +70,7 @@ export class ApiClient {
   /** Makes a call of the contract, with a fresh captcha where it needs one. */
   readonly call = async <E extends Endpoint>(
     endpoint: E,
-    input: Input<E>,
+    input: CallInput<E>,
   ): Promise<ApiResult<E> & { code?: ErrorCode }> => {
     const parts = input as Parts
     this.judge?.knowFields(parts.body)

@@ -2,7 +2,7 @@ import {
   type ApiResult,
   type ApiCaller,
   type Endpoint,
-  type Input,
+  type CallInput,
   buildPath,
   successStatus,
 } from '#contract/core/endpoint.ts'
@@ -36,7 +36,7 @@ interface RawResponse {
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
  * the server fails. Any other change is sent once, because its captcha token is valid once.
  */
-export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: Input<E>) => {
+export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
   const request = input as UntypedInput
   const isRetryable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {

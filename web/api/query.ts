@@ -8,7 +8,7 @@ import {
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react'
 import { getStorageUsage } from '#contract/catalog/products.ts'
-import type { ApiResult, Endpoint, Input, ReplyOf } from '#contract/core/endpoint.ts'
+import type { ApiResult, Endpoint, CallInput, ReplyOf } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { track } from './analytics.ts'
 import { call } from './client.ts'
@@ -75,9 +75,15 @@ export const baseApi = createApi({
 })
 
 type Builder = EndpointBuilder<typeof baseQuery, Tag, 'api'>
-type Read<E extends Endpoint> = QueryDefinition<Input<E>, typeof baseQuery, Tag, ReplyOf<E>, 'api'>
+type Read<E extends Endpoint> = QueryDefinition<
+  CallInput<E>,
+  typeof baseQuery,
+  Tag,
+  ReplyOf<E>,
+  'api'
+>
 type Write<E extends Endpoint> = MutationDefinition<
-  Input<E>,
+  CallInput<E>,
   typeof baseQuery,
   Tag,
   ReplyOf<E>,
@@ -89,7 +95,7 @@ export function endpointHelpers(build: Builder) {
   return {
     /** Makes a query that is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
-      build.query<ReplyOf<E>, Input<E>>({
+      build.query<ReplyOf<E>, CallInput<E>>({
         query: input => ({ endpoint, input }),
         providesTags: tags,
       }),
@@ -99,7 +105,7 @@ export function endpointHelpers(build: Builder) {
       tags: readonly Tag[],
       onQueryStarted?: Write<E>['onQueryStarted'],
     ): Write<E> =>
-      build.mutation<ReplyOf<E>, Input<E>>({
+      build.mutation<ReplyOf<E>, CallInput<E>>({
         query: input => ({ endpoint, input }),
         invalidatesTags: tags,
         ...(onQueryStarted && { onQueryStarted }),

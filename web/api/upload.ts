@@ -1,4 +1,4 @@
-import type { ApiResult, Endpoint, Input } from '#contract/core/endpoint.ts'
+import type { ApiResult, Endpoint, CallInput } from '#contract/core/endpoint.ts'
 import { buildRequest, parseResponse } from './client.ts'
 import { revalidateSession } from './session.ts'
 
@@ -16,7 +16,7 @@ export interface UploadProgress {
  */
 export function upload<E extends Endpoint>(
   endpoint: E,
-  input: Input<E>,
+  input: CallInput<E>,
   onProgress: (progress: UploadProgress) => void,
 ): Promise<ApiResult<E>> {
   const { url, headers, body } = buildRequest(endpoint, input)

@@ -1,5 +1,5 @@
 import type { SerializedError } from '@reduxjs/toolkit'
-import type { Issue } from '#contract/core/endpoint.ts'
+import type { ValidationIssue } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
@@ -10,7 +10,7 @@ import { toast } from '../ui/toasts/toast.ts'
 export interface CallFailure {
   status: number
   code: ErrorCode
-  issues?: readonly Issue[]
+  issues?: readonly ValidationIssue[]
 }
 
 /** Returns the text of a failed call: the server's reason, or that there is no connection. */

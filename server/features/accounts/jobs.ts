@@ -15,7 +15,7 @@ export function registerAccountsJobs(worker: Worker, deps: AccountsDeps): void {
 }
 
 /** Deletes expired sessions, email tokens and OAuth states, and old security events and devices. */
-export async function purgeAccounts(db: Database): Promise<void> {
+export async function purgeExpiredAccountData(db: Database): Promise<void> {
   await purgeSessions(db)
   await purgeTokens(db)
   await purgeOAuthStates(db)

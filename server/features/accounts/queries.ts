@@ -161,7 +161,7 @@ export async function insertUser(
  * address, or with one that the provider has not verified.
  * @returns the addresses of the deleted identities
  */
-export async function deleteForeignIdentities(
+export async function deleteUnprovenIdentities(
   tx: Db,
   { id, email }: { id: number; email: string },
 ): Promise<string[]> {

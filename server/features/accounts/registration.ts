@@ -14,7 +14,7 @@ import { hashPassword } from './passwords/hashing.ts'
 import { rejectWeakPassword } from './passwords/weak-password.ts'
 import {
   deleteSessionsOf,
-  deleteForeignIdentities,
+  deleteUnprovenIdentities,
   findUserByEmail,
   insertUser,
 } from './queries.ts'
@@ -88,7 +88,7 @@ export async function verifyAccount(
       .returning()
     if (!verifiedUser) throw await tokenError(tx, token)
     await deleteSessionsOf(tx, verifiedUser.id)
-    await deleteForeignIdentities(tx, verifiedUser)
+    await deleteUnprovenIdentities(tx, verifiedUser)
     await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
     const { email, languagePreference } = verifiedUser
     await sendWelcomeEmail(deps, tx, { email, locale: localeOf(languagePreference) })

@@ -10,12 +10,12 @@ import {
   setSessionCookie,
 } from '#server/http/session-cookie.ts'
 import type { ClientInfo } from './service.ts'
-import type { SignedIn } from './sign-in.ts'
+import type { SignInResult } from './sign-in.ts'
 
 const MAX_USER_AGENT_LENGTH = 300
 
 /** Reads the IP address, User-Agent and cookies of the client that sent a request. */
-export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
+export function getClientInfo(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
     ip: addressKey(request.ip),
@@ -29,7 +29,7 @@ export function clientOf(request: FastifyRequest, config: Config): ClientInfo {
 export function setSignInCookies(
   reply: FastifyReply,
   config: Config,
-  { token, deviceToken, locale }: SignedIn,
+  { token, deviceToken, locale }: SignInResult,
 ): void {
   setSessionCookie(reply, config, token)
   if (deviceToken) setDeviceCookie(reply, config, deviceToken)

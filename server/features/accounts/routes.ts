@@ -17,7 +17,7 @@ import {
   readSecretCookie,
   readSessionCookie,
 } from '#server/http/session-cookie.ts'
-import { setSignInCookies, clientOf } from './request-context.ts'
+import { setSignInCookies, getClientInfo } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findDeviceOf } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
@@ -56,10 +56,12 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   })
 
   route(app, user.requestEmailChange, ({ body, user, request }) =>
-    requestEmailChange(deps, user, body, clientOf(request, config)).then(() => undefined),
+    requestEmailChange(deps, user, body, getClientInfo(request, config)).then(() => undefined),
   )
   route(app, user.confirmEmailChange, ({ params, user, request }) =>
-    confirmEmailChange(deps, params.token, user, clientOf(request, config)).then(() => undefined),
+    confirmEmailChange(deps, params.token, user, getClientInfo(request, config)).then(
+      () => undefined,
+    ),
   )
 
   route(app, user.deleteAccount, async ({ body, user, reply }) => {
@@ -74,11 +76,11 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(
     app,
     registration.register,
-    ({ body, locale, request }) => register(deps, body, locale, clientOf(request, config)),
+    ({ body, locale, request }) => register(deps, body, locale, getClientInfo(request, config)),
     { limit: LIMITS_BY_IP.register },
   )
   route(app, registration.verifyAccount, ({ params, request }) =>
-    verifyAccount(deps, params.token, clientOf(request, config)).then(() => undefined),
+    verifyAccount(deps, params.token, getClientInfo(request, config)).then(() => undefined),
   )
   route(
     app,
@@ -94,7 +96,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     passwords.recoverPassword,
     ({ body, user, request }) =>
-      requestPasswordRecovery(deps, body.email, user, clientOf(request, config)).then(
+      requestPasswordRecovery(deps, body.email, user, getClientInfo(request, config)).then(
         () => undefined,
       ),
     { limit: LIMITS_BY_IP.recover },
@@ -103,21 +105,25 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     passwords.resetPassword,
     ({ body, request }) =>
-      choosePasswordByToken(deps, 'reset', body, clientOf(request, config)).then(() => undefined),
+      choosePasswordByToken(deps, 'reset', body, getClientInfo(request, config)).then(
+        () => undefined,
+      ),
     { limit: LIMITS_BY_IP.linkPassword },
   )
   route(
     app,
     passwords.setPasswordByToken,
     ({ body, request }) =>
-      choosePasswordByToken(deps, 'set', body, clientOf(request, config)).then(() => undefined),
+      choosePasswordByToken(deps, 'set', body, getClientInfo(request, config)).then(
+        () => undefined,
+      ),
     { limit: LIMITS_BY_IP.linkPassword },
   )
   route(app, passwords.changePassword, ({ body, user, request }) =>
-    changePassword(deps, user, body, clientOf(request, config)).then(() => undefined),
+    changePassword(deps, user, body, getClientInfo(request, config)).then(() => undefined),
   )
   route(app, passwords.setPassword, ({ body, user, request }) =>
-    setPassword(deps, user, body.password, clientOf(request, config)).then(() => undefined),
+    setPassword(deps, user, body.password, getClientInfo(request, config)).then(() => undefined),
   )
 }
 
@@ -127,7 +133,7 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     sessions.login,
     async ({ body, request, reply }) => {
-      const signedIn = await login(deps, body, clientOf(request, config))
+      const signedIn = await login(deps, body, getClientInfo(request, config))
       setSignInCookies(reply, config, signedIn)
       return signedIn.account
     },
@@ -146,14 +152,14 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(app, sessions.logout, async ({ user, request, reply }) => {
     const token = readSessionCookie(request, config)
     clearSessionCookie(reply, config)
-    if (token) await logout(deps, hashToken(token), user, clientOf(request, config))
+    if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })
   route(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))
   route(app, sessions.closeOtherSessions, ({ user, request }) =>
-    closeOtherSessions(deps, user, clientOf(request, config)).then(() => undefined),
+    closeOtherSessions(deps, user, getClientInfo(request, config)).then(() => undefined),
   )
   route(app, sessions.listSecurityEvents, async ({ user }) => ({
     events: await listSecurityEvents(deps, user),

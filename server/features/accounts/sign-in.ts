@@ -16,7 +16,7 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
 type UserRow = typeof users.$inferSelect
 
 /** A new session and the account it belongs to. */
-export interface SignedIn {
+export interface SignInResult {
   /** The secret for the session cookie. */
   token: string
   /** The secret for a new device cookie; undefined if the browser has a valid one. */
@@ -34,7 +34,7 @@ export async function login(
   deps: AccountsDeps,
   { email, password }: z.infer<typeof LoginBody>,
   client: ClientInfo,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db } = deps
   if (!email || !password) throw new ApiError('ERROR_MISSING_EMAIL_OR_PASSWORD')
   const user = await findUserByEmail(db, email)
@@ -75,7 +75,7 @@ export async function startSession(
   tx: Transaction,
   { id, email, languagePreference }: UserRow,
   client: ClientInfo,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { ip, userAgent, deviceHash, sessionHash } = client
   const locale = localeOf(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)

@@ -15,7 +15,7 @@ export interface AuditAction {
 }
 
 /** Adds an entry to the audit log, in the transaction of the action. */
-export async function audit(tx: Db, { reason, ...action }: AuditAction): Promise<void> {
+export async function logAdminAction(tx: Db, { reason, ...action }: AuditAction): Promise<void> {
   await tx.insert(adminActions).values({ ...action, reason: reason || null })
 }
 
@@ -30,7 +30,7 @@ const targetName = sql<string | null>`case ${adminActions.target}
 end`
 
 /** One page of the audit log, newest first. @param filter.userId only actions on this user */
-export async function listAudit(
+export async function listAuditLog(
   db: Db,
   { userId, cursor }: { userId?: number | undefined; cursor?: number | undefined },
 ): Promise<Page<'entries', AuditEntry>> {

@@ -3,7 +3,7 @@ import type { DeadJob } from '#contract/admin/operations.ts'
 import { jobs, orders, productCounts, productReports, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
-import { audit } from './audit.ts'
+import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, readPage } from './page.ts'
 
@@ -60,7 +60,12 @@ export async function retryJob(
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await retryDeadJob(tx, jobId))) throw new ApiError('UNKNOWN_ERROR', `job ${jobId}`)
-    await audit(tx, { adminId, action: 'retry_job', target: 'job', targetId: String(jobId) })
+    await logAdminAction(tx, {
+      adminId,
+      action: 'retry_job',
+      target: 'job',
+      targetId: String(jobId),
+    })
   })
 }
 
@@ -70,7 +75,12 @@ export async function retryAllJobs(
 ): Promise<{ retried: number }> {
   return db.transaction(async tx => {
     const retried = await retryDeadJobs(tx)
-    await audit(tx, { adminId, action: 'retry_all_jobs', target: 'job', targetId: `${retried}` })
+    await logAdminAction(tx, {
+      adminId,
+      action: 'retry_all_jobs',
+      target: 'job',
+      targetId: `${retried}`,
+    })
     return { retried }
   })
 }

@@ -19,7 +19,7 @@ import {
 import { serializeOrderEvent, serializePayments } from '#server/features/sales/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { audit } from './audit.ts'
+import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 
 const MAX_LISTED_ORDERS = 100
@@ -77,7 +77,7 @@ async function changeOrder(
 ): Promise<void> {
   await db.transaction(async tx => {
     await apply(tx)
-    await audit(tx, { adminId, action, target: 'order', targetId: orderId, reason })
+    await logAdminAction(tx, { adminId, action, target: 'order', targetId: orderId, reason })
   })
 }
 

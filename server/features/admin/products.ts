@@ -2,7 +2,7 @@ import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/catalog/reports.ts'
 import { coverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { audit } from './audit.ts'
+import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, readPage } from './page.ts'
 import {
@@ -63,7 +63,7 @@ export async function takeDownProduct(
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     const at = product.takenDownAt ?? new Date()
     await setTakenDown(tx, productId, { at, reason })
-    await audit(tx, {
+    await logAdminAction(tx, {
       adminId,
       action: 'take_down_product',
       target: 'product',
@@ -90,7 +90,7 @@ export async function restoreProduct(
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     if (!product.takenDownAt) return
     await setTakenDown(tx, productId, null)
-    await audit(tx, {
+    await logAdminAction(tx, {
       adminId,
       action: 'restore_product',
       target: 'product',
@@ -163,7 +163,7 @@ export async function closeReport(
   await db.transaction(async tx => {
     if (!(await closeReportRow(tx, reportId, outcome)))
       throw new ApiError('UNKNOWN_ERROR', `report ${reportId}`)
-    await audit(tx, {
+    await logAdminAction(tx, {
       adminId,
       action: 'close_report',
       target: 'report',

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
-import { audit } from './audit.ts'
+import { logAdminAction } from './audit.ts'
 
 /** Grants or revokes the admin role, for the command line. @returns false if no open account has the address */
 export async function setAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean> {
@@ -19,7 +19,7 @@ export async function setAdmin(db: Database, email: string, isAdmin: boolean): P
           .where(and(eq(userRoles.userId, user.id), eq(userRoles.role, 'admin')))
           .returning()
     if (changedRows.length > 0)
-      await audit(tx, {
+      await logAdminAction(tx, {
         adminId: null,
         action: isAdmin ? 'grant_admin' : 'revoke_admin',
         target: 'user',

@@ -6,7 +6,7 @@ import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
-import { listAudit } from './audit.ts'
+import { listAuditLog } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import {
   getOrderInReview,
@@ -104,5 +104,5 @@ function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
     retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),
   )
   route(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
-  route(app, operations.listAuditLog, ({ query }) => listAudit(deps.db, query))
+  route(app, operations.listAuditLog, ({ query }) => listAuditLog(deps.db, query))
 }

@@ -5,7 +5,7 @@ import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { type AuditAction, audit } from './audit.ts'
+import { type AuditAction, logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, readPage } from './page.ts'
 import {
@@ -84,7 +84,7 @@ async function changeUser(
     const user = await lockUser(tx, userId)
     if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
     await apply(tx, user)
-    await audit(tx, { adminId, action, target: 'user', targetId: String(userId), reason })
+    await logAdminAction(tx, { adminId, action, target: 'user', targetId: String(userId), reason })
   })
   return getUserDetail(deps, userId)
 }

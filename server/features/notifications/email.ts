@@ -2,15 +2,15 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
-import { KINDS } from './kinds/index.ts'
+import { KIND_DEFINITIONS } from './kinds/index.ts'
 
 /** The email of a notification, with a button that opens its page on the dashboard. */
-export function notificationEmail(
+export function buildNotificationEmail(
   { kind, detail }: NotificationEvent,
   locale: Locale,
   publicOrigin: string,
 ): EmailParts {
-  const definition = KINDS[kind]
+  const definition = KIND_DEFINITIONS[kind]
   const { action, ...text } = definition.email(detail, { locale })
   const page = `${publicOrigin}${definition.path}`
   return {

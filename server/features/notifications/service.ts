@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
   MAIL_TOPICS,
-  MANDATORY_TOPICS,
+  MANDATORY_MAIL_TOPICS,
   type MailSetting,
   type MailTopic,
   type NotificationEvent,
@@ -11,8 +11,8 @@ import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/language.ts'
-import { notificationEmail } from './email.ts'
-import { KINDS } from './kinds/index.ts'
+import { buildNotificationEmail } from './email.ts'
+import { KIND_DEFINITIONS } from './kinds/index.ts'
 import {
   countUnread,
   findMailSettings,
@@ -44,11 +44,11 @@ export async function notify(
 ): Promise<void> {
   const { kind, dedupeKey, detail } = event
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
-  if (!(await wantsMail(tx, userId, KINDS[kind].topic))) return
+  if (!(await wantsMail(tx, userId, KIND_DEFINITIONS[kind].topic))) return
   const recipient = await findRecipient(tx, userId)
   if (!recipient) return
   const locale = localeOf(recipient.languagePreference)
-  const parts = notificationEmail(event, locale, publicOrigin)
+  const parts = buildNotificationEmail(event, locale, publicOrigin)
   await mailQueue.enqueue(tx, {
     to: recipient.email,
     locale,
@@ -65,7 +65,7 @@ async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<bool
 export async function listMailSettings(db: Db, userId: number): Promise<MailSetting[]> {
   const savedSettings = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
-    const fixed = MANDATORY_TOPICS.includes(topic)
+    const fixed = MANDATORY_MAIL_TOPICS.includes(topic)
     const mail = fixed || (savedSettings.find(row => row.topic === topic)?.mail ?? true)
     return { topic, mail, fixed }
   })
@@ -77,7 +77,7 @@ export async function updateMailSettings(
   userId: number,
   changes: { topic: MailTopic; mail: boolean }[],
 ): Promise<MailSetting[]> {
-  if (changes.some(({ topic, mail }) => !mail && MANDATORY_TOPICS.includes(topic)))
+  if (changes.some(({ topic, mail }) => !mail && MANDATORY_MAIL_TOPICS.includes(topic)))
     throw new ApiError('INVALID_DATA', 'a mandatory topic')
   return db.transaction(async tx => {
     for (const change of changes) await saveMailSetting(tx, { userId, ...change })

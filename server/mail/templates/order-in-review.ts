@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
-import { reviewText } from '../review-text.ts'
+import { describeReviewReason } from '../review-reason.ts'
 
 export const orderInReview: TemplateRenderer<'order_in_review'> = (
   locale,
@@ -16,7 +16,7 @@ export const orderInReview: TemplateRenderer<'order_in_review'> = (
       preview: m.mail_review_preview({}, options),
       heading: m.mail_review_heading({}, options),
       paragraphs: [m.mail_review_body({}, options)],
-      list: [{ title: orderId, detail: reviewText(reason, locale) }],
+      list: [{ title: orderId, detail: describeReviewReason(reason, locale) }],
       action: { label: m.mail_review_action({}, options), href: link },
     },
     branding,

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { get, useForm, type FieldPath, type FieldValues, type UseFormProps } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Issue } from '#contract/core/endpoint.ts'
+import type { ValidationIssue } from '#contract/core/endpoint.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
@@ -44,7 +44,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     showErrors: () => setAttempt(count => count + 1),
     /** Sets the server's messages on their fields; `names` maps fields of the request body to fields of the form. */
     setServerErrors: (
-      issues: readonly Issue[] = [],
+      issues: readonly ValidationIssue[] = [],
       names: Record<string, FieldPath<Input>> = {},
     ) => {
       const paths = issues.map(({ path, message }) => ({

@@ -1,9 +1,9 @@
-import type { ApiResult, CaptchaAction, Endpoint, Input } from '#contract/core/endpoint.ts'
+import type { ApiResult, CaptchaAction, Endpoint, CallInput } from '#contract/core/endpoint.ts'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { call } from '#web/api/client.ts'
 
 type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
-type InputWithoutCaptcha<E extends Endpoint> = Omit<Input<E>, 'captcha'>
+type InputWithoutCaptcha<E extends Endpoint> = Omit<CallInput<E>, 'captcha'>
 
 /**
  * Returns a function that calls an endpoint with a captcha, which is solved while the form is filled in. If there is
@@ -16,6 +16,6 @@ export function useCaptchaCall<E extends CaptchaEndpoint>(
   return async input => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return { ok: false, status: 403, code: 'ERROR_CAPTCHA_FAILED' }
-    return call(endpoint, { ...input, captcha } as Input<E>)
+    return call(endpoint, { ...input, captcha } as CallInput<E>)
   }
 }

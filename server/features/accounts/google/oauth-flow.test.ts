@@ -97,9 +97,9 @@ describe('OAuth flow with Google', () => {
   })
 
   test('the sign-in endpoint answers 404 if Google is not configured', async () => {
-    const own = await createTestApp()
-    const reply = await own.visitor().request('/api/public/auth/google')
+    const otherApp = await createTestApp()
+    const reply = await otherApp.visitor().request('/api/public/auth/google')
     expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'UNKNOWN_ERROR' }])
-    await own.close()
+    await otherApp.close()
   })
 })

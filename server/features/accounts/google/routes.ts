@@ -12,7 +12,7 @@ import {
   readSecretCookie,
   setSignInCookie,
 } from '#server/http/session-cookie.ts'
-import { setSignInCookies, clientOf } from '../request-context.ts'
+import { setSignInCookies, getClientInfo } from '../request-context.ts'
 import { OAUTH_STATE_MINUTES, type OAuthState, createOAuthState } from './oauth-states.ts'
 import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
@@ -104,7 +104,7 @@ export function googleRoutes(
       },
       user,
       locale,
-      clientOf(request, config),
+      getClientInfo(request, config),
     )
     clearSignInCookie(reply, config)
     if (signedIn) setSignInCookies(reply, config, signedIn)
@@ -113,7 +113,7 @@ export function googleRoutes(
   })
 
   route(app, google.unlinkGoogle, ({ user, request }) =>
-    unlinkGoogle(deps, user, clientOf(request, config)).then(() => undefined),
+    unlinkGoogle(deps, user, getClientInfo(request, config)).then(() => undefined),
   )
 }
 

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/guards.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
-import { type SignedIn, startSession } from '../sign-in.ts'
+import { type SignInResult, startSession } from '../sign-in.ts'
 import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'
 import { unlinkIdentity } from './identities.ts'
 import { findOrCreateAccount, linkIdentity } from './account-linking.ts'
@@ -23,7 +23,7 @@ export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogg
 /** The result of a callback: where to redirect the browser and, after a sign-in, its new session. */
 export interface CallbackResult {
   redirectTo: string
-  signedIn?: SignedIn
+  signedIn?: SignInResult
 }
 
 const redirectWithOutcome = (

@@ -135,10 +135,10 @@ describe('waiting time of throttled logins', () => {
 })
 
 test('logins beyond the length of the hashing queue answer 503 with Retry-After', async () => {
-  const own = await createTestApp()
+  const otherApp = await createTestApp()
   const answers = await Promise.all(
     Array.from({ length: 90 }, async (_, index) => {
-      const client = own.visitor()
+      const client = otherApp.visitor()
       const captcha = await client.solve('login_form')
       return async () => {
         const reply = await client.request('/api/public/auth/login', {
@@ -157,24 +157,26 @@ test('logins beyond the length of the hashing queue answer 503 with Retry-After'
   expect(refusedAnswers.every(({ retryAfter }) => retryAfter === '2')).toBe(true)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50)
   // Attempts that were not verified are not counted.
-  const countedAttempts = await own.db
+  const countedAttempts = await otherApp.db
     .select()
     .from(rateLimits)
     .where(sql`${rateLimits.key} like 'failed_login:%' and ${rateLimits.count} > 0`)
   expect(countedAttempts).toHaveLength(90 - refusedAnswers.length)
-  expect(await own.db.$count(users)).toBe(0)
-  await own.close()
+  expect(await otherApp.db.$count(users)).toBe(0)
+  await otherApp.close()
 })
 
 test('a forged X-Forwarded-For header is ignored unless a proxy is trusted', async () => {
-  const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
-  await own.reset()
-  await own.creator(email)
+  const otherApp = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
+  await otherApp.reset()
+  await otherApp.creator(email)
   const attemptFrom = (ip: string) =>
-    own.visitor({ 'x-forwarded-for': ip }).call(login, { body: { email, password: 'Kiosko-0000' } })
+    otherApp
+      .visitor({ 'x-forwarded-for': ip })
+      .call(login, { body: { email, password: 'Kiosko-0000' } })
   for (let index = 0; index < 10; index += 1)
     expect(await attemptFrom(`203.0.113.${index}`)).toMatchObject({ status: 401 })
-  await own.db.update(rateLimits).set({ notBefore: sql`now() + interval '30 seconds'` })
+  await otherApp.db.update(rateLimits).set({ notBefore: sql`now() + interval '30 seconds'` })
   expect(await attemptFrom('203.0.113.99')).toMatchObject({ status: 429 })
-  await own.close()
+  await otherApp.close()
 })

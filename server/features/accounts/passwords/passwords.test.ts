@@ -67,16 +67,18 @@ describe('password recovery', () => {
   })
 
   test('at most five recovery emails are sent to an address in ten minutes, without an error', async () => {
-    const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
-    await own.creator(email)
+    const otherApp = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
+    await otherApp.creator(email)
     for (let index = 0; index < 7; index += 1)
-      expect(await own.visitor().call(recoverPassword, { body: { email } })).toMatchObject({
+      expect(await otherApp.visitor().call(recoverPassword, { body: { email } })).toMatchObject({
         status: 202,
       })
-    await own.workDone()
-    const recoveryEmails = (await own.mailsTo(email)).filter(({ text }) => text.includes('/reset/'))
+    await otherApp.workDone()
+    const recoveryEmails = (await otherApp.mailsTo(email)).filter(({ text }) =>
+      text.includes('/reset/'),
+    )
     expect(recoveryEmails).toHaveLength(5)
-    await own.close()
+    await otherApp.close()
   })
 
   test('resetting the password also verifies the address of the account', async () => {
@@ -235,8 +237,8 @@ describe('change of password', () => {
   })
 
   test('guessing the current password from a stolen session is throttled', async () => {
-    const own = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
-    const thief = await own.creator(email)
+    const otherApp = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
+    const thief = await otherApp.creator(email)
     const guess = () =>
       thief.call(changePassword, {
         body: { currentPassword: 'Kiosko-0000', newPassword: NEW_PASSWORD },
@@ -245,7 +247,7 @@ describe('change of password', () => {
     for (let index = 0; index < 11; index += 1) answers.push(await guess())
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(400))
     expect(answers[10]).toMatchObject({ status: 429, code: 'ERROR_TOO_MANY_REQUESTS' })
-    await own.close()
+    await otherApp.close()
   })
 
   test('a signed-in user can set the first password of an account only once', async () => {

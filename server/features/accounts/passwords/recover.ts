@@ -11,7 +11,7 @@ import { sendRecoveryEmailJob } from '../job-kinds.ts'
 import { createToken, consumeToken, findTokenUser, revokeTokens } from '../email-tokens.ts'
 import {
   deleteSessionsOf,
-  deleteForeignIdentities,
+  deleteUnprovenIdentities,
   findUserByEmail,
   updateUserRow,
 } from '../queries.ts'
@@ -83,7 +83,7 @@ export async function choosePasswordByToken(
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
     await deleteSessionsOf(tx, user.id)
-    const deletedEmails = await deleteForeignIdentities(tx, user)
+    const deletedEmails = await deleteUnprovenIdentities(tx, user)
     await deleteDevicesOf(tx, user.id)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(

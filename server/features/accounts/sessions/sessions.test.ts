@@ -127,12 +127,12 @@ describe('session', () => {
 })
 
 test('on https the session and device cookies are Secure and have the __Host- prefix', async () => {
-  const own = await createTestApp({ PUBLIC_ORIGIN: 'https://tienda.test' })
-  await own.reset()
-  const visitor = own.visitor({ origin: 'https://tienda.test' })
+  const otherApp = await createTestApp({ PUBLIC_ORIGIN: 'https://tienda.test' })
+  await otherApp.reset()
+  const visitor = otherApp.visitor({ origin: 'https://tienda.test' })
   const form = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
   expectOk(await visitor.call(register, { body: form }))
-  const mail = await own.mailTo(email)
+  const mail = await otherApp.mailTo(email)
   const token = /https:\/\/tienda\.test\/verify\/([\w-]+)/.exec(mail.text)![1]!
   expectOk(await visitor.call(verifyAccount, { params: { token } }))
   const reply = await visitor.request('/api/public/auth/login', {
@@ -149,7 +149,7 @@ test('on https the session and device cookies are Secure and have the __Host- pr
     expect(cookie, name).toMatch(/Path=\/;.*HttpOnly; Secure; SameSite=Lax/)
     expect(cookie, name).not.toMatch(/Domain/i)
   }
-  await own.close()
+  await otherApp.close()
 })
 
 describe('new device', () => {

@@ -2,13 +2,13 @@ import Bowser from 'bowser'
 import ipaddr from 'ipaddr.js'
 
 /** Browser and operating system, such as `Chrome` and `Windows`; null if unknown. */
-export interface Device {
+export interface ParsedUserAgent {
   browser: string | null
   system: string | null
 }
 
 /** Parses a User-Agent header. Both names are null if it does not come from a browser. */
-export function parseUserAgent(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): ParsedUserAgent {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent)
   return { browser: browser.name || null, system: os.name || null }

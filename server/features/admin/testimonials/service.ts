@@ -3,7 +3,7 @@ import type { AdminTestimonial, TestimonialForm } from '#contract/admin/testimon
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { audit } from '../audit.ts'
+import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   type TestimonialRow,
@@ -53,7 +53,7 @@ export function addTestimonial(
 ): Promise<AdminTestimonial> {
   return db.transaction(async tx => {
     const id = await insertTestimonial(tx, await toRow(tx, form))
-    await audit(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
+    await logAdminAction(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
     return getTestimonial(tx, id)
   })
 }
@@ -68,7 +68,7 @@ export function changeTestimonial(
 ): Promise<AdminTestimonial> {
   return db.transaction(async tx => {
     if (!(await updateTestimonial(tx, id, await toRow(tx, form)))) throw unknownTestimonial(id)
-    await audit(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
+    await logAdminAction(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
     return getTestimonial(tx, id)
   })
 }
@@ -80,7 +80,7 @@ export async function deleteTestimonial(
 ): Promise<void> {
   await db.transaction(async tx => {
     if (!(await removeTestimonial(tx, id))) throw unknownTestimonial(id)
-    await audit(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
+    await logAdminAction(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
   })
 }
 
@@ -90,7 +90,7 @@ export async function orderTestimonials(
 ): Promise<{ testimonials: AdminTestimonial[] }> {
   await deps.db.transaction(async tx => {
     await reorderTestimonials(tx, order)
-    await audit(tx, {
+    await logAdminAction(tx, {
       adminId,
       action: 'order_testimonials',
       target: 'testimonial',

@@ -1,17 +1,24 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, amountText, productNames } from './notification-kind.ts'
+import {
+  type NotificationKindDefinition,
+  formatDetailAmount,
+  formatProductNames,
+} from './notification-kind.ts'
 
 /** A chargeback was decided in favor of the seller. `amountMinor` is the amount they keep. */
 export const chargebackWon: NotificationKindDefinition = {
   topic: 'chargebacks',
   path: '/dashboard/sales',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_chargeback_won_subject({ product }, options),
       heading: m.notification_email_chargeback_won_heading({}, options),
       paragraphs: [
-        m.notification_email_chargeback_won_body({ product, amount: amountText(detail) }, options),
+        m.notification_email_chargeback_won_body(
+          { product, amount: formatDetailAmount(detail) },
+          options,
+        ),
       ],
       action: m.notification_email_see_sale({}, options),
     }

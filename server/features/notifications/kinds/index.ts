@@ -13,7 +13,7 @@ import { storage80 } from './storage-80.ts'
 import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The definition of each notification kind in the contract; a kind without one does not compile. */
-export const KINDS: Record<NotificationKind, NotificationKindDefinition> = {
+export const KIND_DEFINITIONS: Record<NotificationKind, NotificationKindDefinition> = {
   sale,
   refund,
   refund_refused: refundRefused,

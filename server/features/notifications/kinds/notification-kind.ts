@@ -25,7 +25,7 @@ export interface NotificationKindDefinition {
 }
 
 /** The product of a notification, or the first product of its order and how many more there are. */
-export function productNames(
+export function formatProductNames(
   { productName, items }: NotificationDetail,
   options: { locale: Locale },
 ): string {
@@ -35,6 +35,6 @@ export function productNames(
 }
 
 /** The amount of a notification with its currency sign: `$ 1.780,50`. */
-export function amountText({ amountMinor, currency }: NotificationDetail): string {
+export function formatDetailAmount({ amountMinor, currency }: NotificationDetail): string {
   return formatAmount(amountMinor ?? 0, currency ?? 'ARS')
 }

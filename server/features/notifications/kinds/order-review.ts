@@ -1,19 +1,19 @@
-import { reviewText } from '#server/mail/review-text.ts'
+import { describeReviewReason } from '#server/mail/review-reason.ts'
 import * as m from '#messages'
-import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** A payment does not match its order, so the order is held for a manual review. */
 export const orderReview: NotificationKindDefinition = {
   topic: 'reviews',
   path: '/dashboard/sales',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_order_review_subject({ product }, options),
       heading: m.notification_email_order_review_heading({}, options),
       paragraphs: [
         m.notification_email_order_review_body({ product }, options),
-        ...(detail.review ? [reviewText(detail.review, options.locale)] : []),
+        ...(detail.review ? [describeReviewReason(detail.review, options.locale)] : []),
       ],
       action: m.notification_email_see_sale({}, options),
     }

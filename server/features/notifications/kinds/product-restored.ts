@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** An admin put a product back on sale. */
 export const productRestored: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_product_restored_subject({ product }, options),
       heading: m.notification_email_product_restored_heading({}, options),

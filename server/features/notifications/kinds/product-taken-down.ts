@@ -1,12 +1,12 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** An admin took a product down. `reason` is what the admin wrote to the seller. */
 export const productTakenDown: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_product_taken_down_subject({ product }, options),
       heading: m.notification_email_product_taken_down_heading({}, options),

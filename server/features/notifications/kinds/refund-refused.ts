@@ -1,7 +1,7 @@
 import type { RefundRefusal } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import { type NotificationKindDefinition, productNames } from './notification-kind.ts'
+import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 type Text = (inputs: Record<string, never>, options: { locale: Locale }) => string
 
@@ -17,7 +17,7 @@ export const refundRefused: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_refund_refused_subject({ product }, options),
       heading: m.notification_email_refund_refused_heading({}, options),

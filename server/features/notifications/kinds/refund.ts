@@ -1,17 +1,21 @@
 import * as m from '#messages'
-import { type NotificationKindDefinition, amountText, productNames } from './notification-kind.ts'
+import {
+  type NotificationKindDefinition,
+  formatDetailAmount,
+  formatProductNames,
+} from './notification-kind.ts'
 
 /** A payment was refunded, partly or in full. `amountMinor` is what the buyer got back. */
 export const refund: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',
   email(detail, options) {
-    const product = productNames(detail, options)
+    const product = formatProductNames(detail, options)
     return {
       subject: m.notification_email_refund_subject({ product }, options),
       heading: m.notification_email_refund_heading({}, options),
       paragraphs: [
-        m.notification_email_refund_body({ product, amount: amountText(detail) }, options),
+        m.notification_email_refund_body({ product, amount: formatDetailAmount(detail) }, options),
       ],
       action: m.notification_email_see_sale({}, options),
     }

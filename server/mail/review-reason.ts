@@ -15,6 +15,6 @@ const TEXTS: Record<ReviewReason, Text> = {
 }
 
 /** A sentence that explains why an order is held for a manual review. */
-export function reviewText(reason: ReviewReason, locale: Locale): string {
+export function describeReviewReason(reason: ReviewReason, locale: Locale): string {
   return TEXTS[reason]({}, { locale })
 }
