@@ -30,8 +30,7 @@ export function headScript(signedInCookie: string): string {
  */
 const PRE_HYDRATION_SCRIPT =
   '(function(w,e,held){' +
-  // Going back must not leave handlers of this page waiting, and a cover that fails to load needs hydration to show its
-  // fallback: both count as interaction.
+  // Going back and a cover that fails to load count as interactions, because both need a hydrated page.
   `e=w.early={alive:false,held:held,person:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
   '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
   'w.addEventListener("click",function(v){' +

@@ -36,4 +36,6 @@ test.each([
   [paths.order('a/b'), '/order/a%2Fb'],
   [paths.explore({ q: 'pan y vino', page: undefined }), '/explore?q=pan+y+vino'],
   [paths.home({ lang: undefined }), '/'],
-])('the address %s reads %s', (address, expected) => expect(address).toBe(expected))
+])('the path builder returns %s, which equals %s', (address, expected) =>
+  expect(address).toBe(expected),
+)

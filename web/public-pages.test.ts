@@ -18,7 +18,7 @@ test.each([
     '/product/7.data?_routes=pages%2Fpublic%2Fproduct',
   ],
   ['/explore.data?page=2&x=1', '/explore.data?page=2'],
-] as const)('the page %s is the one at %s', (spelled, address) =>
+] as const)('the public page %s is cached under the canonical address %s', (spelled, address) =>
   expect(publicPage(spelled)?.address).toBe(address),
 )
 
@@ -40,4 +40,6 @@ test.each([
   '/profile/a b',
   '/product/7.data?_routes=root',
   '/product/7.data?_routes=',
-])('%s is made for whoever asks', address => expect(publicPage(address)).toBeUndefined())
+])('the page %s is not cached, since it is not public', address =>
+  expect(publicPage(address)).toBeUndefined(),
+)

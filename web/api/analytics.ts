@@ -36,8 +36,7 @@ export function track(event: string, properties: Properties = {}): void {
     properties: { ...properties, $process_person_profile: false },
   })
   const send = () => {
-    // With `no-cors` and plain text the browser sends no preflight request; the response cannot be read, and need not
-    // be.
+    // With `no-cors` and plain text the browser sends no preflight request, and hides the response.
     fetch(`${to.host}/i/v0/e/`, {
       method: 'POST',
       mode: 'no-cors',

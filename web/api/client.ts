@@ -8,6 +8,9 @@ import {
 } from '#contract/core/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
+/** The failed result of a call. Status 0 means that the server did not answer. */
+export type ApiFailure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
+
 const BASE = '/api'
 /** Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
 const MAX_RETRIES = 3

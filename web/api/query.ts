@@ -8,19 +8,16 @@ import {
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react'
 import { getStorageUsage } from '#contract/catalog/products.ts'
-import type { ApiResult, Endpoint, CallInput, ReplyOf } from '#contract/core/endpoint.ts'
+import type { CallInput, Endpoint, ReplyOf } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { track } from './analytics.ts'
-import { call } from './client.ts'
+import { type ApiFailure, call } from './client.ts'
 import { revalidateSession, onSessionEnd } from './session.ts'
 
 interface Request {
   endpoint: Endpoint
   input: object
 }
-
-/** The error of a failed query or mutation. */
-export type ApiFailure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
 
 /** The endpoints whose calls product analytics records. Source: specification, the calls it makes, notes. */
 const ANALYTICS_EVENTS = new Map<Endpoint, string>([

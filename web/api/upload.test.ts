@@ -16,7 +16,7 @@ vi.stubGlobal(
 )
 afterEach(() => vi.unstubAllGlobals())
 
-test('what was cancelled before it began is not sent', async () => {
+test('an upload that is aborted before it starts is not sent', async () => {
   const input = { form: {}, files: {}, captcha: 'x', signal: AbortSignal.abort() }
 
   const result = await upload(createProduct, input as never, () => undefined)

@@ -3,7 +3,7 @@ import { overwriteGetLocale } from '#messages/runtime'
 import { formatBytes, formatDate, formatMinor, formatPrice, formatShortDate } from './format.ts'
 
 /** Writes non-breaking spaces as `~` in the tables below. */
-const shown = (text: string) => text.replaceAll('\u00a0', '~')
+const visible = (text: string) => text.replaceAll('\u00a0', '~')
 
 afterEach(() => overwriteGetLocale(() => 'es'))
 
@@ -13,7 +13,9 @@ test.each([
   [8_900, '$~8.900'],
   [50_000, '$~50.000'],
   [1_000_000, '$~1.000.000'],
-])('a price of %d reads %s', (units, text) => expect(shown(formatPrice(units))).toBe(text))
+])('the price %d is formatted as %s', (units, text) =>
+  expect(visible(formatPrice(units))).toBe(text),
+)
 
 test.each([
   [178_050, 'ARS', '$~1.780,50'],
@@ -21,8 +23,8 @@ test.each([
   [178_000, 'ARS', '$~1.780'],
   [178_000, 'CLP', '$~1.780'],
   [-50_025, 'ARS', '−$~500,25'],
-] as const)('%d minor units of %s read %s', (minor, currency, text) =>
-  expect(shown(formatMinor(minor, currency))).toBe(text),
+] as const)('%d minor units of %s are formatted as %s', (minor, currency, text) =>
+  expect(visible(formatMinor(minor, currency))).toBe(text),
 )
 
 test.each([
@@ -32,9 +34,9 @@ test.each([
   [1_073_741_823, '1024~MB'],
   [1_073_741_824, '1~GB'],
   [1_610_612_736, '1,5~GB'],
-])('%d bytes read %s', (bytes, text) => expect(shown(formatBytes(bytes))).toBe(text))
+])('%d bytes are formatted as %s', (bytes, text) => expect(visible(formatBytes(bytes))).toBe(text))
 
-test('a date puts the day first in both languages, in the zone of the site', () => {
+test('a date starts with the day in both languages, in the time zone of the site', () => {
   const justAfterMidnightUtc = '2025-11-21T01:00:00Z'
 
   expect(formatDate(justAfterMidnightUtc)).toBe('20 de noviembre de 2025')

@@ -10,6 +10,6 @@ test.each([
   ['/dashboard/products', '/dashboard', false],
   ['/dashboard/admin', '/dashboard', false],
   ['/faq', '/', false],
-])('the item %s on the page %s is the current one: %s', (to, pathname, current) =>
+])('the menu link to %s is current on the page %s: %s', (to, pathname, current) =>
   expect(isCurrentPage(to, pathname)).toBe(current),
 )

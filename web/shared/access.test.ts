@@ -13,7 +13,7 @@ test.each<[AccessRule, Record<Role, string | undefined>]>([
   ],
   ['emailSent', { anonymous: STAY, unverified: '/', seller: '/', admin: '/' }],
   ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
-])('the rule %s sends everyone where they belong', (rule, redirects) => {
+])('the access rule %s redirects the roles that may not see its pages', (rule, redirects) => {
   for (const [role, to] of Object.entries(redirects))
     expect(redirectFor(rule, role as Role), role).toBe(to)
 })
@@ -23,6 +23,6 @@ test.each([
   [{ isVerified: false, roles: ['user', 'admin'] }, 'unverified'],
   [{ isVerified: true, roles: ['user'] }, 'seller'],
   [{ isVerified: true, roles: ['user', 'admin'] }, 'admin'],
-] as const)('a session of %o stands as %s', (viewer, role) => {
+] as const)('a visitor with the session %o has the role %s', (viewer, role) => {
   expect(roleOf(viewer)).toBe(role)
 })

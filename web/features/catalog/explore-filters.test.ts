@@ -13,7 +13,7 @@ test.each([
   ['minPrice=0&maxPrice=10000000', { page: 1 }],
   ['fileType=pdf&dynamicPrice=true', { fileType: 'pdf', dynamicPrice: 'true', page: 1 }],
   ['fileType=exe&dynamicPrice=1', { page: 1 }],
-])('the address ?%s asks for %j', (search, filters) =>
+])('the query ?%s of the explore page is parsed as the filters %j', (search, filters) =>
   expect(parseExploreFilters(new URLSearchParams(search))).toEqual(filters),
 )
 
@@ -27,6 +27,6 @@ test.each([
     { minPrice: 100, maxPrice: 900, fileType: 'pdf', dynamicPrice: 'true' },
     '/explore?minPrice=100&maxPrice=900&fileType=pdf&dynamicPrice=true',
   ],
-] as const)('the list %j stands at %s', (filters, address) =>
+] as const)('the explore page with the filters %j has the path %s', (filters, address) =>
   expect(explorePath(filters)).toBe(address),
 )

@@ -50,8 +50,7 @@ export function DashboardFrame({
   children,
 }: DashboardFrameProps) {
   const isAdmin = isAdminOrUnknown === true
-  // The dashboard's own logout page is for sellers only: it would redirect an admin to the home page without signing
-  // out.
+  // The dashboard's own logout page is for sellers: it redirects an admin without signing out.
   const logoutPath = isAdminOrUnknown === false ? paths.dashboardLogout() : paths.logout()
   return (
     <div className="flex min-h-dvh flex-col">

@@ -2,13 +2,14 @@ import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { confirmEmailChange } from '#contract/accounts/user.ts'
 import * as m from '#messages'
+import type { ApiFailure } from '#web/api/client.ts'
 import { refreshSessionIfSignedIn, useSession } from '#web/api/session.ts'
-import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
 import type { EmailChangeOutcome } from '#web/features/accounts/email-change-banner.tsx'
+import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureText, failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { failureText, failureToast } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
@@ -69,7 +70,7 @@ function EmailChanged() {
   )
 }
 
-function EmailChangeFailed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
+function EmailChangeFailed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
   const { code, status } = failure
   const { seconds, redirectPath, isSignedIn } = useRedirect('error')
   useEffect(() => {

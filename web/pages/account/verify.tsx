@@ -4,12 +4,13 @@ import { verifyAccount } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
+import type { ApiFailure } from '#web/api/client.ts'
 import { refreshSessionIfSignedIn } from '#web/api/session.ts'
-import { OutcomePage } from '#web/features/accounts/auth-page.tsx'
+import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { failureToast } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
@@ -60,7 +61,7 @@ function Verified() {
   )
 }
 
-function VerificationFailed({ failure, onRetry }: { failure: CallFailure; onRetry: () => void }) {
+function VerificationFailed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
   const { code, status } = failure
   useEffect(() => {
     failureToast(m.verify_error(), { code, status }, 'verify')

@@ -10,8 +10,8 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/profile'
-import { SellerProducts } from './profile/seller-products.tsx'
 import { profileMeta } from './profile/profile-meta.ts'
+import { SellerProducts } from './profile/seller-products.tsx'
 
 const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
 

@@ -10,6 +10,6 @@ test.each([
   ['Kiosko1!', 3],
   ['Kiosko-de-12', 4],
   [`Kiosko-12${'a'.repeat(20)}`, 2],
-] as const)('the password %j has strength %d', (password, score) => {
+] as const)('the password %j has the strength %d of 4', (password, score) => {
   expect(passwordStrength(password)).toBe(score)
 })

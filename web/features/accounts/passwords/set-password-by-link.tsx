@@ -3,16 +3,18 @@ import { Link, useNavigate } from 'react-router'
 import { NewPasswordForm } from '#contract/accounts/passwords.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
+import type { ApiFailure } from '#web/api/client.ts'
 import { refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { failureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { AuthPage, OutcomePage } from '../auth-page.tsx'
+import { AuthPage } from '../auth-page.tsx'
+import { OutcomePage } from '../outcome-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
@@ -43,7 +45,7 @@ export function SetPasswordByLink({
   onSubmit,
 }: {
   texts: SetPasswordTexts
-  onSubmit: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & CallFailure)>
+  onSubmit: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & ApiFailure)>
 }) {
   const [outcome, setOutcome] = useState<Outcome>('form')
   const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(

@@ -21,7 +21,7 @@ const original = {
   subcategoryId: '2',
 }
 
-test('of a change only what differs is kept, so that it undoes nothing newer', () => {
+test('the draft of an edit contains only the changed fields, so that restoring it overwrites nothing newer', () => {
   saveChanges('7/1', { ...original, name: 'Recetas de invierno', isPriceDynamic: true }, original)
   expect(readDraft('7/1')?.form).toEqual({ name: 'Recetas de invierno', isPriceDynamic: true })
 
@@ -29,7 +29,7 @@ test('of a change only what differs is kept, so that it undoes nothing newer', (
   expect(readDraft('7/1')).toBeUndefined()
 })
 
-test('of somebody who is not known nothing is kept', () => {
+test('no draft is saved for a seller whose id could not be loaded', () => {
   saveDraft('0/new', { name: 'Loops' })
   saveChanges('0/1', { name: 'Loops' }, original)
 
@@ -37,18 +37,18 @@ test('of somebody who is not known nothing is kept', () => {
   expect(readDraft('0/new')).toBeUndefined()
 })
 
-test('what another tab typed meanwhile outlives the product that was published', () => {
-  const sent = { name: 'Loops', price: '900', isPriceDynamic: false }
+test('publishing a product deletes its draft, unless another tab has changed the draft since', () => {
+  const sentForm = { name: 'Loops', price: '900', isPriceDynamic: false }
   saveDraft('7/new', { price: '900', name: 'Loops', description: '' }, files)
-  deleteSentDraft('7/new', sent)
+  deleteSentDraft('7/new', sentForm)
   expect(readDraft('7/new')).toBeUndefined()
 
   saveDraft('7/new', { name: 'Otro cuaderno' }, files)
-  deleteSentDraft('7/new', sent)
+  deleteSentDraft('7/new', sentForm)
   expect(readDraft('7/new')?.form).toEqual({ name: 'Otro cuaderno' })
 })
 
-test('a page over plain http has a key for what it sends as well', () => {
+test('a draft has an Idempotency-Key even on plain HTTP, where browsers hide crypto.randomUUID', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   const key = idempotencyKeyOf('7/new', { name: 'Loops' }, files)
   vi.unstubAllGlobals()

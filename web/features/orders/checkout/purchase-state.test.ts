@@ -85,7 +85,7 @@ describe('the state of a purchase', () => {
       [ready('0:7'), pressed],
       { payment: { orderKey: '0:7', link: LINK } },
     ],
-  ])('%s', (_, events, expected) => expect(after(events)).toMatchObject(expected))
+  ])('purchase reducer: %s', (_, events, expected) => expect(after(events)).toMatchObject(expected))
 
   test.each<[string, PurchaseEvent[], readonly PurchaseItem[], string | undefined]>([
     ['keeps its link while nothing changes', [], items, LINK],
@@ -97,7 +97,7 @@ describe('the state of a purchase', () => {
     expect(currentPayment(state, itemsNow)?.link).toBe(link)
   })
 
-  test('errors show for the fields that were left, and for all fields after a press', () => {
+  test('the purchase form shows errors of fields that were left, and all errors after the button is pressed', () => {
     const errors = { email: 'Wrong', confirm_email: 'Missing' }
     const state = after([typed('a'), left])
 
@@ -110,10 +110,10 @@ describe('the state of a purchase', () => {
 describe('the validation of a purchase', () => {
   const emails = { email: ' Ana@Correo.com ', confirm_email: 'ana@correo.com' }
 
-  test('there is no order before the code that checks the emails is loaded', () =>
+  test('a valid purchase form makes no order before the code that checks the emails is loaded', () =>
     expect(validate(initialState(emails), items, undefined).order).toBeUndefined())
 
-  test('a valid form makes an order, with the chosen price of a dynamic one', () =>
+  test('a valid purchase form makes an order with the typed price of a dynamic product', () =>
     expect(
       validate(initialState({ ...emails, 'price-8': '750' }), [ebook, song], validateEmails),
     ).toEqual({
@@ -125,7 +125,7 @@ describe('the validation of a purchase', () => {
       },
     }))
 
-  test('every invalid field has an error, and there is no order', () => {
+  test('a purchase form with invalid fields has an error for each and makes no order', () => {
     const state = initialState({ email: 'ana', 'price-8': '499' })
     const { errors, arePricesValid, order } = validate(state, [song], validateEmails)
 
@@ -134,10 +134,10 @@ describe('the validation of a purchase', () => {
     expect(order).toBeUndefined()
   })
 
-  test('an empty cart makes no order', () =>
+  test('an empty cart makes no order even if the emails are valid', () =>
     expect(validate(initialState(emails), [], validateEmails).order).toBeUndefined())
 
-  test('the form asks for a price for each dynamic product, then for the two emails', () =>
+  test('the purchase form asks for a price for each dynamic product, then for the two emails', () =>
     expect(fieldsOf([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))
 
   test.each([
@@ -146,7 +146,7 @@ describe('the validation of a purchase', () => {
     ['500', true],
     ['999999', true],
     ['9999999', false],
-  ])('with a minimum of 500, the typed price %j is valid: %s', (text, isValid) =>
+  ])('for a minimum price of 500, the typed price %j is valid: %s', (text, isValid) =>
     expect(priceError(text, 500) === undefined).toBe(isValid),
   )
 })

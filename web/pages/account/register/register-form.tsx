@@ -2,11 +2,12 @@ import { useNavigate } from 'react-router'
 import { Registration, register as registerCall } from '#contract/accounts/registration.ts'
 import * as m from '#messages'
 import { useCaptcha } from '#web/api/captcha.ts'
+import type { ApiFailure } from '#web/api/client.ts'
 import { call } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { paths } from '#web/paths.ts'
-import { failureText, type CallFailure } from '#web/shared/failure-toast.tsx'
+import { failureText } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -80,7 +81,7 @@ export function RegisterForm() {
 }
 
 /** Returns the text of a failed registration. Source: specification, client messages. */
-function registerFailure(result: CallFailure): string {
+function registerFailure(result: ApiFailure): string {
   const { status, code } = result
   if (status === 0) return m.register_network()
   return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(result)

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
-import type { ApiFailure } from '#web/api/query.ts'
+import type { ApiFailure } from '#web/api/client.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import {
   IMAGE_EXTENSIONS,

@@ -11,11 +11,11 @@ test.each([
   ['product=99999999999', {}],
   ['from=2026-11-01&to=2026-11-30', { from: '2026-11-01', to: '2026-11-30' }],
   ['from=2026-13-45&to=yesterday', {}],
-])('the address ?%s narrows the sales to %o', (address, filter) => {
+])('the query ?%s of the sales page is parsed as the filter %o', (address, filter) => {
   expect(parseSalesFilter(new URLSearchParams(address))).toEqual(filter)
 })
 
-test('an address holds what was chosen and nothing empty', () => {
+test('the query of a sales filter contains its filled-in fields only', () => {
   expect(filterQuery({ q: 'café y té', product: '', state: 'approved' })).toBe(
     '?q=caf%C3%A9+y+t%C3%A9&state=approved',
   )

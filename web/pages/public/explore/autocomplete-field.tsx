@@ -59,8 +59,7 @@ export interface AutocompleteFieldProps {
 export default function AutocompleteField({ q, readTypedText, hadFocus }: AutocompleteFieldProps) {
   const [text, setText] = useState(readTypedText)
   const [open, setOpen] = useState(false)
-  // The ref runs when the input is mounted: letters typed since the first render are taken over, and the focus moves
-  // without a gap.
+  // The ref runs on mount: it takes over letters typed since the first render, and the focus without a gap.
   const [takeOverInput] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
     const words = readTypedText()

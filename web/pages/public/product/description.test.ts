@@ -9,4 +9,6 @@ test.each([
   ['Y entonces... nada', ['Y entonces...', 'nada']],
   ['Lista:\nuno\ndos', ['Lista:\nuno\ndos']],
   ['', []],
-])('the description %j is read as %j', (text, parts) => expect(paragraphs(text)).toEqual(parts))
+])('the description %j is split into the paragraphs %j', (text, parts) =>
+  expect(paragraphs(text)).toEqual(parts),
+)

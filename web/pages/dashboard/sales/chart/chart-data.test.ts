@@ -15,7 +15,7 @@ const day = (date: string, count: number): SaleDay => ({
   refundedMinor: 0,
 })
 
-test('days without a sale get a bar of nothing between those with one', () => {
+test('the chart has an empty bar for each day without sales', () => {
   const bars = groupIntoBuckets(
     [day('2026-11-18', 2), day('2026-11-20', 1)],
     '2026-11-17',
@@ -34,14 +34,14 @@ test('days without a sale get a bar of nothing between those with one', () => {
 test.each([
   ['a week', '2026-11-15', 7],
   ['forty-five days', '2026-10-08', 45],
-  ['ninety days, by week', '2026-08-24', 13],
-  ['a year, by month', '2025-11-22', 13],
-  ['three years, by month', '2023-11-22', 37],
-])('%s is %s on in %d bars', (_, from, bars) => {
+  ['ninety days, grouped by week', '2026-08-24', 13],
+  ['a year, grouped by month', '2025-11-22', 13],
+  ['three years, grouped by month', '2023-11-22', 37],
+])('the chart of %s, from %s on, has %d bars', (_, from, bars) => {
   expect(groupIntoBuckets([], from, '2026-11-21')).toHaveLength(bars)
 })
 
-test('whatever the width of a bar, the sums stay and the bars touch', () => {
+test('grouping days into wider bars keeps the sums and leaves no gap between the bars', () => {
   const days = Array.from({ length: 400 }, (_, index) =>
     day(new Date(Date.UTC(2025, 9, 18 + index)).toISOString().slice(0, 10), (index % 5) + 1),
   )
@@ -56,7 +56,7 @@ test('whatever the width of a bar, the sums stay and the bars touch', () => {
     if (index > 0) expect(Date.parse(bar.from)).toBe(Date.parse(bars[index - 1]!.to) + 86_400_000)
 })
 
-test('a shop without a single sale shows today', () => {
+test('the chart of a seller without sales has one empty bar for today', () => {
   expect(groupIntoBuckets([], undefined, '2026-11-21')).toEqual([
     { from: '2026-11-21', to: '2026-11-21', sales: 0, views: 0, grossMinor: 0 },
   ])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { structuredData } from './structured-data.ts'
 
-test('what a seller wrote cannot end the script it is told in', () => {
+test('the text of a seller cannot end the script element that contains the structured data', () => {
   const name = '</script><script>alert(1)</script>\u2028 & co'
   const product: PublicProduct = {
     id: 7,
