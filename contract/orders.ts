@@ -142,7 +142,7 @@ export const resendOrders = endpoint({
   status: 202,
 })
 
-/** Replies with the file or a byte range of it; 403 after a refund, 410 if the grant has expired or is used up. */
+/** Replies with the bought file or a byte range of it; 403 after a refund, 410 if the grant has expired or is used up. */
 export const downloadItem = endpoint({
   method: 'GET',
   path: '/public/download/:token/:item',

@@ -7,7 +7,7 @@ import { LIMITS } from '../core/limits.ts'
 const byId = z.object({ id: Id })
 const Previews = z.object({ previews: z.array(Preview) })
 
-/** The field `preview_file` holds an image: jpg, jpeg, png, webp or gif up to 5 MB. 409 if there are five already. */
+/** The field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB. Replies 409 if there are five previews. */
 export const addPreview = endpoint({
   method: 'POST',
   path: '/product/:id/previews',

@@ -4,7 +4,7 @@ import { Currency, Id, IsoDateTime, issueKey, requiredText } from '../core/field
 import { LIMITS } from '../core/limits.ts'
 import { CategoryName } from './categories.ts'
 
-/** Whole units of the installation's currency. Source: specification, validation of products. */
+/** A price in whole units of the installation's currency. Source: specification, validation of products. */
 export const Price = z.coerce
   .number<string | number>({ error: issueKey('issue_price') })
   .check(
@@ -91,9 +91,9 @@ export const MyProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
-  /** Taken down by an admin: visible to its seller only, not purchasable. */
+  /** Set if an admin took the product down: it is visible to its seller only and cannot be bought. */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
-  /** At most five, in their order. */
+  /** The preview images in their order, at most five. */
   previews: z.array(Preview),
 })
 export type MyProduct = z.infer<typeof MyProduct>
@@ -182,7 +182,7 @@ export const getPublicProduct = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
-/** In bytes: what the seller's product files use, and what remains of the quota, never below 0. */
+/** Both figures are in bytes: the size of the seller's product files, and the rest of the quota, never below 0. */
 export const getStorageUsage = endpoint({
   method: 'GET',
   path: '/user/space',
@@ -191,7 +191,7 @@ export const getStorageUsage = endpoint({
   reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
 })
 
-/** Sent once a visit by the product page. The reply has no content. */
+/** The product page sends this once for each visit. The reply has no content. */
 export const recordProductView = endpoint({
   method: 'POST',
   path: '/public/product/:id/view',

@@ -20,7 +20,7 @@ export const ReportForm = z.object({
 })
 export type ReportForm = z.infer<typeof ReportForm>
 
-/** Limited to ten an hour for one IP address. */
+/** Reporting products is limited to ten reports an hour for one IP address. */
 export const reportProduct = endpoint({
   method: 'POST',
   path: '/public/product/:id/report',

@@ -18,7 +18,7 @@ const PageNumber = z.coerce
 /** A search text. The limit is higher than that of the search field, since URLs are also written by hand. */
 const SearchText = optionalText(500, 'issue_too_long')
 
-/** A page of products. `total` counts all pages; for a search or a price range it is at most 1,000, their maximum depth. */
+/** A page of products. `total` counts the products of all pages, for a search or a price range at most 1,000. */
 export const ProductPage = z.object({
   products: z.array(PublicProduct),
   page: z.int(),
@@ -45,12 +45,12 @@ export const listPublicProducts = endpoint({
     q: z.optional(SearchText),
     category: z.optional(Id),
     subcategory: z.optional(Id),
-    /** In whole units, inclusive. */
+    /** The lowest price in whole units, inclusive. */
     minPrice: z.optional(Price),
     maxPrice: z.optional(Price),
     /** The extension of the product's file. */
     fileType: z.optional(z.enum(FILE_TYPES)),
-    /** Only products whose buyer sets the price (`true`), or only the others (`false`). */
+    /** `true` selects products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
     sort: z.optional(z.enum(PRODUCT_SORTS)),
     cursor: z.optional(optionalText(100, 'issue_too_long')),
@@ -86,7 +86,7 @@ export const ProductSuggestion = z.object({
   id: z.int(),
   name: z.string(),
   username: z.string(),
-  /** URL of the largest cover, as that of a product. */
+  /** URL of the product's largest cover. */
   imageFile: z.string(),
 })
 export type ProductSuggestion = z.infer<typeof ProductSuggestion>
@@ -108,7 +108,7 @@ export const suggestProducts = endpoint({
   reply: z.object({ products: z.array(ProductSuggestion), shelves: z.array(CategorySuggestion) }),
 })
 
-/** At most 8 products of the same category, the most similar first and those of other kiosks before the seller's own. */
+/** Returns at most 8 products of the same category, those of other kiosks first, then the most similar ones. */
 export const listRelatedProducts = endpoint({
   method: 'GET',
   path: '/public/product/:id/related',

@@ -27,7 +27,7 @@ export const lineAmounts = {
   providerFeeMinor: z.nullable(MinorAmount),
   /** The part of the price that went back to the buyer; the whole price after a chargeback. */
   refundedMinor: MinorAmount,
-  /** What stays with the seller; null until MercadoPago has reported its fee. */
+  /** The seller's net amount; null until MercadoPago has reported its fee. */
   netMinor: z.nullable(MinorAmount),
 }
 
@@ -41,7 +41,7 @@ export const Sale = z.object({
   state: z.enum(ORDER_VIEWS),
   productId: z.int(),
   productName: z.string(),
-  /** Masked as `a•••@correo.com`. */
+  /** The buyer's email, masked as `a•••@correo.com`. */
   payerEmail: z.string(),
   ...lineAmounts,
   currency: Currency,
@@ -50,7 +50,7 @@ export type Sale = z.infer<typeof Sale>
 
 /** The filter of the sales list and the export. `from` and `to` are days of `soldAt`, both inclusive. */
 export const SaleFilter = z.object({
-  /** Part of a product's name, a whole order id, or a buyer's whole email. */
+  /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
   productId: z.optional(Id),
   state: z.optional(z.enum(ORDER_VIEWS)),
@@ -101,17 +101,17 @@ const totals = {
   sellerShareMinor: MinorAmount,
   /** The sum of the fees that MercadoPago has reported so far. */
   providerFeeMinor: MinorAmount,
-  /** Sums the line items whose fee is known; `unsettledCount` counts the others. */
+  /** The net amount of the line items whose fee is known; `unsettledCount` counts the others. */
   netMinor: MinorAmount,
   unsettledCount: z.int(),
-  /** What went back to buyers, summed over approved, refunded and charged-back line items. */
+  /** The amount that went back to buyers, summed over approved, refunded and charged-back line items. */
   refundedMinor: MinorAmount,
 }
 
 export const SaleDay = z.object({ date: Day, views: z.int(), ...totals })
 export type SaleDay = z.infer<typeof SaleDay>
 
-/** Covers line items in the installation's currency. `days` lists the days with a sale or a view, oldest first. */
+/** Totals of line items in the installation's currency. `days` lists the days with a sale or a view, oldest first. */
 export const getSalesSummary = endpoint({
   method: 'GET',
   path: '/sales/summary',
@@ -131,14 +131,14 @@ export const ProductSales = z.object({
   productId: z.int(),
   name: z.string(),
   imageFile: z.string(),
-  /** Whether the seller has withdrawn it; its sales still count. */
+  /** Whether the seller has withdrawn the product. Its sales still count. */
   deleted: z.boolean(),
   views: z.int(),
   ...totals,
 })
 export type ProductSales = z.infer<typeof ProductSales>
 
-/** The products with a sale or a view in the period, highest seller's share first, 50 a page. */
+/** Lists the products with a sale or a view in the period, highest seller's share first, 50 a page. */
 export const getSalesByProduct = endpoint({
   method: 'GET',
   path: '/sales/products',

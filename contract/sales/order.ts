@@ -76,7 +76,7 @@ export const SaleItem = z.object({
   sizeBytes: z.int(),
   feePercent: z.int(),
   ...lineAmounts,
-  /** The state of its download grant; null before delivery. */
+  /** The state of the item's download grant; null before delivery. */
   download: z.nullable(
     z.object({
       used: z.int(),
@@ -112,7 +112,7 @@ export const SalePayment = z.object({
   updatedAt: z.nullable(IsoDateTime),
   /** Whether this payment paid the order. */
   bought: z.boolean(),
-  /** Whether it should be refunded: it was approved besides the payment that paid the order, or on other terms. */
+  /** Whether the payment should be refunded: another one paid the order, or it differs from the order's terms. */
   refundDue: z.boolean(),
   canRefund: z.boolean(),
   refund: z.nullable(Refund),
@@ -130,9 +130,9 @@ export const SaleOrder = z.object({
   currency: Currency,
   ...lineAmounts,
   items: z.array(SaleItem),
-  /** Newest first. */
+  /** The payments of the order, newest first. */
   payments: z.array(SalePayment),
-  /** Oldest first. */
+  /** The events of the order, oldest first. */
   history: z.array(OrderEvent),
   canRefund: z.boolean(),
   canResend: z.boolean(),
@@ -151,7 +151,7 @@ export const getSale = endpoint({
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** Limited to three times an hour for one order. 409 if the order is not approved or is on hold. */
+/** Allowed three times an hour for one order. Replies 409 if the order is not approved or is on hold. */
 export const resendSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/resend',
@@ -165,7 +165,7 @@ export const resendSale = endpoint({
 /**
  * Requests a refund of a whole payment. A job sends it to MercadoPago, and the payment's `refund` shows the outcome.
  * Repeated requests make one refund. `paymentId` selects another payment than the one that paid the order.
- * 404 PAYMENT_NOT_FOUND if nothing was paid; 409 PAYMENT_STATUS_ALREADY_SET if it was already refunded;
+ * Replies 404 PAYMENT_NOT_FOUND if nothing was paid; 409 PAYMENT_STATUS_ALREADY_SET if it was already refunded;
  * 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback.
  */
 export const refundSale = endpoint({

@@ -61,22 +61,22 @@ export const products = pgTable(
       .references(() => subcategories.id),
     /** Prefix of the cover's public images. */
     imageKey: text().notNull(),
-    /** The file version on sale. */
+    /** The id of the file version on sale. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     deletedAt: moment(),
-    /** When an admin took it down. */
+    /** When an admin took the product down. */
     takenDownAt: moment(),
-    /** Why an admin took it down; shown to the seller. */
+    /** Why an admin took the product down. The seller sees the reason. */
     takenDownReason: text(),
-    /** Digest of the `Idempotency-Key` with which it was published. */
+    /** Digest of the `Idempotency-Key` with which the product was published. */
     requestKey: text(),
-    /** Digest of the body that came with that key. */
+    /** Digest of the request body that was sent with the `Idempotency-Key`. */
     requestDigest: text(),
     /**
-     * Whether it is for sale: neither withdrawn nor taken down, and its seller's account neither suspended nor closed.
+     * Whether the product is for sale: neither withdrawn nor taken down, and its seller's account neither suspended nor closed.
      * Triggers maintain it, as they do `fileType`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
@@ -87,7 +87,7 @@ export const products = pgTable(
     check('products_price', sql`${table.price} between 1 and 999999`),
     index().on(table.sellerId, table.id),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
-    // One index for each sort order of each list, so that a page is read from its index alone.
+    // One index for each sort order of each list, so that a page is read in order without sorting.
     index('products_newest').on(table.id).where(isListed),
     index('products_sold').on(table.salesCount, table.id).where(isListed),
     index('products_price_order').on(table.price, table.id).where(isListed),
@@ -103,14 +103,14 @@ export const products = pgTable(
     index('products_subcategory_price')
       .on(table.subcategoryId, table.price, table.id)
       .where(isListed),
-    // Withdrawn and taken-down products, for the admin's list.
+    // The admin's list filters by withdrawn and taken-down products.
     index('products_deleted')
       .on(table.id)
       .where(sql`deleted_at is not null`),
     index('products_taken_down')
       .on(table.id)
       .where(sql`taken_down_at is not null`),
-    // For filters that match few products, which are read and then sorted.
+    // These filters match few products, which are read by the index and then sorted.
     index('products_type').on(table.fileType, table.categoryId).where(isListed),
     index('products_dynamic')
       .on(table.categoryId)
@@ -143,7 +143,7 @@ export const productFiles = pgTable(
       .references(() => products.id),
     version: integer().notNull(),
     storageKey: text().notNull().unique(),
-    /** The seller's file name after `safeFileName`. */
+    /** The seller's file name, made safe by `safeFileName`. */
     fileName: text().notNull(),
     /** The file extension in lower case, detected from the content. */
     type: text().notNull(),
@@ -151,7 +151,7 @@ export const productFiles = pgTable(
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     createdAt: createdAt(),
-    /** When it stopped counting against the quota: it was replaced or withdrawn and nobody had ordered it. */
+    /** When the file stopped counting against the quota, because it was replaced or withdrawn without being ordered. */
     freedAt: moment(),
   },
   table => [unique().on(table.productId, table.version)],

@@ -23,7 +23,7 @@ const minor = () => bigint({ mode: 'number' })
 export const orders = pgTable(
   'orders',
   {
-    /** Sent to the provider as `external_reference`. */
+    /** The order's id, which is sent to the provider as `external_reference`. */
     id: uuid().primaryKey(),
     sellerId: integer()
       .notNull()
@@ -44,9 +44,9 @@ export const orders = pgTable(
     paymentUrl: text(),
     /** Digest of the buyer's `Idempotency-Key`. */
     requestKey: text(),
-    /** Digest of the body that came with that key. */
+    /** Digest of the request body that was sent with the `Idempotency-Key`. */
     requestDigest: text(),
-    /** Raising it voids every link to the order that was sent. */
+    /** Raising this version voids every link to the order that was sent. */
     tokenVersion: integer().notNull().default(1),
     /** Why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
@@ -118,7 +118,7 @@ export const orderItems = pgTable(
     providerFeeMinor: minor(),
     /** The part of the price that went back to the buyer. */
     refundedMinor: minor().notNull().default(0),
-    /** What stays with the seller after fees and refunds; null until the provider reports its fee. */
+    /** The seller's net amount after fees and refunds; null until the provider reports its fee. */
     netMinor: minor(),
   },
   table => [
@@ -159,7 +159,7 @@ export const payments = pgTable(
     providerUpdatedAt: moment(),
     /** How the payment differs from the order, if it does: a ReviewReason such as `another_amount`. */
     problem: text(),
-    /** Whether it must be refunded: it was approved although another payment had paid the order, or on other terms. */
+    /** Whether the payment must be refunded: another one had paid the order, or it differs from the order's terms. */
     refundDue: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -189,11 +189,11 @@ export const refunds = pgTable(
     requestedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** The note of the seller or admin who requested it. */
+    /** The note of the seller or admin who requested the refund. */
     reason: text(),
-    /** `sent` means that the provider accepted it but does not report the payment as refunded yet. */
+    /** `sent`: the provider accepted the refund but does not report the payment as refunded yet. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
-    /** Why the provider refused it: a RefundRefusal of the contract. */
+    /** Why the provider refused the refund: a RefundRefusal of the contract. */
     refusal: text(),
     createdAt: createdAt(),
     settledAt: moment(),

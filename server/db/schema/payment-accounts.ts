@@ -73,7 +73,7 @@ export const sellerStorageUsage = pgTable('seller_storage_usage', {
     .primaryKey()
     .references(() => users.id),
   usedBytes: bigint({ mode: 'number' }).notNull().default(0),
-  /** A quota set by an admin; null means the default. */
+  /** The quota that an admin set for this seller; null means the default. */
   quotaBytes: bigint({ mode: 'number' }),
   /** The usage threshold in percent that the seller was last notified of: 0, 80 or 100. */
   notifiedPercent: integer().notNull().default(0),

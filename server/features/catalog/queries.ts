@@ -135,7 +135,7 @@ export async function findOwnProductCategory(db: Database, sellerId: number, id:
 /** A product with its previews in their order, as its page shows it. */
 export type ProductDetailRow = ProductRow & { previews: PreviewRow[] }
 
-// A subselect, since a second statement for the previews would double the cost of the read.
+// The previews are read by a subselect, since a second statement would double the cost of the read.
 const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`

@@ -1,14 +1,14 @@
-/** What the catalog feature offers to other features. */
+/** The functions and types of the catalog feature that other features may import. */
 export type { CatalogDeps } from './deps.ts'
 
-// Products
+// Reading products
 export { coverUrl } from './serialize.ts'
 export { findPublicProduct } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './search/seller-products.ts'
 
-// Search
+// Searching by words
 export { namesThatBegin } from './search/words.ts'
 
-// Storage quota of a seller
+// Changing the storage quota of a seller
 export { type StorageQuotaDeps, changeQuota } from './quota/storage-quota.ts'

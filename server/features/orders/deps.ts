@@ -9,7 +9,7 @@ import type { PaymentAccountsDeps } from '#server/features/payment-accounts/serv
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import type { OrderTokens } from './order-token.ts'
 
-/** What the orders feature depends on; assembled in `server/app.ts`. */
+/** The dependencies of the orders feature, assembled in `server/app.ts`. */
 export interface OrdersDeps {
   db: Database
   provider: PaymentProvider

@@ -23,7 +23,7 @@ import {
 const BUYER_CHECK_SECONDS = 4
 const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND if the token is malformed, forged or voided */
+/** Returns the order that a token belongs to. @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or voided */
 export async function getOrderByToken(
   { db, orderTokens }: OrdersDeps,
   token: string,
@@ -43,7 +43,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
   if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
-  // One snapshot for all reads: a payment arriving in between would show download links on an unpaid order.
+  // All reads share one snapshot: a payment arriving in between would show download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {
       const order = (await findOrder(tx, id))!

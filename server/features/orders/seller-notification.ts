@@ -5,7 +5,7 @@ import type { OrdersDeps } from './deps.ts'
 import { type OrderRow, findOrderItems } from './queries.ts'
 
 type OrderNotification = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
-  /** In minor units. For a `sale` it is left out and computed here: the seller's share. */
+  /** The amount in minor units. It is omitted for a `sale`, whose amount is computed as the seller's share. */
   amountMinor?: number
   review?: NotificationEvent['detail']['review']
   refusal?: NotificationEvent['detail']['refusal']

@@ -1,7 +1,7 @@
-/** What the orders feature offers to other features. */
+/** The functions and types of the orders feature that other features may import. */
 export type { OrdersDeps } from './deps.ts'
 
-// The order and its history
+// Reading and changing orders and their history
 export {
   type OrderRow,
   type PaymentRow,
@@ -14,7 +14,7 @@ export {
   transitionOrder,
 } from './queries.ts'
 
-// Rules of orders and their payments
+// Rules for the states of orders and payments
 export {
   type OrderState,
   type PaymentTerms,
@@ -27,7 +27,7 @@ export {
   toPaymentStatus,
 } from './payment-state.ts'
 
-// Delivery
+// Delivering orders and notifying their sellers
 export { deliver, deliverAgain } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'
 export { notifySeller } from './seller-notification.ts'

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 
-/** What the payment-accounts feature depends on; assembled in `server/app.ts`. */
+/** The dependencies of the payment-accounts feature, assembled in `server/app.ts`. */
 export interface PaymentAccountsDeps {
   db: Database
   provider: PaymentProvider

@@ -1,15 +1,15 @@
-/** What the payment-accounts feature offers to other features. */
+/** The functions and types of the payment-accounts feature that other features may import. */
 export type { PaymentAccountsDeps } from './deps.ts'
 
-// The state of a seller's account
+// Reading and changing the state of a seller's account
 export { canBePaid, closeSeller, findSellerByCollector, getPaymentAccount } from './account.ts'
 export { type PaymentAccountRow, isCurrentAccountOf } from './queries.ts'
 
-// Selling: the account a new order is paid into
+// Choosing the account that a new order is paid into
 export { type SellerAccount, refreshIfExpiring, requireLinkedAccount } from './tokens.ts'
 
-// Calls to the provider with a seller's token
+// Calling the provider with a seller's token
 export { readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
 
-// Webhook events about the permission
+// Handling webhook events about a seller's permission
 export { handleRevocation } from './account.ts'

@@ -25,7 +25,7 @@ import { markRefundDone } from './refunds/queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
 
-/** What became of a payment that was read: `applied`, or the code of why it changed nothing. Logged and stored. */
+/** The result of applying a payment: `applied`, or the code that tells why it changed nothing. */
 export type PaymentOutcome =
   | 'applied'
   | Extract<
@@ -69,7 +69,7 @@ async function applyPayment(
     // Two reads may be applied out of order: the provider's own timestamp tells which is newer.
     if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
-    // Assessed again on every read: a wrong setting that caused a mismatch may have been corrected meanwhile.
+    // The terms are compared again on every read, since a setting that caused a mismatch may have been corrected.
     const problem = findMismatch(payment, termsOf(deps, order)) ?? null
     const status = toPaymentStatus(payment.status)
     // A payment that was first read while the order was on hold is delivered once the hold is released.

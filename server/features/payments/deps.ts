@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 
-/** What the payments feature depends on; assembled in `server/app.ts`. */
+/** The dependencies of the payments feature, assembled in `server/app.ts`. */
 export interface PaymentsDeps extends OrdersDeps {
   log: Logger
   /** Whether payments must be real; false accepts only the provider's test payments. */

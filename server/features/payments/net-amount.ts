@@ -2,14 +2,14 @@
 export interface ItemAmounts {
   priceMinor: number
   sellerShareMinor: number
-  /** Null until the provider has reported its fee. */
+  /** The provider's fee for the item; null until the provider has reported it. */
   providerFeeMinor: number | null
   /** The part of the price that went back to the buyer. */
   refundedMinor: number
 }
 
 /**
- * Computes what stays with the seller, in minor units; null until the provider has reported its fee. A refund reduces
+ * Computes the seller's net amount in minor units; null until the provider has reported its fee. A refund reduces
  * it by the seller's share of the refunded amount, since the marketplace returns its commission on that amount.
  */
 export function computeNetAmount({

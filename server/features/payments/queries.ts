@@ -45,7 +45,7 @@ export async function clearRefundDue(tx: Db, id: string): Promise<void> {
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
 }
 
-/** Stores an item's part of the provider's fee and of the refunds, and what stays with the seller; minor units. */
+/** Stores an item's part of the provider's fee and of the refunds, and its net amount, all in minor units. */
 export async function saveItemSettlement(
   tx: Db,
   itemId: number,
@@ -65,7 +65,7 @@ export function findOrdersDueForCheck(tx: Db, limit: number) {
     .for('update', { skipLocked: true })
 }
 
-/** Sets when an order is reconciled next; null stops it. */
+/** Sets when an order is reconciled next. Null stops its reconciliation. */
 export async function scheduleCheck(
   tx: Db,
   orderId: string,

@@ -1,10 +1,10 @@
-/** What the payments feature offers to other features. */
+/** The functions and types of the payments feature that other features may import. */
 export type { PaymentsDeps } from './deps.ts'
 
-// Refunds
+// Requesting and listing refunds
 export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 
-// Orders that wait for an admin's decision
+// Reviewing orders that wait for an admin's decision
 export { type OrderUnderReview, findOrderForReview, findOrdersInReview } from './review/queries.ts'
 export { releaseHold } from './review/release-hold.ts'

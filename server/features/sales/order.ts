@@ -22,7 +22,7 @@ import { serializeItem, serializeOrderEvent, serializePayments } from './seriali
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
-/** @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller */
+/** Returns a seller's own order. @throws ApiError PAYMENT_NOT_FOUND, also if the order belongs to another seller */
 async function requireOwnOrder(
   { db }: OrdersDeps,
   sellerId: number,

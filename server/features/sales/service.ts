@@ -1,2 +1,2 @@
-/** What the sales feature offers to other features: how the parts of an order are shown. */
+/** The functions of the sales feature that other features may import. */
 export { serializeOrderEvent, serializePayments } from './serialize-order.ts'

@@ -26,11 +26,11 @@ const limitDrawing = pLimit(1)
 
 /** The content of a link preview image. */
 export interface OgImageContent {
-  /** Set in the largest font, at most three lines. */
+  /** The title, in the largest font and at most three lines. */
   title: string
-  /** One line above the title. */
+  /** The line above the title. */
   overline: string
-  /** One line below the title. */
+  /** The line below the title. */
   subtitle: string
   /** Storage key of the cover image at the left. */
   coverKey: string | undefined

@@ -42,7 +42,7 @@ type SendCached = (
   render: () => Promise<RenderedResponse>,
 ) => Promise<FastifyReply>
 
-/** Mounts what search engines, link previews, feed readers and home screens request. No session is looked up. */
+/** Mounts robots.txt, the sitemap, feeds, link preview images, the web app manifest and icons. No session is looked up. */
 export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const send: SendCached = async (request, reply, key, render) =>
     sendCached(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)

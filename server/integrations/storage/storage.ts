@@ -56,7 +56,7 @@ export interface StagedUpload {
    * @throws FileTooLarge past `maxBytes`, after the temporary file was removed
    */
   write(source: Readable, maxBytes: number): Promise<StoredFile>
-  /** Moves the file durably to its key. */
+  /** Moves the uploaded file durably to a key. */
   commit(key: string): Promise<void>
   discard(): Promise<void>
 }

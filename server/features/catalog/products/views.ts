@@ -3,7 +3,7 @@ import { TIME_ZONE, localDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { productViews, products } from '#server/db/schema/index.ts'
 
-/** Longer than the longest range of the sales chart. */
+/** View counts are kept longer than the longest range of the sales chart. */
 const VIEWS_KEPT_DAYS = 400
 
 /** Counts a view of a product for today. Views of withdrawn or taken-down products are not counted. */

@@ -33,14 +33,14 @@ const PREFERENCE_DAYS = 3
 const REQUEST_KEY_HOURS = 24
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
-/** What the request says about a buyer besides the cart. */
+/** The buyer's language and idempotency key, which come with the cart. */
 export interface Buyer {
   locale: Locale
-  /** For a day, and until the order is paid, the same key and cart return the same payment page. */
+  /** For a day, and until the order is paid, the same idempotency key and cart return the same payment page. */
   idempotencyKey: string | undefined
 }
 
-/** An order to open a payment page for. A repeated order comes without items and account, which are read again. */
+/** An order for which a payment page is opened. A repeated order comes without items and account. */
 interface StartedOrder {
   order: OrderRow
   items?: { productId: number; name: string; priceMinor: number }[]
@@ -66,7 +66,7 @@ export async function startPurchase(
       request => findRepeatedOrder(deps, request),
       () => reserveOrder(deps, cart, buyer, request),
     )
-    // A new order has just been checked under locks; a repeated one may be hours old.
+    // Only a repeated order is checked here: it may be hours old, while a new one was just checked under locks.
     const account = started.account ?? (await requireStillForSale(deps, cart, order))
     if (order.paymentUrl) return { init_point: order.paymentUrl }
     const items = started.items ?? (await findOrderItems(deps.db, order.id))
@@ -113,7 +113,7 @@ async function reserveOrder(
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   for (const id of ids)
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${cart.payerEmail}:${id}`)
-  // Outside the transaction, since refreshing the seller's tokens may call the provider.
+  // This happens outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
   const account = await refreshIfExpiring(
     deps.paymentAccounts,

@@ -15,7 +15,7 @@ export function findProductsForSale(db: Db, ids: number[]) {
 export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]
 
 /**
- * Locks products that are for sale until the transaction ends, and returns what an order is priced by. A change or
+ * Locks products that are for sale until the transaction ends, and returns their current prices and files. A change or
  * withdrawal by the seller, or the seller's suspension, waits for the lock. `listed` is a column of the locked row and
  * not a join, so that PostgreSQL checks it again after it has waited for the lock itself.
  */

@@ -23,7 +23,7 @@ import { findRefund, insertRefund, markRefundRefused, markRefundSent } from './q
 /** A request by a seller or an admin to refund a payment. */
 export interface RefundRequest {
   orderId: string
-  /** Defaults to the payment that paid the order, or else to its refundable one. */
+  /** The payment to refund. By default the payment that paid the order, or else its refundable one. */
   paymentId?: string | undefined
   reason?: string | undefined
   requestedBy: number

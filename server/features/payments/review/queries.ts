@@ -18,9 +18,9 @@ export interface OrderUnderReview {
   order: OrderRow
   sellerUsername: string
   why: ReviewReason | null
-  /** Newest first. */
+  /** The payments of the order, newest first. */
   payments: PaymentRow[]
-  /** Newest first. */
+  /** The refunds of the order, newest first. */
   refunds: RefundRow[]
 }
 

@@ -5,7 +5,7 @@ const SECONDS_DIGITS = 10
 
 /** The parts of a webhook request that its signature covers. */
 export interface SignedParts {
-  /** The header `x-signature`: `ts=…,v1=…`. */
+  /** The header `x-signature`, such as `ts=…,v1=…`. */
   signature: string | undefined
   requestId: string | undefined
   /** The query parameter `data.id`, in its original case. */
