@@ -34,7 +34,7 @@ export const Purchase = z.object({
 export type Purchase = z.infer<typeof Purchase>
 
 /** The checkout form: the buyer's email, typed twice. */
-export const BuyForm = z
+export const BuyerEmailForm = z
   .object({
     email: Email,
     confirm_email: z
@@ -132,7 +132,7 @@ export const getOrder = endpoint({
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-export const resendOrders = endpoint({
+export const resendOrderLinks = endpoint({
   method: 'POST',
   path: '/public/order/resend',
   summary: 'Mail a buyer new links to all their orders',

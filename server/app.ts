@@ -34,7 +34,7 @@ import { supportRoutes } from './features/support/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { removeTestimonialsOf } from './features/admin/testimonials/queries.ts'
 import { registerCatalogJobs } from './features/catalog/jobs.ts'
-import { withdrawAll } from './features/catalog/products/publish.ts'
+import { withdrawAllProducts } from './features/catalog/products/publish.ts'
 import { catalogRoutes } from './features/catalog/routes.ts'
 import { mergeCounts } from './features/catalog/search/queries.ts'
 import { seoRoutes } from './features/seo/routes.ts'
@@ -167,7 +167,7 @@ export async function createApp(
     canBePaid,
     async onClosed(tx, userId) {
       await closeSeller(paymentAccounts, tx, userId)
-      await withdrawAll(catalog, tx, userId)
+      await withdrawAllProducts(catalog, tx, userId)
       await eraseProfile(tx, userId)
       await deleteNotificationsOf(tx, userId)
       await removeTestimonialsOf(tx, userId)

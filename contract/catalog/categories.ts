@@ -32,7 +32,7 @@ export const listCategoryTree = endpoint({
   access: 'public',
   reply: z.object({ categories: z.array(Category) }),
 })
-export const listSubcategoriesOf = endpoint({
+export const listSubcategoriesOfCategory = endpoint({
   method: 'GET',
   path: '/subcategory/category/:categoryId',
   summary: 'List the subcategories of a category',

@@ -27,7 +27,7 @@ export const addPreview = endpoint({
 })
 
 /** `order` holds the ids of all previews of the product, each once; anything else is INVALID_DATA. */
-export const orderPreviews = endpoint({
+export const reorderPreviews = endpoint({
   method: 'PUT',
   path: '/product/:id/previews',
   summary: 'Reorder the preview images',

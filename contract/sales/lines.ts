@@ -16,7 +16,7 @@ import { TIME_ZONE } from '../core/time-zone.ts'
  */
 
 /** A day of `TIME_ZONE`, such as `2026-11-21`. */
-export const Day = z.iso.date()
+export const LocalDay = z.iso.date()
 
 /** The amounts of a line item or of a whole order, in minor units. */
 export const lineAmounts = {
@@ -54,8 +54,8 @@ export const SaleFilter = z.object({
   q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
   productId: z.optional(Id),
   state: z.optional(z.enum(ORDER_VIEWS)),
-  from: z.optional(Day),
-  to: z.optional(Day),
+  from: z.optional(LocalDay),
+  to: z.optional(LocalDay),
 })
 export type SaleFilter = z.infer<typeof SaleFilter>
 
@@ -88,8 +88,8 @@ export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
 /** `from` and `to` win over `range`. Without any of them the period is `all`. */
 const Period = {
   range: z.optional(z.enum(SALES_RANGES)),
-  from: z.optional(Day),
-  to: z.optional(Day),
+  from: z.optional(LocalDay),
+  to: z.optional(LocalDay),
 }
 
 const totals = {
@@ -108,8 +108,8 @@ const totals = {
   refundedMinor: MinorAmount,
 }
 
-export const SaleDay = z.object({ date: Day, views: z.int(), ...totals })
-export type SaleDay = z.infer<typeof SaleDay>
+export const DailySales = z.object({ date: LocalDay, views: z.int(), ...totals })
+export type DailySales = z.infer<typeof DailySales>
 
 /** Totals of line items in the installation's currency. `days` lists the days with a sale or a view, oldest first. */
 export const getSalesSummary = endpoint({
@@ -123,7 +123,7 @@ export const getSalesSummary = endpoint({
     timeZone: z.literal(TIME_ZONE),
     ...totals,
     views: z.int(),
-    days: z.array(SaleDay),
+    days: z.array(DailySales),
   }),
 })
 

@@ -143,7 +143,7 @@ export const productFiles = pgTable(
       .references(() => products.id),
     version: integer().notNull(),
     storageKey: text().notNull().unique(),
-    /** The seller's file name, made safe by `safeFileName`. */
+    /** The seller's file name, made safe by `toSafeFileName`. */
     fileName: text().notNull(),
     /** The file extension in lower case, detected from the content. */
     type: text().notNull(),

@@ -1,6 +1,6 @@
 import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/catalog/reports.ts'
-import { coverUrl } from '#server/features/catalog/service.ts'
+import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
@@ -40,7 +40,7 @@ function serialize({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
   return {
     ...product,
     currency: sales.currency,
-    imageFile: coverUrl(imageKey),
+    imageFile: buildCoverUrl(imageKey),
     takenDown:
       takenDownAt === null
         ? null

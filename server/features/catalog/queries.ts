@@ -16,7 +16,7 @@ import {
 import type { PreviewRow } from './previews/queries.ts'
 
 /** Builds a value for each language, such as a statement that selects that language's columns. */
-export function perLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
+export function buildPerLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
 
@@ -107,7 +107,7 @@ export async function findOwnProduct(
   return product
 }
 
-const selectOwnProduct = perLocale(locale =>
+const selectOwnProduct = buildPerLocale(locale =>
   preparedOnce(db =>
     selectOwnProducts(db, locale)
       .where(
@@ -150,7 +150,7 @@ export async function findPublicProduct(
   return product
 }
 
-const selectPublicProduct = perLocale(locale =>
+const selectPublicProduct = buildPerLocale(locale =>
   preparedOnce(db =>
     selectProductsWith(db, locale, { previews })
       .where(and(eq(products.id, sql.placeholder('id')), isForSale))

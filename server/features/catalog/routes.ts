@@ -14,7 +14,7 @@ import {
   type PublishDeps,
   changeProduct,
   publishProduct,
-  uploadLimits,
+  getUploadLimits,
   withdrawProduct,
 } from './products/publish.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
@@ -26,8 +26,8 @@ import {
   listOwnProducts,
   listProductsByUsername,
 } from './products/read.ts'
-import { countView } from './products/views.ts'
-import { addPreview, deletePreview, orderPreviews } from './previews/previews.ts'
+import { countProductView } from './products/views.ts'
+import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
 import { getStorageUsage } from './quota/storage-quota.ts'
 
@@ -39,7 +39,7 @@ export function catalogRoutes(
   publicRoutes(app, deps)
 
   route(app, catalog.createProduct, async ({ user, locale, request }) => {
-    const upload = await readUpload(request, storage, uploadLimits(deps))
+    const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
       const form = parseForm(catalog.ProductForm, upload.fields)
       return await publishProduct(deps, user.id, form, upload.files, {
@@ -53,7 +53,7 @@ export function catalogRoutes(
 
   route(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
     await getOwnProductCategory(deps, user.id, params.id)
-    const upload = await readUpload(request, storage, uploadLimits(deps))
+    const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
       const changes = parseForm(catalog.ProductChanges, upload.fields)
       return await changeProduct(deps, user.id, params.id, changes, upload.files, locale)
@@ -76,8 +76,8 @@ export function catalogRoutes(
       await upload.discard()
     }
   })
-  route(app, previews.orderPreviews, async ({ user, params, body }) => ({
-    previews: await orderPreviews(deps, { sellerId: user.id, productId: params.id }, body.order),
+  route(app, previews.reorderPreviews, async ({ user, params, body }) => ({
+    previews: await reorderPreviews(deps, { sellerId: user.id, productId: params.id }, body.order),
   }))
   route(app, previews.deletePreview, async ({ user, params }) => ({
     previews: await deletePreview(
@@ -98,7 +98,7 @@ export function catalogRoutes(
   )
 
   route(app, catalog.recordProductView, ({ params }) =>
-    countView(db, params.id).then(() => undefined),
+    countProductView(db, params.id).then(() => undefined),
   )
 }
 
@@ -170,7 +170,7 @@ function publicRoutes(
   )
   cachedEndpoint(
     app,
-    categories.listSubcategoriesOf,
+    categories.listSubcategoriesOfCategory,
     async ({ locale, params }) => ({
       subcategories: await findSubcategories(db, locale, params.categoryId),
     }),

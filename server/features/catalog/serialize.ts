@@ -4,12 +4,12 @@ import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
 
 /** Returns the URL of an image's largest WebP. Its other widths and AVIF are stored beside it. */
-export function coverUrl(imageKey: string): string {
+export function buildCoverUrl(imageKey: string): string {
   return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
 }
 
 export function serializePreview({ id, imageKey }: PreviewRow): Preview {
-  return { id, imageFile: coverUrl(imageKey) }
+  return { id, imageFile: buildCoverUrl(imageKey) }
 }
 
 /** Serializes a product as everyone may see it. */
@@ -25,7 +25,7 @@ export function serializeProduct(row: ProductRow, currency: Product['currency'])
     deleted: row.deleted,
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
-    imageFile: coverUrl(row.imageKey),
+    imageFile: buildCoverUrl(row.imageKey),
     file: { type: row.fileType.toUpperCase(), sizeBytes: row.fileSizeBytes },
     hasAuth: row.hasAuth,
   }

@@ -2,7 +2,7 @@
 export type { CatalogDeps } from './deps.ts'
 
 // Reading products
-export { coverUrl } from './serialize.ts'
+export { buildCoverUrl } from './serialize.ts'
 export { findPublicProduct } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './search/seller-products.ts'

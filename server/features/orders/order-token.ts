@@ -30,15 +30,17 @@ export function createOrderTokens(key: string): OrderTokens {
     },
     // Compares texts, not decoded bytes: base64url has unused bits, so several texts decode to the same bytes.
     isValid(token, orderId, version) {
-      const given = Buffer.from(token)
-      const expected = Buffer.from(create(orderId, version))
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const givenBytes = Buffer.from(token)
+      const expectedBytes = Buffer.from(create(orderId, version))
+      return (
+        givenBytes.length === expectedBytes.length && timingSafeEqual(givenBytes, expectedBytes)
+      )
     },
   }
 }
 
 /** Returns the URL of an order's page, where the buyer sees its payment and downloads its files. */
-export function orderLink(
+export function buildOrderLink(
   { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
   order: { id: string; tokenVersion: number },
 ): string {

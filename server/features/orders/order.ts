@@ -6,11 +6,11 @@ import { newGrantTerms } from './delivery/delivery.ts'
 import { refillGrants } from './delivery/queries.ts'
 import type { OrdersDeps } from './deps.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
-import { orderLink } from './order-token.ts'
+import { buildOrderLink } from './order-token.ts'
 import { deriveOrderView, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 import {
   type OrderRow,
-  claimBuyerCheck,
+  claimReconciliation,
   findDeliveredOrders,
   findOrder,
   findOrderItems,
@@ -42,7 +42,7 @@ export async function getOrderByToken(
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
-  if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
+  if (await claimReconciliation(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
   // All reads share one snapshot: a payment arriving in between would show download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {
@@ -110,7 +110,7 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
       await refillGrants(tx, order.id, newGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
       const items = await findOrderItems(tx, order.id)
-      orders.push({ link: orderLink(deps, order), names: items.map(({ name }) => name) })
+      orders.push({ link: buildOrderLink(deps, order), names: items.map(({ name }) => name) })
     }
     await mailQueue.enqueue(tx, {
       to: email,

@@ -22,7 +22,7 @@ export function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
 
   route(
     app,
-    contract.resendOrders,
+    contract.resendOrderLinks,
     ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
     { limit: LIMITS_BY_IP.orderResend },
   )

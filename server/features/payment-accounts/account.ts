@@ -38,7 +38,7 @@ export async function canBePaid(db: Db, userId: number): Promise<boolean> {
 }
 
 /** Unlinks at the seller's request. The tokens stay: payments of orders that are still open must be readable. */
-export async function unlink(deps: PaymentAccountsDeps, userId: number): Promise<void> {
+export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
   await deps.db.transaction(async tx => {
     if (await closeSeller(deps, tx, userId)) await notifyUnlinked(deps, tx, userId, 'unlinked')
   })

@@ -23,7 +23,7 @@ const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
   `${publicOrigin}/api/mercadopago/callback`
 
 /** Starts linking a payment account: returns the URL of the provider's consent page, with PKCE and a session-bound state. */
-export async function startLink(
+export async function startAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
 ): Promise<{ authURL: string }> {
@@ -47,7 +47,7 @@ export async function startLink(
 }
 
 /** Completes the OAuth callback. Every expected failure is returned as an outcome, which the profile screen shows. */
-export async function finishLink(
+export async function finishAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },

@@ -46,10 +46,15 @@ async function seedHistory(): Promise<void> {
   listedLines = allLines.filter(({ state }) => state !== null)
 
   // The sales of another seller must not be counted.
-  const other = await shop.creator()
-  const otherId = expectOk(await other.call(getUser, {})).id
-  const others = await makeProducts(shop.db, { sellerId: otherId, count: 3 })
-  await makeHistory(shop.db, { sellerId: otherId, productIds: others, orders: 60, seed: 99 })
+  const otherSeller = await shop.creator()
+  const otherSellerId = expectOk(await otherSeller.call(getUser, {})).id
+  const otherProductIds = await makeProducts(shop.db, { sellerId: otherSellerId, count: 3 })
+  await makeHistory(shop.db, {
+    sellerId: otherSellerId,
+    productIds: otherProductIds,
+    orders: 60,
+    seed: 99,
+  })
 }
 
 const sum = <Row>(rows: Row[], pick: (row: Row) => number | null): number =>

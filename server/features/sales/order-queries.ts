@@ -56,7 +56,7 @@ export function findOrderLines(db: Db, orderId: string) {
 export type OrderLine = Awaited<ReturnType<typeof findOrderLines>>[number]
 
 /** Finds the history of an order, oldest event first. */
-export function findEvents(db: Db, orderId: string) {
+export function findOrderEvents(db: Db, orderId: string) {
   return db
     .select()
     .from(orderEvents)

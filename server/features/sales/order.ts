@@ -17,8 +17,8 @@ import {
 } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { findEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
-import { serializeItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
+import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
+import { serializeSaleItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
@@ -48,9 +48,9 @@ export async function getSellerOrder(
     findOrderLines(db, orderId),
     findPayments(db, orderId),
     findRefunds(db, [orderId]),
-    findEvents(db, orderId),
+    findOrderEvents(db, orderId),
   ])
-  const items = lines.map(serializeItem)
+  const items = lines.map(serializeSaleItem)
   const payments = serializePayments(order, attempts, refunds)
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   return {

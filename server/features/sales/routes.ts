@@ -7,12 +7,14 @@ import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
 import { getSellerOrder, refundSale, resendSale } from './order.ts'
-import { salesByProduct, summarizeSales } from './summary.ts'
+import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 
 export function salesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
   route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
-  route(app, lines.getSalesByProduct, ({ user, query }) => salesByProduct(deps, user.id, query))
+  route(app, lines.getSalesByProduct, ({ user, query }) =>
+    summarizeSalesByProduct(deps, user.id, query),
+  )
   route(app, lines.exportSales, ({ user, query, locale, reply }) => {
     const today = localDay(new Date())
     reply

@@ -13,7 +13,7 @@ import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
 import { type RefundRow, isRefundable } from '#server/features/payments/service.ts'
 import type { OrderLine } from './order-queries.ts'
 
-export function serializeItem({ item, file, grant, used, lastAt }: OrderLine): SaleItem {
+export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine): SaleItem {
   return {
     itemId: item.id,
     productId: item.productId,
@@ -85,19 +85,19 @@ export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): Order
   const kind = ORDER_EVENT_KINDS.find(candidate => candidate === row.kind)
   if (!kind) return []
   const detail = row.detail as Record<string, unknown>
-  const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
+  const readField = <S extends z.ZodMiniType>(name: string, schema: S) =>
     parseOrNull(schema, detail[name])
   return [
     {
       id: row.id,
       at: row.at.toISOString(),
       kind,
-      paymentId: read('paymentId', z.string()),
-      paymentStatus: read('paymentStatus', z.string()),
-      amountMinor: read('amountMinor', z.int()),
-      reason: read('reason', ReviewReason),
-      refusal: read('refusal', RefundRefusal),
-      note: read('note', z.string()),
+      paymentId: readField('paymentId', z.string()),
+      paymentStatus: readField('paymentStatus', z.string()),
+      amountMinor: readField('amountMinor', z.int()),
+      reason: readField('reason', ReviewReason),
+      refusal: readField('refusal', RefundRefusal),
+      note: readField('note', z.string()),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
-import { coverUrl } from '#server/features/catalog/service.ts'
+import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import {
   findSoldProducts,
@@ -74,7 +74,7 @@ export async function summarizeSales(
 }
 
 /** Computes the totals of each product with a sale or a view, one page of them, highest seller's share first. */
-export async function salesByProduct(
+export async function summarizeSalesByProduct(
   { db, currency }: OrdersDeps,
   sellerId: number,
   { page = 1, ...period }: PeriodQuery & { page?: number | undefined },
@@ -109,7 +109,7 @@ export async function salesByProduct(
       const product = byId.get(row.productId)
       if (!product) return []
       const { name, imageKey, deletedAt } = product
-      return [{ ...row, name, imageFile: coverUrl(imageKey), deleted: deletedAt !== null }]
+      return [{ ...row, name, imageFile: buildCoverUrl(imageKey), deleted: deletedAt !== null }]
     }),
     page,
     pageSize: PAGE_SIZE,

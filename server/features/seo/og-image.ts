@@ -105,7 +105,7 @@ function renderAwning(width: number): string {
  * @param side in pixels
  * @param inset the part of the side that stays empty around the icon
  */
-export async function drawIcon(side: number, inset: number): Promise<Buffer> {
+export async function drawBrandIcon(side: number, inset: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const { awning: red, deep, ink, mango, paper } = COLORS
   const viewSize = 32 / (1 - 2 * inset)

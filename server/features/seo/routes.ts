@@ -8,7 +8,7 @@ import {
 import type { RenderedResponse } from '#server/cache/response-cache.ts'
 import { sendCached } from '#server/cache/send-cached.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { drawIcon, drawOgImage } from './og-image.ts'
+import { drawBrandIcon, drawOgImage } from './og-image.ts'
 import {
   SITEMAP_PART_SIZE,
   findHighestIds,
@@ -77,7 +77,7 @@ function siteFileRoutes(
   for (const [name, { side, inset }] of Object.entries(ICONS))
     app.get(`/${name}`, (request, reply) =>
       send(request, reply, name, async () =>
-        toResponse('image/png', await drawIcon(side, inset), []),
+        toResponse('image/png', await drawBrandIcon(side, inset), []),
       ),
     )
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-const read = async (path: string) => {
+const fetchText = async (path: string) => {
   const reply = await shop.visitor().request(path)
   return { status: reply.status, type: reply.headers.get('content-type'), text: await reply.text() }
 }
@@ -26,13 +26,13 @@ test('the sitemap lists every product and kiosk for sale, and robots.txt exclude
   const withdrawn = await shop.publish(ana, { name: 'Chacarera' })
   await ana.call(deleteProduct, { params: { id: withdrawn.id } })
 
-  expect((await read('/robots.txt')).text).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
-  expect((await read('/robots.txt')).text).toContain('Disallow: /dashboard')
-  const partUrls = [...(await read('/sitemap.xml')).text.matchAll(/<loc>([^<]*)/g)].map(
+  expect((await fetchText('/robots.txt')).text).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
+  expect((await fetchText('/robots.txt')).text).toContain('Disallow: /dashboard')
+  const partUrls = [...(await fetchText('/sitemap.xml')).text.matchAll(/<loc>([^<]*)/g)].map(
     ([, url]) => url!,
   )
   const parts = await Promise.all(
-    partUrls.map(async url => (await read(url.slice(shop.origin.length))).text),
+    partUrls.map(async url => (await fetchText(url.slice(shop.origin.length))).text),
   )
   const urls = parts.flatMap(text => [...text.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url))
   expect(urls).toContain(`${shop.origin}/product/${song.id}`)
@@ -40,18 +40,18 @@ test('the sitemap lists every product and kiosk for sale, and robots.txt exclude
   expect(urls).toContain(`${shop.origin}/profile/${song.username}`)
   expect(urls).toContain(`${shop.origin}/explore`)
   for (const path of ['/sitemap/products.xml', '/sitemap/pages-1.xml', '/sitemap/x.xml'])
-    expect((await read(path)).status, path).toBe(404)
+    expect((await fetchText(path)).status, path).toBe(404)
 })
 
 test('the feed of a kiosk contains its products with their names escaped', async () => {
   const song = await shop.publish(await shop.creator(), { name: 'Tú & yo <3 \u0007 "vals"' })
 
-  const { text, type } = await read(`/profile/${song.username}/feed.xml`)
+  const { text, type } = await fetchText(`/profile/${song.username}/feed.xml`)
 
   expect(type).toContain('application/rss+xml')
   expect(text).toContain('<title>Tú &#38; yo &#60;3  &#34;vals&#34;</title>')
   expect(text).toContain(`<link>${shop.origin}/product/${song.id}</link>`)
-  expect((await read('/profile/nadie/feed.xml')).status).toBe(404)
+  expect((await fetchText('/profile/nadie/feed.xml')).status).toBe(404)
 })
 
 test('product and profile pages have a 1200 by 630 JPEG for link previews', async () => {
@@ -70,11 +70,11 @@ test('product and profile pages have a 1200 by 630 JPEG for link previews', asyn
       height: 630,
     })
   for (const path of ['/og/product/999.jpg', '/og/product/x.jpg', '/og/profile/nadie.jpg'])
-    expect((await read(path)).status, path).toBe(404)
+    expect((await fetchText(path)).status, path).toBe(404)
 })
 
 test('the web app manifest names the brand and icons that exist in their sizes', async () => {
-  const { text, type } = await read('/manifest.webmanifest')
+  const { text, type } = await fetchText('/manifest.webmanifest')
   const manifest = JSON.parse(text) as { name: string; icons: { src: string; sizes: string }[] }
 
   expect(type).toBe('application/manifest+json')

@@ -1,5 +1,5 @@
 import { listCategoryTree } from '#contract/catalog/categories.ts'
-import { addPreview, deletePreview, orderPreviews } from '#contract/catalog/previews.ts'
+import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
   getMyProduct,
@@ -18,7 +18,7 @@ export const catalogApi = baseApi.injectEndpoints({
       categories: read(listCategoryTree, ['Categories']),
       storageUsage: read(getStorageUsage, ['Space']),
       addPreview: write(addPreview, ['Product']),
-      orderPreviews: write(orderPreviews, ['Product']),
+      orderPreviews: write(reorderPreviews, ['Product']),
       deletePreview: write(deletePreview, ['Product']),
     }
   },

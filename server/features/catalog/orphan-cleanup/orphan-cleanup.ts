@@ -32,9 +32,9 @@ export async function trashOrphans(
   now = new Date(),
 ): Promise<Record<TrashKind, number>> {
   const { db, storage, log } = deps
-  const before = new Date(now.getTime() - MIN_AGE_MS)
-  const files = await findOrphans(deps, 'files', storage.listFiles(before))
-  const images = await findOrphans(deps, 'images', storage.listImageKeys(before))
+  const storedBefore = new Date(now.getTime() - MIN_AGE_MS)
+  const files = await findOrphans(deps, 'files', storage.listFiles(storedBefore))
+  const images = await findOrphans(deps, 'images', storage.listImageKeys(storedBefore))
   if (hasTooManyOrphans(files) || hasTooManyOrphans(images) || !(await hasFiles(db))) {
     const counts = { orphanFiles: files.orphans.length, orphanImages: images.orphans.length }
     if (files.orphans.length + images.orphans.length > 0)

@@ -7,7 +7,7 @@ import {
   getMyProduct,
   getPublicProduct,
 } from '#contract/catalog/products.ts'
-import { addPreview, deletePreview, orderPreviews } from '#contract/catalog/previews.ts'
+import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
 import { coverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -45,7 +45,7 @@ describe('previews', () => {
     const { previews } = expectOk(replies[4]!)
 
     const order = previews.map(preview => preview.id).toReversed()
-    expectOk(await seller.call(orderPreviews, { params: { id }, body: { order } }))
+    expectOk(await seller.call(reorderPreviews, { params: { id }, body: { order } }))
     const [deletedId, ...remainingIds] = order
     expectOk(await seller.call(deletePreview, { params: { id, previewId: deletedId! } }))
 
@@ -79,7 +79,7 @@ describe('previews', () => {
     await upload(id)
     const { previews } = expectOk(await upload(id))
     const order = wrong(previews.map((preview: Preview) => preview.id))
-    expect(await seller.call(orderPreviews, { params: { id }, body: { order } })).toMatchObject({
+    expect(await seller.call(reorderPreviews, { params: { id }, body: { order } })).toMatchObject({
       status: 400,
       code: 'INVALID_DATA',
     })

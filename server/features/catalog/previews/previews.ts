@@ -69,7 +69,7 @@ export async function addPreview(
  * @param order the ids of all its previews, each once
  * @throws ApiError ERROR_PRODUCT_NOT_FOUND; INVALID_DATA
  */
-export function orderPreviews(
+export function reorderPreviews(
   deps: PublishDeps,
   product: OwnProduct,
   order: number[],

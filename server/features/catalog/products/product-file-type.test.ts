@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { detectProductFileType, safeFileName } from './product-file-type.ts'
+import { detectProductFileType, toSafeFileName } from './product-file-type.ts'
 
-describe('safeFileName', () => {
+describe('toSafeFileName', () => {
   test.each([
     ['recetas.pdf', 'recetas.pdf'],
     ['Mi libro.PDF', 'Mi libro.pdf'],
@@ -18,7 +18,9 @@ describe('safeFileName', () => {
     ['....pdf', 'archivo.pdf'],
     ['', 'archivo.pdf'],
     ['x'.repeat(300) + '.pdf', 'x'.repeat(120) + '.pdf'],
-  ])('the file name %j becomes %j', (given, safe) => expect(safeFileName(given, 'pdf')).toBe(safe))
+  ])('the file name %j becomes %j', (given, safe) =>
+    expect(toSafeFileName(given, 'pdf')).toBe(safe),
+  )
 })
 
 describe('detectProductFileType', () => {

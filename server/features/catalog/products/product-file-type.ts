@@ -50,7 +50,7 @@ const NAME_MAX = 120
  * Makes a client's file name safe for every operating system and for headers: no folders, no control or reserved
  * characters, and the extension of its detected type.
  */
-export function safeFileName(clientName: string, type: string): string {
+export function toSafeFileName(clientName: string, type: string): string {
   const base = clientName.split(/[\\/]/).pop() ?? ''
   const stem = base
     .slice(0, base.length - extname(base).length)

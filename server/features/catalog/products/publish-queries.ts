@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { orderItems, productFiles, products, users } from '#server/db/schema/index.ts'
 
 /** Finds a seller's products that are not withdrawn, ordered by id so that concurrent lockers cannot deadlock. */
-export async function findLiveIds(db: Db, sellerId: number): Promise<number[]> {
+export async function findActiveProductIds(db: Db, sellerId: number): Promise<number[]> {
   const rows = await db
     .select({ id: products.id })
     .from(products)

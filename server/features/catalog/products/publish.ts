@@ -16,9 +16,9 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeFileJob, removeImagesJob } from '../jobs.ts'
-import { detectProductFileType, safeFileName } from './product-file-type.ts'
+import { detectProductFileType, toSafeFileName } from './product-file-type.ts'
 import {
-  findLiveIds,
+  findActiveProductIds,
   findProductByRequestKey,
   insertFileVersion,
   insertProduct,
@@ -41,7 +41,7 @@ export interface PublishDeps extends StorageQuotaDeps {
 }
 
 /** The maximum size of each uploaded file of the product forms, in bytes. */
-export const uploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
+export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
   image_file: LIMITS.imageMaxBytes,
   product_file: productFileMaxBytes,
 })
@@ -103,9 +103,9 @@ async function publish(
     throw new ApiError('ERROR_MISSING_PRODUCT_DATA', 'image or file')
   await requireValidCategory(db, form)
   const file = await checkFile(files.product_file)
-  const stored = await storeNewCover(deps, files.image_file)
+  const storedObjects = await storeNewCover(deps, files.image_file)
 
-  return removeObjectsOnFailure(deps, stored, () =>
+  return removeObjectsOnFailure(deps, storedObjects, () =>
     db.transaction(async tx => {
       // Waits for a concurrent closing or suspension of the account, after which nothing may be published.
       if (!(await lockSellerForShare(tx, sellerId)))
@@ -114,11 +114,11 @@ async function publish(
       const productId = await insertProduct(tx, {
         ...form,
         sellerId,
-        imageKey: stored.imageKey!,
+        imageKey: storedObjects.imageKey!,
         requestKey: request?.key,
         requestDigest: request?.digest,
       })
-      await attachFile(tx, stored, sellerId, productId, file)
+      await attachFile(tx, storedObjects, sellerId, productId, file)
       return productId
     }),
   )
@@ -138,8 +138,8 @@ export async function changeProduct(
   locale: Locale,
 ): Promise<MyProduct> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
-    const current = await getOwnProductCategory(deps, sellerId, id)
-    await requireValidCategory(deps.db, { ...current, ...changes })
+    const currentProduct = await getOwnProductCategory(deps, sellerId, id)
+    await requireValidCategory(deps.db, { ...currentProduct, ...changes })
   }
   if (files.image_file || files.product_file)
     await changeWithFiles(deps, { sellerId, id }, changes, files)
@@ -155,22 +155,23 @@ async function changeWithFiles(
   files: Files,
 ): Promise<void> {
   const file = files.product_file && (await checkFile(files.product_file))
-  const stored = await storeNewCover(deps, files.image_file)
+  const storedObjects = await storeNewCover(deps, files.image_file)
 
-  await removeObjectsOnFailure(deps, stored, () =>
+  await removeObjectsOnFailure(deps, storedObjects, () =>
     deps.db.transaction(async tx => {
-      const current = await lockOwnProduct(tx, sellerId, id)
-      if (!current) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+      const currentProduct = await lockOwnProduct(tx, sellerId, id)
+      if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
         // Releasing the old version first means that the quota must only cover the difference in size.
-        await releaseFile(deps, tx, sellerId, current.fileId)
+        await releaseFile(deps, tx, sellerId, currentProduct.fileId)
         await reserveQuota(deps, tx, sellerId, file.sizeBytes)
-        await attachFile(tx, stored, sellerId, id, file)
+        await attachFile(tx, storedObjects, sellerId, id, file)
       }
-      if (stored.imageKey) await enqueue(tx, removeImagesJob, { imageKey: current.imageKey })
+      if (storedObjects.imageKey)
+        await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
       await updateProductRow(tx, id, {
         ...changes,
-        ...(stored.imageKey && { imageKey: stored.imageKey }),
+        ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
       })
     }),
   )
@@ -192,12 +193,12 @@ export async function withdrawProduct(
 }
 
 /** Withdraws all products of a seller. */
-export async function withdrawAll(
+export async function withdrawAllProducts(
   deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
 ): Promise<void> {
-  for (const id of await findLiveIds(tx, sellerId)) await withdraw(deps, tx, sellerId, id)
+  for (const id of await findActiveProductIds(tx, sellerId)) await withdraw(deps, tx, sellerId, id)
 }
 
 async function withdraw(
@@ -206,10 +207,10 @@ async function withdraw(
   sellerId: number,
   id: number,
 ): Promise<boolean> {
-  const current = await lockOwnProduct(tx, sellerId, id)
-  if (!current) return false
+  const currentProduct = await lockOwnProduct(tx, sellerId, id)
+  if (!currentProduct) return false
   await updateProductRow(tx, id, { deletedAt: new Date() })
-  await releaseFile(deps, tx, sellerId, current.fileId)
+  await releaseFile(deps, tx, sellerId, currentProduct.fileId)
   return true
 }
 
@@ -248,15 +249,15 @@ async function storeNewCover(
  */
 async function attachFile(
   tx: Transaction,
-  stored: StoredObjects,
+  storedObjects: StoredObjects,
   sellerId: number,
   productId: number,
   { clientName, type, mime, sizeBytes, sha256, staged }: CheckedFile,
 ): Promise<void> {
   const storageKey = `${sellerId}/${randomUUID()}`
-  const fileName = safeFileName(clientName, type)
+  const fileName = toSafeFileName(clientName, type)
   await insertFileVersion(tx, { productId, storageKey, fileName, type, mime, sizeBytes, sha256 })
-  stored.storageKey = storageKey
+  storedObjects.storageKey = storageKey
   await staged.commit(storageKey)
 }
 
@@ -266,15 +267,15 @@ async function attachFile(
  */
 async function removeObjectsOnFailure<T>(
   { db, storage }: PublishDeps,
-  stored: StoredObjects,
+  storedObjects: StoredObjects,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (!(await isReferenced(db, stored))) {
-      if (stored.storageKey) await storage.remove(stored.storageKey)
-      if (stored.imageKey) await storage.removeImages(stored.imageKey)
+    if (!(await isReferenced(db, storedObjects))) {
+      if (storedObjects.storageKey) await storage.remove(storedObjects.storageKey)
+      if (storedObjects.imageKey) await storage.removeImages(storedObjects.imageKey)
     }
     throw error
   }

@@ -7,7 +7,7 @@ import { productViews, products } from '#server/db/schema/index.ts'
 const VIEWS_KEPT_DAYS = 400
 
 /** Counts a view of a product for today. Views of withdrawn or taken-down products are not counted. */
-export async function countView(db: Db, productId: number): Promise<void> {
+export async function countProductView(db: Db, productId: number): Promise<void> {
   const liveProduct = db
     .select({
       productId: products.id,

@@ -66,7 +66,7 @@ async function notifyThreshold(
   tx: Transaction,
   { userId, usedBytes, quotaBytes, notifiedPercent }: typeof sellerStorageUsage.$inferSelect,
 ): Promise<void> {
-  const used = usedPercent(usedBytes, quotaBytes ?? sellerQuotaBytes)
+  const used = computeUsedPercent(usedBytes, quotaBytes ?? sellerQuotaBytes)
   const threshold = THRESHOLDS.find(({ percent }) => used >= percent)
   const percent = threshold?.percent ?? 0
   if (percent === notifiedPercent) return
@@ -83,7 +83,7 @@ async function notifyThreshold(
 }
 
 /** Computes the usage in whole percent, rounded, so that a nearly full quota counts as full. */
-export function usedPercent(usedBytes: number, quotaBytes: number): number {
+export function computeUsedPercent(usedBytes: number, quotaBytes: number): number {
   return quotaBytes === 0 ? (usedBytes > 0 ? 100 : 0) : Math.round((usedBytes * 100) / quotaBytes)
 }
 

@@ -4,7 +4,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { preparedOnce, queryPrepared } from '#server/db/prepared.ts'
 import { categories, products, subcategories } from '#server/db/schema/index.ts'
-import { type ProductRow, localizedName, perLocale, selectProducts } from '../queries.ts'
+import { type ProductRow, localizedName, buildPerLocale, selectProducts } from '../queries.ts'
 import { MATCHES_MAX } from './match-queries.ts'
 import { ORDERS, Statement, conditions, nameOf } from './statement.ts'
 import type { Understood } from './words.ts'
@@ -117,7 +117,7 @@ export async function findByIds(
   return ids.flatMap(id => found.get(id) ?? [])
 }
 
-const selectByIds = perLocale(locale =>
+const selectByIds = buildPerLocale(locale =>
   preparedOnce(db =>
     selectProducts(db, locale)
       .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))

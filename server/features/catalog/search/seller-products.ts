@@ -3,7 +3,7 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { preparedOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
-import { type ProductRow, perLocale, selectProducts } from '../queries.ts'
+import { type ProductRow, buildPerLocale, selectProducts } from '../queries.ts'
 
 /** Returns undefined if no open seller has this username. */
 export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
@@ -37,7 +37,7 @@ export function findProductsOfSeller(
   return selectProductsOfSeller[locale](db).execute({ sellerId, limit, offset })
 }
 
-const selectProductsOfSeller = perLocale(locale =>
+const selectProductsOfSeller = buildPerLocale(locale =>
   preparedOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)

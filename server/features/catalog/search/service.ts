@@ -11,7 +11,7 @@ import type { Database } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findPublicProduct } from '../queries.ts'
 import type { CatalogDeps } from '../deps.ts'
-import { coverUrl, serializeProduct } from '../serialize.ts'
+import { buildCoverUrl, serializeProduct } from '../serialize.ts'
 import { FEW, MATCHES_MAX } from './match-queries.ts'
 import { search } from './matching.ts'
 import {
@@ -142,7 +142,7 @@ export async function suggest(
       id,
       name,
       username,
-      imageFile: coverUrl(imageKey),
+      imageFile: buildCoverUrl(imageKey),
     })),
     shelves: shelfHints(shelves, words.join(' ')),
   }

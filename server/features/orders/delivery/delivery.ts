@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { OrdersDeps } from '../deps.ts'
-import { orderLink } from '../order-token.ts'
+import { buildOrderLink } from '../order-token.ts'
 import { type OrderRow, findOrderItems, findUsername, recordOrderEvent } from '../queries.ts'
 import { notifySeller } from '../seller-notification.ts'
 import {
@@ -67,7 +67,7 @@ async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow):
     locale: order.language,
     content: {
       kind: 'order_delivered',
-      link: orderLink(deps, order),
+      link: buildOrderLink(deps, order),
       sellerUsername: await findUsername(tx, order.sellerId),
       items: items.map(({ name, fileName, sizeBytes }) => ({ name, fileName, sizeBytes })),
       downloads: LIMITS.downloadsPerGrant,

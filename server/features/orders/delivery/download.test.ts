@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { resendOrders } from '#contract/orders.ts'
+import { resendOrderLinks } from '#contract/orders.ts'
 import { downloads, grants, jobs } from '#server/db/schema/index.ts'
 import { pdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -121,10 +121,10 @@ test('an expired grant replies 410, and a browser navigation is redirected to th
 test('requesting links by mail refills used-up downloads, and an email without orders gets no mail', async () => {
   await shop.db.update(grants).set({ downloadsLeft: 0 })
   expect(
-    await shop.visitor().call(resendOrders, { body: { email: 'stranger@mail.test' } }),
+    await shop.visitor().call(resendOrderLinks, { body: { email: 'stranger@mail.test' } }),
   ).toMatchObject({ status: 202 })
   expect(
-    await shop.visitor().call(resendOrders, { body: { email: 'buyer@mail.test' } }),
+    await shop.visitor().call(resendOrderLinks, { body: { email: 'buyer@mail.test' } }),
   ).toMatchObject({ status: 202 })
 
   const mail = await shop.mailTo('buyer@mail.test', /enlaces|links/)
@@ -157,7 +157,7 @@ test('requesting links enqueues the same job for every email, but only buyers ge
   const jobCount = (await shop.db.select().from(jobs)).length
 
   for (const email of ['buyer@mail.test', 'stranger@mail.test'])
-    expectOk(await shop.visitor().call(resendOrders, { body: { email } }))
+    expectOk(await shop.visitor().call(resendOrderLinks, { body: { email } }))
 
   const enqueuedJobs = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(jobCount)
   expect(enqueuedJobs.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])

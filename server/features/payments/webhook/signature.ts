@@ -32,7 +32,7 @@ export function isSignedByProvider(
     parts.dataId === undefined
       ? [undefined]
       : [...new Set([parts.dataId, parts.dataId.toLowerCase()])]
-  const given = Buffer.from(v1, 'hex')
+  const receivedDigest = Buffer.from(v1, 'hex')
   return ids.some(id => {
     const message = [
       id && `id:${id};`,
@@ -42,7 +42,7 @@ export function isSignedByProvider(
       .filter(Boolean)
       .join('')
     return secrets.some(secret =>
-      timingSafeEqual(given, createHmac('sha256', secret).update(message).digest()),
+      timingSafeEqual(receivedDigest, createHmac('sha256', secret).update(message).digest()),
     )
   })
 }

@@ -37,7 +37,7 @@ const WebhookBody = z.looseObject({
   ),
 })
 
-export interface ReceivedWebhook {
+export interface WebhookRequest {
   query: Record<string, unknown>
   body: unknown
   signature: string | undefined
@@ -49,7 +49,7 @@ export interface ReceivedWebhook {
  * again changes nothing.
  * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the provider did not sign it
  */
-export async function receiveWebhook(deps: PaymentsDeps, webhook: ReceivedWebhook): Promise<void> {
+export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest): Promise<void> {
   const { query, signature, requestId } = webhook
   const dataId = textOf(query['data.id'])
   if (signature === undefined && isLegacyNotification(query)) return

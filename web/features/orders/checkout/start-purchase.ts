@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { BuyForm, createPreference } from '#contract/orders.ts'
+import { BuyerEmailForm, createPreference } from '#contract/orders.ts'
 import * as m from '#messages'
 import { call } from '#web/api/client.ts'
 import { randomId } from '#web/api/random-id.ts'
@@ -31,7 +31,7 @@ const ISSUE_TEXTS: Partial<Record<IssueKey, () => string>> = {
 export function validateEmails(
   emails: EmailFields,
 ): { payerEmail: string } | { errors: Partial<Record<keyof EmailFields, string>> } {
-  const result = z.safeParse(BuyForm, emails)
+  const result = z.safeParse(BuyerEmailForm, emails)
   if (result.success) return { payerEmail: result.data.email }
   const errors: Partial<Record<keyof EmailFields, string>> = {}
   for (const { path, message } of result.error.issues) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { resendOrders } from '#contract/orders.ts'
+import { resendOrderLinks } from '#contract/orders.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
@@ -39,9 +39,10 @@ export function ResendOrdersForm() {
 }
 
 function EmailForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(resendOrders.body, [
-    'email',
-  ])
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+    resendOrderLinks.body,
+    ['email'],
+  )
   const [failure, setFailure] = useState<string>()
   const takeCaptcha = useCaptcha('order_resend_form')
   const { isValid, isSubmitting } = form.formState
@@ -54,7 +55,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     setFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await call(resendOrders, { body, captcha })
+    const result = await call(resendOrderLinks, { body, captcha })
     if (result.ok) onSent(body.email)
     else fail(errorText(result.code, getLocale()))
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SaleDay } from '#contract/sales/lines.ts'
+import type { DailySales } from '#contract/sales/lines.ts'
 import { groupIntoBuckets } from './chart-data.ts'
 
-const day = (date: string, count: number): SaleDay => ({
+const day = (date: string, count: number): DailySales => ({
   date,
   views: count * 10,
   count,

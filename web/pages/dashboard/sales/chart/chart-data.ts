@@ -1,5 +1,5 @@
 import { addDays } from '#contract/core/time-zone.ts'
-import type { SaleDay } from '#contract/sales/lines.ts'
+import type { DailySales } from '#contract/sales/lines.ts'
 
 /** A bar of the chart. Amounts are minor units. */
 export interface Bucket {
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
  * @param to the last day of the chart
  */
 export function groupIntoBuckets(
-  days: readonly SaleDay[],
+  days: readonly DailySales[],
   from: string | undefined,
   to: string,
 ): Bucket[] {
