@@ -54,7 +54,7 @@ describe('commission and conversion of any price', () => {
     ))
 })
 
-test('the parts of a split add up to the amount for any shares', () =>
+test('the parts of an amount that is split by shares add up to the amount', () =>
   fc.assert(
     fc.property(
       fc.nat(100_000_000),
@@ -67,5 +67,5 @@ test('the parts of a split add up to the amount for any shares', () =>
     ),
   ))
 
-test('a split gives the remaining units to the largest remainders', () =>
+test('splitting an amount gives the remaining minor units to the largest remainders', () =>
   expect(splitByShare(100, [1, 1, 1])).toEqual([34, 33, 33]))

@@ -33,7 +33,7 @@ const confirm = (token: string, person = shop.visitor()) =>
 const emails = async () => (await shop.db.select().from(users)).map(({ email }) => email)
 
 describe('change of email', () => {
-  test('opening the emailed link changes the email, ends all other sessions and has warned the old address', async () => {
+  test('an email change warns the old address, and its confirmation ends all other sessions', async () => {
     const ana = await shop.creator(oldEmail)
     const otherBrowser = shop.visitor()
     await otherBrowser.call(login, { body: { email: oldEmail, password: PASSWORD } })
@@ -54,13 +54,13 @@ describe('change of email', () => {
     ).toMatchObject({ ok: true })
   })
 
-  test('opening the link in a browser without a session ends all sessions of the account', async () => {
+  test('confirming an email change in a browser without a session ends all sessions of the account', async () => {
     const ana = await shop.creator(oldEmail)
     await confirm(await requestChange(ana))
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
   })
 
-  test('a confirmation link works for only one of ten simultaneous requests', async () => {
+  test('the confirmation link of an email change works for only one of ten simultaneous requests', async () => {
     const token = await requestChange(await shop.creator(oldEmail))
     const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('change of email', () => {
     expect(await shop.db.$count(accountTokens, eq(accountTokens.purpose, 'email_change'))).toBe(0)
   })
 
-  test('a confirmation is rejected if another account has registered the address meanwhile', async () => {
+  test('an email change is rejected if another account has registered the address meanwhile', async () => {
     const token = await requestChange(await shop.creator(oldEmail))
     const form = {
       email: newEmail,

@@ -84,7 +84,7 @@ describe('Google identity with an unverified address', () => {
 })
 
 describe('Google account linked from a stolen session', () => {
-  test('the owner is warned about it, and recovering the account unlinks it', async () => {
+  test('linking Google from a stolen session warns the owner, and recovering the account unlinks it', async () => {
     const ana = await shop.creator(email)
     expect(await signInWithGoogle(ana, { email: thiefEmail }, LINK)).toBe(
       '/dashboard/security?google=linked',

@@ -73,7 +73,7 @@ describe('OAuth flow with Google', () => {
         return [client, callbackUrl] as const
       },
     ],
-  ])('a callback %s starts no session', async (variant, change) => {
+  ])('an OAuth callback %s starts no session', async (variant, change) => {
     const ana = shop.visitor()
     const callbackUrl = await chooseAccount(ana, await leaveForGoogle(ana), { email })
     const [client, url] = await change(ana, callbackUrl)

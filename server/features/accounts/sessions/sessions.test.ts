@@ -81,12 +81,15 @@ describe('session', () => {
     ['unused for 29 days', 'is active', 'last_used_at', "interval '29 days'", 200],
     ['created 90 days ago', 'has expired', 'created_at', "interval '90 days 1 minute'", 401],
     ['created 89 days ago', 'is active', 'created_at', "interval '89 days'", 200],
-  ])('a session %s %s', async (_, __, column, age, status) => {
-    const ana = await shop.creator(email)
-    await shop.db.execute(sql.raw(`update sessions set ${column} = now() - ${age}`))
-    expect((await ana.call(getUser, {})).status).toBe(status)
-    if (status === 401) expect(expectOk(await signInAgain(ana)).sessions).toHaveLength(1)
-  })
+  ])(
+    'a session expires after 30 days without use or 90 days in total: one %s %s',
+    async (_, __, column, age, status) => {
+      const ana = await shop.creator(email)
+      await shop.db.execute(sql.raw(`update sessions set ${column} = now() - ${age}`))
+      expect((await ana.call(getUser, {})).status).toBe(status)
+      if (status === 401) expect(expectOk(await signInAgain(ana)).sessions).toHaveLength(1)
+    },
+  )
 
   async function signInAgain(person: ApiClient) {
     await signIn(person)
