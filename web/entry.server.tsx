@@ -5,7 +5,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { baseLocale, overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from './i18n/locale.ts'
-import { Nonce } from './nonce.ts'
+import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { publicPage } from './public-pages.ts'
 
@@ -37,9 +37,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     let finalStatus = status
     const { pipe, abort } = renderToPipeableStream(
-      <Nonce value={nonce}>
+      <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </Nonce>,
+      </NonceContext>,
       {
         nonce,
         // The document is complete before it is sent, so React needs no scripts that insert late content.

@@ -5,7 +5,7 @@ import type { CommissionTier } from '#contract/core/money.ts'
 import type { Locale } from './i18n/locale.ts'
 
 /** The features that an installation has enabled. They are the same for every visitor. */
-export interface Features {
+export interface EnabledFeatures {
   /** Enables `/dev/ui`, outside production. */
   devPages: boolean
   /** Sign-in with Google is configured. */
@@ -44,7 +44,7 @@ export interface PageContext {
   currency: Currency
   /** The size limit of a product's file, in bytes. */
   productFileMaxBytes: number
-  features: Features
+  features: EnabledFeatures
   termsUrl: string
   privacyUrl: string
   /** The nonce of this response's content security policy. */

@@ -14,10 +14,10 @@ import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import type { Route } from './+types/root'
 import { headScript } from './head-script.ts'
-import { Nonce } from './nonce.ts'
+import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { paths } from './paths.ts'
-import { type Site, useSite } from './shared/site.ts'
+import { type SiteSettings, useSiteSettings } from './shared/site.ts'
 import { usePageAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
 import favicon from './ui/brand/favicon.svg?url'
@@ -37,7 +37,7 @@ export const links: Route.LinksFunction = () => [
 ]
 
 /** The installation's settings. They are the same for every visitor, so pages can be cached. */
-export function loader({ context }: Route.LoaderArgs): Site {
+export function loader({ context }: Route.LoaderArgs): SiteSettings {
   const page = context.get(pageContext)
   return {
     brand: page.brand,
@@ -56,8 +56,8 @@ export function loader({ context }: Route.LoaderArgs): Site {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = use(Nonce)
-  const { signedInCookie } = useSite()
+  const nonce = use(NonceContext)
+  const { signedInCookie } = useSiteSettings()
   useHydrationReplay()
   return (
     // The head script sets attributes on this element before hydration.

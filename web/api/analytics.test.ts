@@ -21,9 +21,9 @@ const start = async (browser: object) => {
 }
 
 test('an event is sent to the analytics server, and a failed request is ignored', async () => {
-  const { track } = await start({})
+  const { trackEvent } = await start({})
 
-  track('profile_update', { outcome: 'success' })
+  trackEvent('profile_update', { outcome: 'success' })
 
   expect(sentEvents).toMatchObject([
     {
@@ -36,9 +36,9 @@ test('an event is sent to the analytics server, and a failed request is ignored'
 test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
   'no event is sentEvents if the browser asks not to be tracked: %o',
   async browser => {
-    const { track } = await start(browser)
+    const { trackEvent } = await start(browser)
 
-    track('profile_update')
+    trackEvent('profile_update')
 
     expect(sentEvents).toEqual([])
   },
@@ -46,9 +46,9 @@ test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
 
 test('no event is sent before analytics is started', async () => {
   vi.stubGlobal('navigator', {})
-  const { track } = await import('./analytics.ts')
+  const { trackEvent } = await import('./analytics.ts')
 
-  track('profile_update')
+  trackEvent('profile_update')
 
   expect(sentEvents).toEqual([])
 })

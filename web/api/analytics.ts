@@ -25,7 +25,7 @@ export function startAnalytics(to: AnalyticsTarget): void {
  * Sends an event in PostHog's format when the browser is idle. A failure is ignored. Pages are reported by their route
  * pattern, never by their address, because some addresses hold secret tokens.
  */
-export function track(event: string, properties: Properties = {}): void {
+export function trackEvent(event: string, properties: Properties = {}): void {
   const to = target
   if (!to) return
   const body = JSON.stringify({

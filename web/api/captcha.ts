@@ -58,8 +58,8 @@ export function useRecaptchaSiteKey(): string | undefined {
 
 /** Gets a reCAPTCHA token for one submit. Tokens are valid for two minutes only, so none is prepared in advance. */
 async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise<string> {
-  const { recaptchaToken } = await import('./recaptcha.ts')
-  return recaptchaToken(siteKey, action).catch((error: unknown) => {
+  const { getRecaptchaToken } = await import('./recaptcha.ts')
+  return getRecaptchaToken(siteKey, action).catch((error: unknown) => {
     throw new CaptchaUnavailableError(String(error))
   })
 }

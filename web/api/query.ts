@@ -10,7 +10,7 @@ import {
 import { getStorageUsage } from '#contract/catalog/products.ts'
 import type { CallInput, Endpoint, ReplyOf } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
-import { track } from './analytics.ts'
+import { trackEvent } from './analytics.ts'
 import { type ApiFailure, call } from './client.ts'
 import { revalidateSession, onSessionEnd } from './session.ts'
 
@@ -32,9 +32,9 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
   { signal },
 ) => {
   const event = ANALYTICS_EVENTS.get(endpoint)
-  if (event) track(`${event}_attempt`)
+  if (event) trackEvent(`${event}_attempt`)
   const result = await call(endpoint, { ...input, signal })
-  if (event) track(`${event}_${result.ok ? 'success' : 'failure'}`)
+  if (event) trackEvent(`${event}_${result.ok ? 'success' : 'failure'}`)
   if (result.ok) return { data: result.body ?? null }
   if (result.status === 401) void revalidateSession()
   const { ok: _, ...failure } = result

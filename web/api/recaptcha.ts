@@ -50,7 +50,7 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
  * Returns a reCAPTCHA token for one submit of `action`.
  * @throws Error if the script does not load or refuses
  */
-export async function recaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
+export async function getRecaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
   const grecaptcha = await loadRecaptcha(siteKey)
   return grecaptcha.execute(siteKey, { action })
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, Outlet } from 'react-router'
 import { paths } from '../paths.ts'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
-import { useSite } from '../shared/site.ts'
+import { useSiteSettings } from '../shared/site.ts'
 import { Awning } from '../ui/brand/awning.tsx'
 import { Brand } from '../ui/brand/brand-mark.tsx'
 import { lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
@@ -23,7 +23,7 @@ const NavigationLoader = lazyOnInteraction(() =>
 const Footer = lazyOnInteraction(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareFrame({ children }: { children: ReactNode }) {
-  const { brand } = useSite()
+  const { brand } = useSiteSettings()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { paths } from '../paths.ts'
-import { useSite } from '../shared/site.ts'
+import { useSiteSettings } from '../shared/site.ts'
 import { Brand } from '../ui/brand/brand-mark.tsx'
 import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
 
@@ -38,7 +38,7 @@ function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 
 /** The footer of every page. Terms and privacy policy are documents that open in a new tab. */
 export function Footer() {
-  const { brand, termsUrl, privacyUrl } = useSite()
+  const { brand, termsUrl, privacyUrl } = useSiteSettings()
   return (
     <footer className="mt-auto border-t border-line bg-tint/55">
       <div className="wrap grid grid-cols-2 gap-x-8 gap-y-9 py-12 sm:grid-cols-3 lg:grid-cols-[1.7fr_1fr_1fr_1.2fr]">

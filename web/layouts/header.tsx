@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { CartLink } from '../features/orders/cart/cart-link.tsx'
 import { paths } from '../paths.ts'
-import { useSite } from '../shared/site.ts'
+import { useSiteSettings } from '../shared/site.ts'
 import { LinkButton } from '../ui/actions/button.tsx'
 import { Avatar } from '../ui/brand/avatar.tsx'
 import { Brand } from '../ui/brand/brand-mark.tsx'
@@ -17,7 +17,7 @@ import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './nav-link
  * ones.
  */
 export function Header() {
-  const { brand } = useSite()
+  const { brand } = useSiteSettings()
   return (
     <header className="wrap flex h-[66px] items-center gap-2 lg:gap-7">
       <Link

@@ -15,7 +15,7 @@ export function failureText({ status, code, issues = [] }: ApiFailure): string {
 }
 
 /** Shows a toast with a title and the reason of the failure. */
-export function failureToast(
+export function showFailureToast(
   title: string,
   failure: ApiFailure | SerializedError,
   id?: string,

@@ -4,7 +4,7 @@ import type { PageContext } from '../page-context.ts'
 import { paths } from '../paths.ts'
 
 /** The installation's settings in the root's loader data. They are the same for every visitor, so pages can be cached. */
-export type Site = Pick<
+export type SiteSettings = Pick<
   PageContext,
   | 'brand'
   | 'origin'
@@ -18,7 +18,7 @@ export type Site = Pick<
 >
 
 /** Fallback if the root loader itself failed, so that the error page still has a header and a footer. */
-const FALLBACK: Site = {
+const FALLBACK_SETTINGS: SiteSettings = {
   brand: 'Marketplace',
   origin: '',
   commissionTiers: [],
@@ -31,6 +31,6 @@ const FALLBACK: Site = {
 }
 
 /** The installation's settings from the root's loader data: brand, addresses, commission tiers and others. */
-export function useSite(): Site {
-  return useRouteLoaderData<Site>('root') ?? FALLBACK
+export function useSiteSettings(): SiteSettings {
+  return useRouteLoaderData<SiteSettings>('root') ?? FALLBACK_SETTINGS
 }

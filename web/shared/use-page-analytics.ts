@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 import { useMatches } from 'react-router'
-import { useSite } from './site.ts'
+import { useSiteSettings } from './site.ts'
 
 /** Starts product analytics if the installation has it, and reports each page view by its route id. */
 export function usePageAnalytics(): void {
-  const { analytics } = useSite().features
+  const { analytics } = useSiteSettings().features
   const route = useMatches().at(-1)?.id
   useEffect(() => {
     if (!analytics || !route) return
     const report = async () => {
-      const { startAnalytics, track } = await import('../api/analytics.ts')
+      const { startAnalytics, trackEvent } = await import('../api/analytics.ts')
       startAnalytics(analytics)
-      track('$pageview', { route })
+      trackEvent('$pageview', { route })
     }
     report().catch(() => undefined)
   }, [analytics, route])

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Product } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
@@ -61,7 +61,7 @@ function DeleteProductDialog({
     }
     const { error } = await remove({ params: { id }, captcha })
     onClose()
-    if (error) return failureToast(m.delete_failed(), error)
+    if (error) return showFailureToast(m.delete_failed(), error)
     toast('success', m.delete_done())
     onDeleted()
   }

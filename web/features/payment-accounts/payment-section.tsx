@@ -2,8 +2,8 @@ import { Banknote, DoorOpen, Percent } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
-import { percentList } from '#web/shared/commission-tiers.ts'
-import { useSite } from '#web/shared/site.ts'
+import { commissionPercentList } from '#web/shared/commission-tiers.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
 import { PaymentAccountStatus } from './account-status.tsx'
 
@@ -41,13 +41,13 @@ function LinkOutcomeBanner() {
 }
 
 function HowItWorks() {
-  const { commissionTiers } = useSite()
+  const { commissionTiers } = useSiteSettings()
   const points = [
     { Icon: Banknote, title: m.payment_how_paid_title(), text: m.payment_how_paid() },
     {
       Icon: Percent,
       title: m.payment_how_fee_title(),
-      text: m.payment_how_fee({ percents: percentList(commissionTiers) }),
+      text: m.payment_how_fee({ percents: commissionPercentList(commissionTiers) }),
     },
     { Icon: DoorOpen, title: m.payment_how_free_title(), text: m.payment_how_free() },
   ]

@@ -14,7 +14,7 @@ const PAYMENT_STATUSES: Record<string, () => string> = {
 }
 
 /** Returns the text for MercadoPago's status of a payment. Unknown statuses get a general text. */
-export function paymentStatusText(status: string): string {
+export function mercadoPagoStatusText(status: string): string {
   return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
 }
 

@@ -3,7 +3,12 @@ import type { OrderEvent } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
-import { orderEventText, paymentStatusText, refundRefusalText, reviewReasonText } from './labels.ts'
+import {
+  orderEventText,
+  mercadoPagoStatusText,
+  refundRefusalText,
+  reviewReasonText,
+} from './labels.ts'
 
 /** Lists the events of an order, the oldest first. */
 export function OrderTimeline({
@@ -35,7 +40,7 @@ export function OrderTimeline({
 function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
   const { paymentStatus, amountMinor, reason, refusal, note } = event
   const details = [
-    paymentStatus !== null && paymentStatusText(paymentStatus),
+    paymentStatus !== null && mercadoPagoStatusText(paymentStatus),
     amountMinor !== null && formatMinor(amountMinor, currency),
     reason !== null && reviewReasonText(reason),
     refusal !== null && refundRefusalText(refusal),

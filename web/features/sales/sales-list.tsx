@@ -3,7 +3,7 @@ import type { OrderView } from '#contract/orders.ts'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
-import { Table, type Column } from '#web/ui/data/table.tsx'
+import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { OrderStateChip } from './order-state-chip.tsx'
 
 const keyOf = ({ itemId }: Sale) => itemId
@@ -68,7 +68,7 @@ function deduction(minor: number | null, sale: Sale) {
 
 const negate = (minor: number | null) => (minor === null ? null : -minor)
 
-function columns(hrefOf: OrderHref): Column<Sale>[] {
+function columns(hrefOf: OrderHref): TableColumn<Sale>[] {
   return [
     {
       id: 'product',

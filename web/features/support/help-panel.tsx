@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { ContactForm } from './contact-form.tsx'
 
@@ -11,7 +11,7 @@ const LOAD_TIMEOUT_MS = 4000
  * Shows the support chat with the contact form below it, or only the form if there is no chat or it does not load.
  */
 export function HelpPanel({ onSent }: { onSent?: () => void }) {
-  const { features } = useSite()
+  const { features } = useSiteSettings()
   const { chatUrl } = features
   const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting')
   useEffect(() => {

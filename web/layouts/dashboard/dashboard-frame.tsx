@@ -16,7 +16,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import * as m from '#messages'
 import { HelpButton } from '#web/features/support/help-button.tsx'
 import { paths } from '#web/paths.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
@@ -80,7 +80,7 @@ function SideMenu({
   isAdmin: boolean
   logoutPath: string
 }) {
-  const { brand } = useSite()
+  const { brand } = useSiteSettings()
   const { pathname } = useLocation()
   const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])]
   const item =

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import * as m from '#messages'
 import { NotificationBell, useUnreadCount } from '#web/features/notifications/notification-bell.tsx'
 import { paths } from '#web/paths.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -23,7 +23,7 @@ export function DashboardHeader({
   isAdmin: boolean
   logoutPath: string
 }) {
-  const { brand } = useSite()
+  const { brand } = useSiteSettings()
   const { pathname } = useLocation()
   const unread = useUnreadCount()
   const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])].filter(

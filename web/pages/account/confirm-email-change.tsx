@@ -9,7 +9,7 @@ import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureText, failureToast } from '#web/shared/failure-toast.tsx'
+import { failureText, showFailureToast } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = args =>
  * outcome: to the dashboard if somebody is signed in, else to the login. Source: specification, screen behaviour,
  * confirm email change.
  */
-export default function ConfirmEmailChange() {
+export default function ConfirmEmailChangePage() {
   const { token = '' } = useParams()
   const { result, retry } = useEmailToken(confirmEmailChange, token)
   if (!result)
@@ -74,7 +74,7 @@ function EmailChangeFailed({ failure, onRetry }: { failure: ApiFailure; onRetry:
   const { code, status } = failure
   const { seconds, redirectPath, isSignedIn } = useRedirect('error')
   useEffect(() => {
-    failureToast(m.email_change_error(), { code, status }, 'email-change')
+    showFailureToast(m.email_change_error(), { code, status }, 'email-change')
   }, [code, status])
 
   const isUnanswered = status === 0 || status >= 500

@@ -17,7 +17,7 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.email_sent_title(), { hidden: true })
 
 /** The page after the registration, which asks to open the emailed link. */
-export default function EmailSent() {
+export default function EmailSentPage() {
   const { state } = useLocation() as { state: { email?: string } | null }
   // The email is in the browser's history state, which survives a reload but is unknown to the server.
   const isHydrated = useHydrated()

@@ -19,7 +19,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_login())
 
 /** The login page. Source: specification, screen behaviour, login. */
-export default function Login() {
+export default function LoginPage() {
   const [search] = useSearchParams()
   const returnTo = safeReturnTo(search.get('returnTo'))
   return (

@@ -7,7 +7,7 @@ import type { Route } from './+types/logout'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signs out and opens the home page. */
-export default function Logout() {
+export default function LogoutPage() {
   useSignOut()
   return <OutcomePage art="closedKiosk" title={m.logout_progress()} lead={null} />
 }

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.not_verified_title(), { hidden: true })
 
 /** Explains that the account is not verified, and offers to send the link again. */
-export default function NotVerified() {
+export default function NotVerifiedPage() {
   const session = useSession()
   const { state } = useLocation() as { state: { email?: string } | null }
   const isHydrated = useHydrated()

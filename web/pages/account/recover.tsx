@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = args => pageTitle(args, m.recover_title(
 /**
  * Requests a password reset. The answer is the same for every email, so that it does not reveal which accounts exist.
  */
-export default function Recover() {
+export default function RecoverPasswordPage() {
   const [hasRequested, setHasRequested] = useState(false)
   const isSignedIn = useSession().state === 'signedIn'
   if (hasRequested)

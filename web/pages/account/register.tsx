@@ -16,7 +16,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args => pageTitle(args, m.register_title())
 
 /** The registration page. Source: specification, screen behaviour, register. */
-export default function Register() {
+export default function RegisterPage() {
   return (
     <AuthPage
       title={m.register_title()}

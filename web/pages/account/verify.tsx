@@ -10,7 +10,7 @@ import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = args =>
  * The page behind the link in a verification email. The token is read in the browser only, so the page is the same for
  * every visitor.
  */
-export default function Verify() {
+export default function VerifyAccountPage() {
   const { token = '' } = useParams()
   const { result, retry } = useEmailToken(verifyAccount, token)
   if (!result)
@@ -64,7 +64,7 @@ function Verified() {
 function VerificationFailed({ failure, onRetry }: { failure: ApiFailure; onRetry: () => void }) {
   const { code, status } = failure
   useEffect(() => {
-    failureToast(m.verify_error(), { code, status }, 'verify')
+    showFailureToast(m.verify_error(), { code, status }, 'verify')
   }, [code, status])
 
   if (code === 'ERROR_USER_ALREADY_VERIFIED')

@@ -13,10 +13,10 @@ import type { Route } from './+types/admin'
 import { AuditLog } from './admin/audit-log.tsx'
 import { DeadJobs } from './admin/dead-jobs.tsx'
 import { OrderReviews } from './admin/order-reviews.tsx'
-import { Products } from './admin/products.tsx'
-import { Reports } from './admin/reports.tsx'
-import { Testimonials } from './admin/testimonials.tsx'
-import { Users } from './admin/users.tsx'
+import { AdminProducts } from './admin/products.tsx'
+import { AdminReports } from './admin/reports.tsx'
+import { AdminTestimonials } from './admin/testimonials.tsx'
+import { AdminUsers } from './admin/users.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_admin(), { hidden: true })
 
@@ -28,14 +28,14 @@ export function loader({ context, url }: Route.LoaderArgs) {
 /**
  * The admin area, with a tab for each kind of task. Source: specification, what the product does; the design, admin.
  */
-export default function Admin() {
+export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const tabs = [
     { id: 'reviews', label: m.admin_reviews(), content: <OrderReviews /> },
-    { id: 'reports', label: m.admin_reports(), content: <Reports /> },
-    { id: 'users', label: m.admin_users(), content: <Users /> },
-    { id: 'products', label: m.admin_products(), content: <Products /> },
-    { id: 'testimonials', label: m.admin_testimonials(), content: <Testimonials /> },
+    { id: 'reports', label: m.admin_reports(), content: <AdminReports /> },
+    { id: 'users', label: m.admin_users(), content: <AdminUsers /> },
+    { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
+    { id: 'testimonials', label: m.admin_testimonials(), content: <AdminTestimonials /> },
     { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
     { id: 'audit', label: m.admin_audit(), content: <AuditLog /> },
   ]

@@ -43,7 +43,7 @@ import type { Route } from './+types/create-product'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title(), { hidden: true })
 
 /** Publishes a product. A saved draft is restored after hydration. */
-export default function CreateProduct() {
+export default function CreateProductPage() {
   const key: DraftKey = `${useSellerId()}/new`
   const isHydrated = useHydrated()
   const [discardCount, setDiscardCount] = useState(0)

@@ -18,7 +18,7 @@ import { EditForm } from './edit-product/edit-form.tsx'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.edit_title(), { hidden: true })
 
 /** Edits a product. An invalid id in the address shows a toast. Source: specification, route table. */
-export default function EditProduct() {
+export default function EditProductPage() {
   const id = parseId(useParams()['id'])
   useEffect(() => {
     if (id === undefined) toast('error', m.edit_no_id(), { id: 'no-id' })

@@ -4,20 +4,20 @@ import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { pageTitle } from '#web/shared/page-title.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/home'
 import { KioskLink } from './home/kiosk-link.tsx'
 import { LatestSales } from './home/latest-sales.tsx'
 import { SetupChecklist, useSetupState } from './home/setup-checklist.tsx'
-import { Stats } from './home/stats.tsx'
+import { DashboardStats } from './home/stats.tsx'
 
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
 
 /** The first page of the dashboard. Source: specification, screen behaviour, dashboard home. */
-export default function DashboardHome() {
-  const { origin } = useSite()
+export default function DashboardHomePage() {
+  const { origin } = useSiteSettings()
   const username = useUsername()
   const setup = useSetupState()
   return (
@@ -29,7 +29,7 @@ export default function DashboardHome() {
         {username && <CopyLink link={`${origin}${paths.profile(username)}`} />}
       </header>
       <EmailChangeBanner />
-      <Stats />
+      <DashboardStats />
       <SetupChecklist />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">
         <PublishPrompt isSecondary={setup !== undefined && !setup.isDone} />

@@ -13,7 +13,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signs a seller out; other users are redirected to the home page. */
-export default function DashboardLogout() {
+export default function DashboardLogoutPage() {
   useSignOut()
   return <OutcomePage art="closedKiosk" title={m.logout_progress()} lead={null} />
 }

@@ -11,7 +11,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -26,7 +26,7 @@ import { ProductSales } from './product-detail/product-sales.tsx'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
 
 /** Shows one of the seller's products with its sales, previews and share links. */
-export default function ProductDetail() {
+export default function ProductDetailPage() {
   const id = parseId(useParams()['id'])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
@@ -51,7 +51,7 @@ function ProductLoader({ id }: { id: number }) {
 }
 
 function ProductDetailView({ product }: { product: MyProduct }) {
-  const { origin } = useSite()
+  const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product.id)
   return (
@@ -112,7 +112,7 @@ function ProductDetailView({ product }: { product: MyProduct }) {
 
 /** Shows the price and the seller's share of it. */
 function ProductPrice({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
-  const { commissionTiers } = useSite()
+  const { commissionTiers } = useSiteSettings()
   const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2">

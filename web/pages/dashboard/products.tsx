@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.products_title(), { hidden: true })
 
 /** The list of the seller's products. Source: specification, screen behaviour, my products. */
-export default function MyProducts() {
+export default function ProductsPage() {
   const { data, error, refetch } = catalogApi.useProductsQuery({})
   const heading = useRef<HTMLHeadingElement>(null)
   const count = data?.products.length ?? 0

@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { pageTitle } from '#web/shared/page-title.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -26,7 +26,7 @@ const SECTIONS = [
 ] as const
 
 /** The profile area: one page with several sections. Source: specification, route table. */
-export default function ProfileArea() {
+export default function DashboardProfilePage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
       <header>
@@ -116,7 +116,7 @@ function ProfileEditor() {
 }
 
 function ProfileShare() {
-  const { origin, brand } = useSite()
+  const { origin, brand } = useSiteSettings()
   const { data } = profilesApi.useProfileQuery({})
   if (!data) return <Skeleton className="h-40 rounded-card" />
   return (

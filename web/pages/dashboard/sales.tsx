@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/sales'
-import { OrderDrawer, orderHrefIn } from './sales/drawer/order-drawer.tsx'
+import { OrderDrawer, makeOrderHref } from './sales/drawer/order-drawer.tsx'
 import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSalesFilter } from './sales/sales-filter.ts'
 import { SalesTotals } from './sales/sales-totals.tsx'
@@ -19,7 +19,7 @@ import { SalesTotals } from './sales/sales-totals.tsx'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
 
 /** The sales page: totals and all sales, the newest first. The filters are in the query. */
-export default function Sales() {
+export default function SalesPage() {
   const [search] = useSearchParams()
   const filter = parseSalesFilter(search)
   const cursor = search.get('cursor') ?? undefined
@@ -60,7 +60,7 @@ export default function Sales() {
               </p>
             )}
             {currentData && !isEmpty && (
-              <SalesList sales={currentData.sales} hrefOf={orderHrefIn(search)} />
+              <SalesList sales={currentData.sales} hrefOf={makeOrderHref(search)} />
             )}
             <Pager search={search} next={currentData?.nextCursor ?? null} />
           </section>

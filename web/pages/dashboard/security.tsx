@@ -5,16 +5,16 @@ import { pageTitle } from '#web/shared/page-title.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/security'
-import { Activity } from './security/activity.tsx'
-import { CloseAccount } from './security/close-account.tsx'
-import { Devices } from './security/devices.tsx'
+import { ActiveSessions } from './security/active-sessions.tsx'
+import { CloseAccountSection } from './security/close-account.tsx'
+import { SecurityActivity } from './security/security-activity.tsx'
 import { SignInMethods } from './security/sign-in-methods.tsx'
 
 export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.security_title(), { hidden: true })
 
 /** The security page: sign-in methods, sessions and events. Source: specification, screen behaviour, security. */
-export default function Security() {
+export default function SecurityPage() {
   const user = useUser()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
@@ -24,9 +24,9 @@ export default function Security() {
       </header>
       <GoogleOutcomeBanner />
       {user ? <SignInMethods user={user} /> : <SignInMethodsSkeleton />}
-      <Devices />
-      <Activity />
-      {user && <CloseAccount hasPassword={user.hasPassword} />}
+      <ActiveSessions />
+      <SecurityActivity />
+      {user && <CloseAccountSection hasPassword={user.hasPassword} />}
     </div>
   )
 }

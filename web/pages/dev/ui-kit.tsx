@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 /** Shows every component of `web/ui` in all its states, in both themes. */
-export default function UiKit() {
+export default function UiKitPage() {
   return (
     <div lang="en" className="px-[18px] pb-20 md:px-6">
       <h1 className="mx-auto max-w-[1600px] py-8 text-title">The kit</h1>

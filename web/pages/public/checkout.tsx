@@ -5,7 +5,7 @@ import { getPublicProduct, type PublicProduct } from '#contract/catalog/products
 import * as m from '#messages'
 import { call } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
-import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
+import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.checkout_title(), { hidden: true })
 
 /** The checkout page: the products of the cart, the buy form and the total. */
-export default function Checkout() {
+export default function CheckoutPage() {
   const isHydrated = useHydrated()
   const { ids, seller } = useCart()
   const [attempt, setAttempt] = useState(0)
@@ -157,7 +157,7 @@ function CheckoutOrder({
               )}
               totalLabel={m.checkout_total()}
             />
-            <Assurances />
+            <PurchaseAssurances />
           </>
         ) : (
           <SellerNotLinked />

@@ -83,7 +83,7 @@ function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): st
 }
 
 /** The explore page: all products by category, search words and order. All filters are in the query. */
-export default function Explore({ loaderData }: Route.ComponentProps) {
+export default function ExplorePage({ loaderData }: Route.ComponentProps) {
   const { filters, list, suggestions, categories } = loaderData
   return (
     <HydrateOnInteraction>

@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = args => {
 }
 
 /** The frequent questions of buyers and sellers. */
-export default function Faq() {
+export default function FaqPage() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
       <h1 className="text-title">{m.faq_title()}</h1>

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = args => [
 ]
 
 /** The help page: links to the most frequent answers, and the same panel as the help button. */
-export default function Help() {
+export default function HelpPage() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
       <h1 className="text-title">{m.help_title()}</h1>

@@ -7,11 +7,11 @@ import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
 import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/home'
-import { About } from './home/about.tsx'
+import { AboutSection } from './home/about.tsx'
 import { CategoryLinks } from './home/category-links.tsx'
-import { Hero } from './home/hero.tsx'
+import { HeroSection } from './home/hero.tsx'
 import { FeaturedProducts, NewestProducts } from './home/product-rows.tsx'
-import { Steps } from './home/steps.tsx'
+import { StepsSection } from './home/steps.tsx'
 import { Testimonials } from './home/testimonials.tsx'
 
 /** How many products each row of the home page shows. */
@@ -78,22 +78,22 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 /** The home page. Source: specification, what the product does and for whom. */
-export default function Home({ loaderData }: Route.ComponentProps) {
+export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <HydrateOnInteraction>
-        <Hero />
+        <HeroSection />
         {loaderData.categories.length > 0 && <CategoryLinks categories={loaderData.categories} />}
         {loaderData.featured.length > 0 && <FeaturedProducts products={loaderData.featured} />}
         <NewestProducts products={loaderData.products} />
-        <Steps />
+        <StepsSection />
       </HydrateOnInteraction>
       {/* The testimonials rotate by themselves, so they hydrate at once. */}
       {loaderData.testimonials.length > 0 && (
         <Testimonials testimonials={loaderData.testimonials} />
       )}
       <HydrateOnInteraction>
-        <About />
+        <AboutSection />
       </HydrateOnInteraction>
     </>
   )

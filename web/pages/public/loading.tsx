@@ -6,7 +6,7 @@ import type { Route } from './+types/loading'
 export const meta: Route.MetaFunction = args => pageTitle(args, m.loading(), { hidden: true })
 
 /** Shows the loader alone. Source: specification, route table. */
-export default function Loading() {
+export default function LoadingPage() {
   return (
     <>
       <h1 className="sr-only">{m.loading()}</h1>

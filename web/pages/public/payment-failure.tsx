@@ -7,6 +7,6 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_failure_title(), { hidden: true })
 
 /** MercadoPago redirects here after a failed payment. Source: specification, payment results. */
-export default function PaymentFailure() {
+export default function PaymentFailurePage() {
   return <PaymentResultPage page="failure" title={m.payment_failure_title()} />
 }

@@ -7,6 +7,6 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_pending_title(), { hidden: true })
 
 /** MercadoPago redirects here after a pending payment. Source: specification, payment results. */
-export default function PaymentPending() {
+export default function PaymentPendingPage() {
   return <PaymentResultPage page="pending" title={m.payment_pending_title()} />
 }

@@ -7,6 +7,6 @@ export const meta: Route.MetaFunction = args =>
   pageTitle(args, m.payment_success_title(), { hidden: true })
 
 /** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
-export default function PaymentSuccess() {
+export default function PaymentSuccessPage() {
   return <PaymentResultPage page="success" title={m.payment_success_title()} />
 }

@@ -3,19 +3,19 @@ import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
-import { Nonce } from '#web/nonce.ts'
+import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
 import { CoverPanel } from './product/cover-panel.tsx'
-import { Description } from './product/description.tsx'
+import { ProductDescription } from './product/description.tsx'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
 import { ReportLink } from './product/report/report-link.tsx'
 import { productMeta } from './product/seo/product-meta.ts'
-import { structuredData } from './product/seo/structured-data.ts'
+import { productJsonLd } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
 
 const ProductErrorPage = lazy(() => import('./product/product-error.tsx'))
@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     others,
     related: rowOf(related.ok ? related.body.products : [], others),
     tags: productMeta(product, metaContext),
-    jsonLd: structuredData(product, metaContext),
+    jsonLd: productJsonLd(product, metaContext),
   }
 }
 
@@ -86,7 +86,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const { product, links, others, related, jsonLd } = loaderData
-  const nonce = use(Nonce)
+  const nonce = use(NonceContext)
   useViewCount(product.id)
   return (
     <>
@@ -102,7 +102,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 grid-cols-1 content-start gap-7">
           <ProductHeading product={product} links={links} />
           <BuyBox key={product.id} product={product} />
-          <Description text={product.description} />
+          <ProductDescription text={product.description} />
           {product.previews.length > 0 && <PreviewSlideshow previews={product.previews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>

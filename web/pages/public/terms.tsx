@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = args => [
  * Links to the two legal documents, or says that they could not be loaded. Source: specification, client messages,
  * pages.
  */
-export default function Terms({ loaderData }: Route.ComponentProps) {
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData)
     return (
       <EmptyState

@@ -1,5 +1,5 @@
 /** Returns the addresses with which social networks share a link. */
-export function shareLinks(url: string, text: string): { network: string; href: string }[] {
+export function buildShareLinks(url: string, text: string): { network: string; href: string }[] {
   const to = (base: string, fields: Record<string, string>) =>
     `${base}?${new URLSearchParams(fields).toString()}`
   return [

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { shareLinks } from './share-links.ts'
+import { buildShareLinks } from './share-links.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
@@ -35,7 +35,7 @@ export function SharePanel({
           copiedLabel={m.copied()}
           onFail={() => toast('error', m.dash_copy_failed({ link: url }))}
         />
-        {shareLinks(url, text).map(({ network, href }) => (
+        {buildShareLinks(url, text).map(({ network, href }) => (
           <a
             key={network}
             href={href}

@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { MOTIF_NAMES, MOTIFS } from './motifs.tsx'
+import { MOTIF_NAMES, COVER_MOTIFS } from './motifs.tsx'
 
 const PALETTE_COUNT = 8
 
@@ -16,7 +16,7 @@ export function DrawnCover({
   title: string
   /** 0 to 7; by default derived from the title. */
   palette?: number
-  /** A name from `MOTIFS`; by default derived from the title. */
+  /** A name from `COVER_MOTIFS`; by default derived from the title. */
   motif?: string
   className?: string
 }) {
@@ -32,7 +32,7 @@ export function DrawnCover({
       )}
     >
       <svg viewBox="0 0 80 100" className="absolute inset-0 size-full">
-        {MOTIFS[name]}
+        {COVER_MOTIFS[name]}
       </svg>
       <span className="absolute inset-x-[7%] top-[6.5%] line-clamp-3 font-display text-[clamp(0.6rem,8.6cqw,2rem)] leading-[1.08] font-bold tracking-[-0.01em] text-(--word)">
         {title}

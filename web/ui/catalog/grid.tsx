@@ -20,7 +20,7 @@ export const THREE_COLUMN_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 
  * For lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are
  * hidden.
  */
-export const WHOLE_ROWS =
+export const WHOLE_ROW_CLASSES =
   'sm:max-lg:[&>li:nth-child(4):last-child]:hidden sm:max-lg:[&>li:nth-child(n+7)]:hidden'
 
 /** A list of cards in columns. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
 /** The drawings of generated covers, in a field of 80 by 100; the title takes the top 34. */
-export const MOTIFS: Record<string, ReactElement> = {
+export const COVER_MOTIFS: Record<string, ReactElement> = {
   sun: (
     <>
       <circle cx="40" cy="58" r="19" className="fill-(--a)" />
@@ -103,4 +103,4 @@ export const MOTIFS: Record<string, ReactElement> = {
   ),
 }
 
-export const MOTIF_NAMES = Object.keys(MOTIFS)
+export const MOTIF_NAMES = Object.keys(COVER_MOTIFS)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
@@ -19,7 +19,7 @@ export function Table<Row>({
 }: {
   caption: string
   captionHidden?: boolean
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }) {

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-export interface Task {
+export interface ChecklistTask {
   id: string
   label: ReactNode
   isDone: boolean
@@ -13,7 +13,7 @@ export interface Task {
 }
 
 /** A list of tasks in order. Done ones are ticked, and the first open one is highlighted. */
-export function Checklist({ tasks, doneLabel }: { tasks: Task[]; doneLabel: string }) {
+export function Checklist({ tasks, doneLabel }: { tasks: ChecklistTask[]; doneLabel: string }) {
   const next = tasks.find(task => !task.isDone)?.id
   return (
     <ol className="grid gap-2.5">

@@ -7,7 +7,7 @@ import { FieldError, type LabeledProps } from './control.tsx'
 export type RejectionKind = 'invalid-type' | 'too-large' | 'too-small' | 'too-many' | 'other'
 
 /** A rejected file and the reason. `message` is react-dropzone's own text, in English. */
-export interface Rejection {
+export interface FileRejection {
   file: File
   kind: RejectionKind
   message: string
@@ -19,7 +19,7 @@ export type FileDropProps = LabeledProps & {
   maxBytes: number
   file: File | null
   onPick: (file: File | null) => void
-  onReject?: (rejections: Rejection[]) => void
+  onReject?: (rejections: FileRejection[]) => void
   onCancel?: () => void
   texts: {
     /** For example "Drag the file here or choose it". */

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { cx } from '../cx.ts'
 import { Control, controlClasses, useControlAttributes, type LabeledProps } from './control.tsx'
 
-export interface Option {
+export interface SelectOption {
   value: string | number
   label: string
   disabled?: boolean
@@ -11,7 +11,7 @@ export interface Option {
 
 export type SelectProps = LabeledProps &
   ComponentPropsWithRef<'select'> & {
-    options: readonly Option[]
+    options: readonly SelectOption[]
     /** The text of the first, empty option. */
     placeholder?: string
   }

@@ -1,7 +1,7 @@
 import { signInWithGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
  * redirects to Google.
  */
 export function GoogleSignInButton({ returnTo = paths.dashboard() }: { returnTo?: string }) {
-  const { features } = useSite()
+  const { features } = useSiteSettings()
   if (!features.googleSignIn) return null
   const query = new URLSearchParams({ returnTo }).toString()
   return (

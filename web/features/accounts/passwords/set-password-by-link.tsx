@@ -6,7 +6,7 @@ import * as m from '#messages'
 import type { ApiFailure } from '#web/api/client.ts'
 import { refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -61,7 +61,7 @@ export function SetPasswordByLink({
       // The server ended every session, including the one of this browser.
       return refreshSessionIfSignedIn()
     }
-    failureToast(texts.failureText, result)
+    showFailureToast(texts.failureText, result)
     setServerErrors(result.issues)
     if (DEAD_LINK_CODES.includes(result.code)) setOutcome('deadLink')
     if (result.code === 'ERROR_AUTH_PASSWORD_REUSE')

@@ -75,7 +75,7 @@ export function deleteDraft(key: DraftKey): void {
 
 /** Deletes a draft that was published, unless another tab has changed it since. */
 export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): void {
-  const storedText = storedDraft(key)
+  const storedText = readDraftText(key)
   if (storedText === null || comparableText(parseForm(storedText)) === comparableText(form))
     deleteDraft(key)
   else {
@@ -91,7 +91,7 @@ function comparableText(form: Partial<ProductInput>): string {
 }
 
 export function readDraft(key: DraftKey): Draft | undefined {
-  const form = storedDraft(key)
+  const form = readDraftText(key)
   const files = filesByDraft.get(key)
   if (form === null && !files) return undefined
   return { form: parseForm(form), files: files ?? NO_FILES }
@@ -118,7 +118,7 @@ export function idempotencyKeyOf(
 }
 
 /** Returns the stored text of a draft, a stable snapshot for `useSyncExternalStore`. */
-export function storedDraft(key: DraftKey): string | null {
+export function readDraftText(key: DraftKey): string | null {
   try {
     return localStorage.getItem(PREFIX + key)
   } catch {

@@ -2,13 +2,13 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { commission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
-import { tierRows } from '#web/shared/commission-tiers.ts'
-import { useSite } from '#web/shared/site.ts'
+import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Shows how much of a price the seller receives, by the same commission rule that the server applies. */
-export function Earnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
-  const { commissionTiers, currency } = useSite()
+export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
+  const { commissionTiers, currency } = useSiteSettings()
   const isPriceValid =
     Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
@@ -42,7 +42,7 @@ export function Earnings({ price, isDynamic }: { price: number; isDynamic: boole
         )}
       </output>
       <ul aria-label={m.earn_tiers()} className="mt-4 flex flex-wrap gap-2">
-        {tierRows(commissionTiers).map(({ value, caption }, index) => {
+        {commissionTierRows(commissionTiers).map(({ value, caption }, index) => {
           const current = tier !== undefined && commissionTiers[index] === tier
           return (
             <li

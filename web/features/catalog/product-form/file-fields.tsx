@@ -1,7 +1,7 @@
 import { FILE_TYPES, IMAGE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
@@ -21,7 +21,7 @@ export function FileFields({
   /** The texts for the stored files that are kept if no new file is picked. */
   keptFileTexts?: { product: string; image: string }
 }) {
-  const { productFileMaxBytes } = useSite()
+  const { productFileMaxBytes } = useSiteSettings()
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <ProductFileDrop

@@ -1,7 +1,7 @@
 import type { FILE_TYPES, IMAGE_TYPES } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
-import type { Rejection } from '#web/ui/forms/file-drop.tsx'
+import type { FileRejection } from '#web/ui/forms/file-drop.tsx'
 
 type FileExtension = (typeof FILE_TYPES)[number] | (typeof IMAGE_TYPES)[number]
 
@@ -34,7 +34,7 @@ export function acceptedFileTypes(extensions: readonly FileExtension[]): Record<
 }
 
 /** Returns why a file was rejected, with its name. Source: specification, file drop. */
-export function rejectionText({ file, kind, message }: Rejection, maxBytes: number): string {
+export function rejectionText({ file, kind, message }: FileRejection, maxBytes: number): string {
   switch (kind) {
     case 'too-large':
       return m.drop_too_large({

@@ -4,12 +4,12 @@ import type { Category } from '#contract/catalog/categories.ts'
 import type { ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
-import { Earnings } from './earnings.tsx'
+import { SellerEarnings } from './earnings.tsx'
 
 /** The most digits that can be typed into the price. Source: specification, validation of products. */
 const PRICE_MAX_DIGITS = 7
@@ -85,7 +85,7 @@ export function CategoryFields({
 
 /** The price, the switch that makes it a minimum, and the seller's earnings. */
 export function PriceFields({ form, errorOf }: FieldGroupProps) {
-  const { currency } = useSite()
+  const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true
   const price = form.register('price')
   return (
@@ -112,7 +112,7 @@ export function PriceFields({ form, errorOf }: FieldGroupProps) {
           {...form.register('isPriceDynamic')}
         />
       </div>
-      <Earnings price={Number(form.watch('price') ?? '')} isDynamic={isDynamic} />
+      <SellerEarnings price={Number(form.watch('price') ?? '')} isDynamic={isDynamic} />
     </>
   )
 }

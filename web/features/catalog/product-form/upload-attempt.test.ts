@@ -1,20 +1,20 @@
 import { expect, test, vi } from 'vitest'
-import { attemptUpload, type Upload, type UploadOutcome } from './upload-attempt.ts'
+import { attemptUpload, type UploadFunction, type UploadOutcome } from './upload-attempt.ts'
 
 const solved = () => Promise.resolve('token')
 const unsolvable = () => Promise.reject(new Error('no captcha'))
 const endless = () => new Promise<string>(() => undefined)
-const succeeds: Upload = () => Promise.resolve({ ok: true })
-const fails: Upload = () => Promise.resolve({ ok: false, code: 'ERROR_UPLOADING_FILES' })
+const succeeds: UploadFunction = () => Promise.resolve({ ok: true })
+const fails: UploadFunction = () => Promise.resolve({ ok: false, code: 'ERROR_UPLOADING_FILES' })
 
 /** Starts an attempt whose user presses Cancel at the given moment. */
 async function attempt(
   takeCaptcha: () => Promise<string>,
-  upload: Upload,
+  upload: UploadFunction,
   cancelled: 'never' | 'before the captcha' | 'during the captcha' | 'during the upload',
 ) {
   const controller = new AbortController()
-  const send = vi.fn<Upload>(options => {
+  const send = vi.fn<UploadFunction>(options => {
     if (cancelled === 'during the upload') controller.abort()
     return upload(options)
   })

@@ -8,7 +8,7 @@ export interface UploadOptions {
   onProgress: (progress: UploadProgress) => void
 }
 
-export type Upload = (
+export type UploadFunction = (
   options: UploadOptions,
 ) => Promise<{ ok: true } | { ok: false; code: ErrorCode }>
 
@@ -22,7 +22,7 @@ export type UploadOutcome =
  * @param takeCaptcha rejects if no captcha can be solved
  */
 export async function attemptUpload(
-  upload: Upload,
+  upload: UploadFunction,
   takeCaptcha: () => Promise<string>,
   { signal, onProgress }: Pick<UploadOptions, 'signal' | 'onProgress'>,
 ): Promise<UploadOutcome> {

@@ -8,7 +8,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { attemptUpload, type Upload } from './upload-attempt.ts'
+import { attemptUpload, type UploadFunction } from './upload-attempt.ts'
 
 /** A running upload. It has no progress until the first bytes are sent. */
 export interface RunningUpload {
@@ -44,7 +44,7 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
     }
   }, [])
 
-  const start = async (upload: Upload, end: UploadEnd) => {
+  const start = async (upload: UploadFunction, end: UploadEnd) => {
     const { signal } = (controller.current = new AbortController())
     // The upload continues on other pages of the dashboard, and so does the warning before the tab is closed.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()

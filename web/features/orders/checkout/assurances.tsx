@@ -1,7 +1,7 @@
 import * as m from '#messages'
 
 /** Lists what a buyer can rely on: secure payment, download and refund. */
-export function Assurances() {
+export function PurchaseAssurances() {
   return (
     <ul className="grid gap-2 text-small text-soft">
       {[m.buy_assure_pay(), m.buy_assure_download(), m.buy_assure_regret()].map(line => (

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import {
   currentPayment,
   fieldsOf,
-  initialState,
+  initialPurchaseState,
   orderKeyOf,
   priceError,
   type PurchaseEvent,
   type PurchaseItem,
   purchaseReducer,
   type PurchaseState,
-  validate,
+  validatePurchase,
   visibleErrors,
 } from './purchase-state.ts'
 import { validateEmails } from './start-purchase.ts'
@@ -33,7 +33,7 @@ const failed = (orderKey: string): PurchaseEvent => ({
   orderKey,
   outcome: { problem: 'No' },
 })
-const after = (events: PurchaseEvent[], state = initialState()) =>
+const after = (events: PurchaseEvent[], state = initialPurchaseState()) =>
   events.reduce(purchaseReducer, state)
 
 describe('the state of a purchase', () => {
@@ -92,7 +92,7 @@ describe('the state of a purchase', () => {
     ['loses its link after an edit', [typed('a')], items, undefined],
     ['loses its link when the products change', [], [ebook, song], undefined],
   ])('a prepared payment %s', (_, events, itemsNow, link) => {
-    const state = after([ready(orderKeyOf(initialState(), items)), ...events])
+    const state = after([ready(orderKeyOf(initialPurchaseState(), items)), ...events])
 
     expect(currentPayment(state, itemsNow)?.link).toBe(link)
   })
@@ -101,7 +101,7 @@ describe('the state of a purchase', () => {
     const errors = { email: 'Wrong', confirm_email: 'Missing' }
     const state = after([typed('a'), left])
 
-    expect(visibleErrors(initialState(), errors)).toEqual({})
+    expect(visibleErrors(initialPurchaseState(), errors)).toEqual({})
     expect(visibleErrors(state, errors)).toEqual({ email: 'Wrong' })
     expect(visibleErrors(after([pressed]), errors)).toEqual(errors)
   })
@@ -111,11 +111,15 @@ describe('the validation of a purchase', () => {
   const emails = { email: ' Ana@Correo.com ', confirm_email: 'ana@correo.com' }
 
   test('a valid purchase form makes no order before the code that checks the emails is loaded', () =>
-    expect(validate(initialState(emails), items, undefined).order).toBeUndefined())
+    expect(validatePurchase(initialPurchaseState(emails), items, undefined).order).toBeUndefined())
 
   test('a valid purchase form makes an order with the typed price of a dynamic product', () =>
     expect(
-      validate(initialState({ ...emails, 'price-8': '750' }), [ebook, song], validateEmails),
+      validatePurchase(
+        initialPurchaseState({ ...emails, 'price-8': '750' }),
+        [ebook, song],
+        validateEmails,
+      ),
     ).toEqual({
       errors: {},
       arePricesValid: true,
@@ -126,8 +130,8 @@ describe('the validation of a purchase', () => {
     }))
 
   test('a purchase form with invalid fields has an error for each and makes no order', () => {
-    const state = initialState({ email: 'ana', 'price-8': '499' })
-    const { errors, arePricesValid, order } = validate(state, [song], validateEmails)
+    const state = initialPurchaseState({ email: 'ana', 'price-8': '499' })
+    const { errors, arePricesValid, order } = validatePurchase(state, [song], validateEmails)
 
     expect(Object.keys(errors).sort()).toEqual(['confirm_email', 'email', 'price-8'])
     expect(arePricesValid).toBe(false)
@@ -135,7 +139,9 @@ describe('the validation of a purchase', () => {
   })
 
   test('an empty cart makes no order even if the emails are valid', () =>
-    expect(validate(initialState(emails), [], validateEmails).order).toBeUndefined())
+    expect(
+      validatePurchase(initialPurchaseState(emails), [], validateEmails).order,
+    ).toBeUndefined())
 
   test('the purchase form asks for a price for each dynamic product, then for the two emails', () =>
     expect(fieldsOf([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))

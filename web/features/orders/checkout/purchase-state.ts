@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
-import type { Order, validateEmails } from './start-purchase.ts'
+import type { OrderRequest, validateEmails } from './start-purchase.ts'
 
 /** A field of the buy form: two for the email, and a price for each product whose buyer sets the price. */
 export type BuyField = `price-${number}` | 'email' | 'confirm_email'
@@ -18,7 +18,7 @@ export interface PurchaseItem {
  * The payment for the order with `orderKey`. While it is being prepared it has neither a link to the payment page nor
  * a problem.
  */
-export interface Payment {
+export interface PreparedPayment {
   orderKey: string
   link?: string
   problem?: string
@@ -35,7 +35,7 @@ export interface PurchaseState {
   attempt: number
   /** The button was pressed before the link was ready: the link is followed as soon as it is. */
   shouldFollowLink: boolean
-  payment: Payment | undefined
+  payment: PreparedPayment | undefined
 }
 
 export type PurchaseEvent =
@@ -45,7 +45,7 @@ export type PurchaseEvent =
   | { type: 'preparing'; orderKey: string }
   | { type: 'prepared'; orderKey: string; outcome: { link: string } | { problem: string } }
 
-export const initialState = (values: FieldTexts = {}): PurchaseState => ({
+export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => ({
   values,
   revision: 0,
   leftFields: new Set(),
@@ -104,7 +104,7 @@ export function orderKeyOf({ revision }: PurchaseState, items: readonly Purchase
 export function currentPayment(
   state: PurchaseState,
   items: readonly PurchaseItem[],
-): Payment | undefined {
+): PreparedPayment | undefined {
   return state.payment?.orderKey === orderKeyOf(state, items) ? state.payment : undefined
 }
 
@@ -125,11 +125,11 @@ export function priceError(text: string, minimum: number): string | undefined {
  * Validates the form. Returns the errors, and the order if there are none.
  * @param checkEmails undefined while its code is still being loaded: there is no order until then
  */
-export function validate(
+export function validatePurchase(
   { values }: PurchaseState,
   items: readonly PurchaseItem[],
   checkEmails: typeof validateEmails | undefined,
-): { errors: FieldTexts; arePricesValid: boolean; order: Order | undefined } {
+): { errors: FieldTexts; arePricesValid: boolean; order: OrderRequest | undefined } {
   const priceErrors: FieldTexts = {}
   for (const item of items) {
     const error = item.isPriceDynamic && priceError(values[priceField(item)] ?? '', item.price)

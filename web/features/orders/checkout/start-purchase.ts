@@ -8,7 +8,7 @@ import { call } from '#web/api/client.ts'
 import { randomId } from '#web/api/random-id.ts'
 
 /** The body of an order. `dynamicPrice`, in whole units, is set for the products whose buyer sets the price. */
-export interface Order {
+export interface OrderRequest {
   products: { id: number; dynamicPrice?: number | undefined }[]
   payerEmail: string
 }
@@ -57,7 +57,7 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
 
 /** Creates the order and its payment page. Returns the page's URL, or an error text. */
 export async function startPurchase(
-  order: Order,
+  order: OrderRequest,
   signal: AbortSignal,
 ): Promise<{ link: string } | { problem: string }> {
   const result = await call(createPreference, {

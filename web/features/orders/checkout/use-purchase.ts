@@ -3,11 +3,11 @@ import {
   type BuyField,
   currentPayment,
   type FieldTexts,
-  initialState,
+  initialPurchaseState,
   orderKeyOf,
   type PurchaseItem,
   purchaseReducer,
-  validate,
+  validatePurchase,
   visibleErrors,
 } from './purchase-state.ts'
 import type * as StartPurchase from './start-purchase.ts'
@@ -20,7 +20,7 @@ const DEBOUNCE_MS = 600
  * emails and makes the call is fetched when the form is first touched.
  */
 export function usePurchase(items: readonly PurchaseItem[], initialValues: FieldTexts = {}) {
-  const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialState)
+  const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialPurchaseState)
   const [code, setCode] = useState<typeof StartPurchase>()
   const prepareNow = useRef<() => void>(undefined)
 
@@ -36,7 +36,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     [load],
   )
 
-  const { errors, arePricesValid, order } = validate(state, items, code?.validateEmails)
+  const { errors, arePricesValid, order } = validatePurchase(state, items, code?.validateEmails)
   const payment = currentPayment(state, items)
   const { link, problem } = payment ?? {}
   const hasFailed = problem !== undefined

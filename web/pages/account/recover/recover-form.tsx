@@ -1,6 +1,6 @@
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -19,7 +19,7 @@ export function RecoverForm({ onRequested }: { onRequested: () => void }) {
 
   const submit = async (body: { email: string }) => {
     const result = await requestReset({ body })
-    if (!result.ok) return failureToast(m.recover_failed(), result)
+    if (!result.ok) return showFailureToast(m.recover_failed(), result)
     toast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
     onRequested()
   }

@@ -11,7 +11,7 @@ import { failureText } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
@@ -88,7 +88,7 @@ function registerFailure(result: ApiFailure): string {
 }
 
 function TermsLabel() {
-  const { termsUrl, privacyUrl } = useSite()
+  const { termsUrl, privacyUrl } = useSiteSettings()
   const document = (href: string, name: string) => (
     <a href={href} target="_blank" rel="noopener" className="link">
       {name}

@@ -25,7 +25,7 @@ export function ProductStateChip({ state }: { state: State }) {
 }
 
 /** Searches the products of all sellers by name, username or id. */
-export function Products() {
+export function AdminProducts() {
   const [search, setSearch] = useState<{ q?: string; state?: State }>({})
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useAllProductsQuery({

@@ -10,7 +10,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { ModerationButtons, ProductStateChip } from './products.tsx'
 
 /** Lists the open reports of visitors. */
-export function Reports() {
+export function AdminReports() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useReportsQuery({
     query: { state: 'open', ...(cursor !== undefined && { cursor }) },

@@ -11,7 +11,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { TestimonialDialog } from './testimonial-dialog.tsx'
 
 /** The testimonials of the home page, in their order. */
-export function Testimonials() {
+export function AdminTestimonials() {
   const query = adminApi.useTestimonialsQuery({})
   const [order, { isLoading }] = adminApi.useOrderTestimonialsMutation()
   const [isAdding, setIsAdding] = useState(false)

@@ -15,7 +15,7 @@ const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
 }
 
 /** Searches accounts by the beginning of an email or username. */
-export function Users() {
+export function AdminUsers() {
   const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
   const [cursor, setCursor] = useState<number>()
   const [openId, setOpenId] = useState<number>()

@@ -16,7 +16,7 @@ import { StatCard } from '#web/ui/surfaces/card.tsx'
 const NEARLY_FULL_SHARE = 0.85
 
 /** The figures of the dashboard: storage, products, earnings and notifications. */
-export function Stats() {
+export function DashboardStats() {
   const space = catalogApi.useStorageUsageQuery({})
   const products = catalogApi.useProductsQuery({})
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all' } })

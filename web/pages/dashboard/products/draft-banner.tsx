@@ -5,7 +5,7 @@ import {
   readDraft,
   deleteDraft,
   subscribeToDrafts,
-  storedDraft,
+  readDraftText,
 } from '#web/features/catalog/product-form/draft.ts'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
@@ -17,7 +17,7 @@ export function DraftBanner() {
   const key: DraftKey = `${useSellerId()}/new`
   const storedText = useSyncExternalStore(
     subscribeToDrafts,
-    () => storedDraft(key),
+    () => readDraftText(key),
     () => null,
   )
   if (storedText === null) return null

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Username, usernameExists } from '#contract/profiles.ts'
-import { track } from '#web/api/analytics.ts'
+import { trackEvent } from '#web/api/analytics.ts'
 import { call } from '#web/api/client.ts'
 
 /** The pause after typing before the username is checked. Source: specification, constants. */
@@ -34,13 +34,13 @@ export function useUsernameCheck(text: string, own: string): UsernameCheck {
     const controller = new AbortController()
     const checkUsername = async () => {
       setLastCheck({ name, availability: 'checking' })
-      track('username_check_attempt')
+      trackEvent('username_check_attempt')
       const result = await call(usernameExists, {
         params: { username: name },
         signal: controller.signal,
       })
       if (controller.signal.aborted) return
-      track(result.ok ? 'username_check_success' : 'username_check_failure')
+      trackEvent(result.ok ? 'username_check_success' : 'username_check_failure')
       const availability = !result.ok ? 'unknown' : result.body.usernameExists ? 'taken' : 'free'
       setLastCheck({ name, availability })
     }

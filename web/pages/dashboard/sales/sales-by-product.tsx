@@ -8,7 +8,7 @@ import { formatMinor, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
-import { Table, type Column } from '#web/ui/data/table.tsx'
+import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
 /** Lists views, sales and revenue by product for the period, the highest revenue first. */
@@ -70,7 +70,7 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
   )
 }
 
-function columns(currency: Currency): Column<ProductSales>[] {
+function columns(currency: Currency): TableColumn<ProductSales>[] {
   return [
     { id: 'product', header: m.desk_product(), cell: product => <ProductName product={product} /> },
     {

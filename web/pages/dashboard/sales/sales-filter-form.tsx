@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { filterQuery } from './sales-filter.ts'
+import { toFilterQuery } from './sales-filter.ts'
 
 /**
  * The filters of the sales list. They are kept in the query, so that the list can be reloaded, shared and navigated
@@ -27,7 +27,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
         typeof value === 'string' ? value : '',
       ]),
     )
-    void navigate(filterQuery(fields), { preventScrollReset: true })
+    void navigate(toFilterQuery(fields), { preventScrollReset: true })
   }
   return (
     <search aria-label={m.desk_filters()}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterQuery, parseSalesFilter } from './sales-filter.ts'
+import { toFilterQuery, parseSalesFilter } from './sales-filter.ts'
 
 test.each([
   ['', {}],
@@ -16,8 +16,8 @@ test.each([
 })
 
 test('the query of a sales filter contains its filled-in fields only', () => {
-  expect(filterQuery({ q: 'café y té', product: '', state: 'approved' })).toBe(
+  expect(toFilterQuery({ q: 'café y té', product: '', state: 'approved' })).toBe(
     '?q=caf%C3%A9+y+t%C3%A9&state=approved',
   )
-  expect(filterQuery({ q: ' ' })).toBe('?')
+  expect(toFilterQuery({ q: ' ' })).toBe('?')
 })

@@ -24,7 +24,7 @@ export function parseSalesFilter(search: URLSearchParams): SaleFilter {
 }
 
 /** Returns the query of a filter form, without empty fields. */
-export function filterQuery(filter: Record<string, string>): string {
+export function toFilterQuery(filter: Record<string, string>): string {
   const fields = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const search = new URLSearchParams(fields).toString()
   return search ? `?${search}` : '?'

@@ -4,7 +4,7 @@ import { requestEmailChange } from '#contract/accounts/user.ts'
 import { Email, issueKey, type IssueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -41,7 +41,7 @@ export function ChangeEmailForm({ email, onClose }: { email: string; onClose: ()
   const submit = form.handleSubmit(async ({ newEmail, password }) => {
     const result = await change({ body: { newEmail, password } })
     onClose()
-    if (!result.ok) return failureToast(m.email_change_error(), result)
+    if (!result.ok) return showFailureToast(m.email_change_error(), result)
     toast('success', m.change_email_done())
     await refreshAccount()
   }, showErrors)

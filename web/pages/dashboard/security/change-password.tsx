@@ -4,7 +4,7 @@ import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -35,7 +35,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
       toast('success', m.change_password_done())
       return refreshAccount()
     }
-    failureToast(m.reset_failed(), result)
+    showFailureToast(m.reset_failed(), result)
     setServerErrors(result.issues, { newPassword: 'password' })
     const message = result.code
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')

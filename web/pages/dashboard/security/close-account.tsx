@@ -8,7 +8,7 @@ import { issueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -19,7 +19,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /** The section that closes the account. */
-export function CloseAccount({ hasPassword }: { hasPassword: boolean }) {
+export function CloseAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const close = () => setIsDialogOpen(false)
   return (
@@ -101,7 +101,7 @@ function useCloseAccount() {
   return async (password?: string) => {
     const result = await remove({ body: password === undefined ? {} : { password } })
     if (!result.ok) {
-      failureToast(m.close_account_failed(), result)
+      showFailureToast(m.close_account_failed(), result)
       return result.code
     }
     toast('success', m.close_account_done())

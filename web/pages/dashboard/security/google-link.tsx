@@ -3,7 +3,7 @@ import { redirectToLinkGoogle } from '#contract/accounts/google.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
@@ -56,7 +56,7 @@ function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void })
   const confirm = async () => {
     const { error } = await unlink({})
     onClose()
-    if (error) failureToast(m.security_unlink_failed(), error)
+    if (error) showFailureToast(m.security_unlink_failed(), error)
     else toast('success', m.security_unlink_done())
   }
 

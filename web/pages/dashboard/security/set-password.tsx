@@ -2,7 +2,7 @@ import { NewPasswordForm, setPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
@@ -20,7 +20,7 @@ export function SetPasswordForm({ email, onClose }: { email: string; onClose: ()
     const result = await set({ body: { password } })
     onClose()
     if (result.ok) toast('success', m.set_password_done())
-    else failureToast(m.set_failed(), result)
+    else showFailureToast(m.set_failed(), result)
     // The account is refetched even after a failure, because a password may have been set in another tab.
     await refreshAccount()
   }, showErrors)

@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { formatDate } from '#web/i18n/format.ts'
-import { useSite } from '#web/shared/site.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -17,7 +17,7 @@ import { SetPasswordForm } from './set-password.tsx'
 
 /** Shows email, password and Google sign-in, each with a dialog to change it. */
 export function SignInMethods({ user }: { user: User }) {
-  const { features } = useSite()
+  const { features } = useSiteSettings()
   const { data } = accountsApi.useProvidersQuery({})
   // Until the query is answered, the loader data is shown.
   const { hasPassword, providers } = data ?? user

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Menu, MenuButton, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { toast, type ToastKind } from '#web/ui/toasts/toast.ts'
-import { SampleGroup, Sample } from './sample.tsx'
+import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const kinds: ButtonKind[] = ['primary', 'ghost', 'quiet', 'danger']
 const toasts: ToastKind[] = ['success', 'error', 'warning', 'info']
@@ -17,14 +17,14 @@ export function ActionSamples() {
   const close = () => setOpen(undefined)
   return (
     <SampleGroup title="Actions">
-      <Sample name="Button" row>
+      <ComponentSample name="Button" row>
         {kinds.map(kind => (
           <Button key={kind} kind={kind}>
             {kind}
           </Button>
         ))}
-      </Sample>
-      <Sample name="Pending, disabled, aria-disabled, small, with an icon" row>
+      </ComponentSample>
+      <ComponentSample name="Pending, disabled, aria-disabled, small, with an icon" row>
         <Button pending>Saving</Button>
         <Button disabled>Disabled</Button>
         <Button aria-disabled>Not ready</Button>
@@ -32,8 +32,8 @@ export function ActionSamples() {
           Small
         </Button>
         <Button icon={<Plus aria-hidden size={18} />}>Create</Button>
-      </Sample>
-      <Sample name="LinkButton, IconButton, CopyButton, Spinner" row>
+      </ComponentSample>
+      <ComponentSample name="LinkButton, IconButton, CopyButton, Spinner" row>
         <LinkButton to={paths.explore()}>A page of ours</LinkButton>
         <LinkButton
           href="https://example.com"
@@ -47,11 +47,11 @@ export function ActionSamples() {
         </IconButton>
         <CopyButton text="kiosko" label="Copy my link" copiedLabel="Copied!" />
         <Spinner className="size-6 text-awning-deep" />
-      </Sample>
-      <Sample name="Wide">
+      </ComponentSample>
+      <ComponentSample name="Wide">
         <Button wide>Buy</Button>
-      </Sample>
-      <Sample name="Menu, Modal, ConfirmDialog" row>
+      </ComponentSample>
+      <ComponentSample name="Menu, Modal, ConfirmDialog" row>
         <Menu
           align="start"
           label="More"
@@ -69,8 +69,8 @@ export function ActionSamples() {
         <Button kind="ghost" onClick={() => setOpen('confirm')}>
           Delete something
         </Button>
-      </Sample>
-      <Sample name="Toasts" row>
+      </ComponentSample>
+      <ComponentSample name="Toasts" row>
         {toasts.map(kind => (
           <Button
             key={kind}
@@ -88,7 +88,7 @@ export function ActionSamples() {
         >
           persistent
         </Button>
-      </Sample>
+      </ComponentSample>
       <Modal
         open={open === 'modal'}
         onClose={close}

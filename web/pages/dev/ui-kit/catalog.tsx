@@ -7,7 +7,7 @@ import { Grid } from '#web/ui/catalog/grid.tsx'
 import { MOTIF_NAMES } from '#web/ui/catalog/motifs.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { Slideshow, type SlideshowLabels } from '#web/ui/catalog/slideshow.tsx'
-import { SampleGroup, Sample } from './sample.tsx'
+import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const product = {
   to: paths.product(1),
@@ -33,7 +33,7 @@ export function CatalogSamples({ theme }: { theme: string }) {
   const slides = [`${favicon}#1`, `${favicon}#2`, `${favicon}#3`]
   return (
     <SampleGroup title="Catalogue">
-      <Sample name="ProductCard: priced, dynamic, one's own; their images are missing on purpose">
+      <ComponentSample name="ProductCard: priced, dynamic, one's own; their images are missing on purpose">
         <Grid kind="threeColumns">
           <ProductCard
             {...product}
@@ -64,8 +64,8 @@ export function CatalogSamples({ theme }: { theme: string }) {
             }
           />
         </Grid>
-      </Sample>
-      <Sample name="DrawnCover: eight grounds, eight motifs">
+      </ComponentSample>
+      <ComponentSample name="DrawnCover: eight grounds, eight motifs">
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
           {MOTIF_NAMES.map((motif, palette) => (
             <DrawnCover
@@ -76,11 +76,11 @@ export function CatalogSamples({ theme }: { theme: string }) {
             />
           ))}
         </div>
-      </Sample>
-      <Sample name="Slideshow: three images, one image">
+      </ComponentSample>
+      <ComponentSample name="Slideshow: three images, one image">
         <Slideshow images={slides} labels={{ ...labels, region: `Three pictures, ${theme}` }} />
         <Slideshow images={[favicon]} labels={{ ...labels, region: `One picture, ${theme}` }} />
-      </Sample>
+      </ComponentSample>
     </SampleGroup>
   )
 }

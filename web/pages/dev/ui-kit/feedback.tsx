@@ -7,13 +7,13 @@ import { Checklist } from '#web/ui/feedback/checklist.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Meter, ProgressBar } from '#web/ui/feedback/meter.tsx'
 import { CardSkeletons, TextSkeleton } from '#web/ui/feedback/skeleton.tsx'
-import { SampleGroup, Sample } from './sample.tsx'
+import { SampleGroup, ComponentSample } from './sample.tsx'
 
 export function FeedbackSamples() {
   const [share, setShare] = useState(0.34)
   return (
     <SampleGroup title="Feedback">
-      <Sample name="Banner: warn (the yellow box), bad, ok, info">
+      <ComponentSample name="Banner: warn (the yellow box), bad, ok, info">
         <Banner tone="warn">This seller cannot be paid yet.</Banner>
         <Banner
           tone="bad"
@@ -24,8 +24,8 @@ export function FeedbackSamples() {
         </Banner>
         <Banner tone="ok">Your email is confirmed.</Banner>
         <Banner tone="info">A draft from yesterday was found.</Banner>
-      </Sample>
-      <Sample name="Checklist">
+      </ComponentSample>
+      <ComponentSample name="Checklist">
         <Checklist
           doneLabel="done"
           tasks={[
@@ -44,8 +44,8 @@ export function FeedbackSamples() {
             { id: 'product', label: 'Publish your first product', isDone: false },
           ]}
         />
-      </Sample>
-      <Sample name="ProgressBar, Meter">
+      </ComponentSample>
+      <ComponentSample name="ProgressBar, Meter">
         <ProgressBar label="Uploading recetas.pdf" value={share} />
         <ProgressBar label="Looking at the file" />
         <Meter label="Nearly full" value={900} max={1024} tone="warn" />
@@ -55,8 +55,8 @@ export function FeedbackSamples() {
             Go on
           </Button>
         </span>
-      </Sample>
-      <Sample name="EmptyState: rack, shutter, torn">
+      </ComponentSample>
+      <ComponentSample name="EmptyState: rack, shutter, torn">
         <div className="grid gap-4 xl:grid-cols-3 2xl:grid-cols-1">
           <EmptyState
             art="emptyRack"
@@ -80,18 +80,18 @@ export function FeedbackSamples() {
             Try again in a moment.
           </EmptyState>
         </div>
-      </Sample>
-      <Sample name="Skeletons">
+      </ComponentSample>
+      <ComponentSample name="Skeletons">
         <div className="grid grid-cols-3 gap-4">
           <CardSkeletons count={3} label="Loading" />
         </div>
         <TextSkeleton />
-      </Sample>
-      <Sample name="LogoLoader, in a window">
+      </ComponentSample>
+      <ComponentSample name="LogoLoader, in a window">
         <div className="h-48 overflow-hidden rounded-card border border-line [&>output]:min-h-48">
           <LogoLoader label="Loading" />
         </div>
-      </Sample>
+      </ComponentSample>
     </SampleGroup>
   )
 }

@@ -4,13 +4,13 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { FileDrop, type Rejection } from '#web/ui/forms/file-drop.tsx'
+import { FileDrop, type FileRejection } from '#web/ui/forms/file-drop.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox, Switch } from '#web/ui/forms/toggles.tsx'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
-import { SampleGroup, Sample } from './sample.tsx'
+import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const eye = { showLabel: 'Show the password', hideLabel: 'Hide the password' }
 const categories = [
@@ -24,7 +24,7 @@ export function FormSamples() {
   const [attempt, setAttempt] = useState(0)
   return (
     <SampleGroup title="Forms">
-      <Sample name="Field: idle, hint, error, prefix, busy, disabled">
+      <ComponentSample name="Field: idle, hint, error, prefix, busy, disabled">
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Your email" type="email" placeholder="ana@correo.com" />
           <Field label="Your email" hint="The file goes there." defaultValue="ana@correo.com" />
@@ -52,8 +52,8 @@ export function FormSamples() {
           />
           <Field label="Disabled" disabled defaultValue="Not now" />
         </div>
-      </Sample>
-      <Sample name="PasswordField: strength, checklist, error">
+      </ComponentSample>
+      <ComponentSample name="PasswordField: strength, checklist, error">
         <div className="grid gap-5 sm:grid-cols-2">
           <PasswordField
             {...eye}
@@ -71,8 +71,8 @@ export function FormSamples() {
           />
           <PasswordField {...eye} label="Password" error="Enter a password" />
         </div>
-      </Sample>
-      <Sample name="TextArea, Select">
+      </ComponentSample>
+      <ComponentSample name="TextArea, Select">
         <TextArea
           label="Description"
           counterMax={500}
@@ -84,8 +84,8 @@ export function FormSamples() {
           <Select label="Subcategory" options={[]} placeholder="First the category" disabled />
           <Select label="Category" options={categories} placeholder="Choose" error="Choose one." />
         </div>
-      </Sample>
-      <Sample name="Checkbox, Switch">
+      </ComponentSample>
+      <ComponentSample name="Checkbox, Switch">
         <div className="grid gap-x-5 sm:grid-cols-2">
           <Checkbox label="I accept the terms" />
           <Checkbox label="Accepted" defaultChecked />
@@ -94,11 +94,11 @@ export function FormSamples() {
           <Switch label="Dynamic price" hint="Buyers pay from your minimum up." />
           <Switch label="On" defaultChecked />
         </div>
-      </Sample>
-      <Sample name="FileDrop: empty, picked, error, disabled">
+      </ComponentSample>
+      <ComponentSample name="FileDrop: empty, picked, error, disabled">
         <FileDropSamples />
-      </Sample>
-      <Sample name="ErrorSummary">
+      </ComponentSample>
+      <ComponentSample name="ErrorSummary">
         <ErrorSummary
           title="Two things are missing"
           attempt={attempt}
@@ -112,7 +112,7 @@ export function FormSamples() {
             Try to send
           </Button>
         </span>
-      </Sample>
+      </ComponentSample>
     </SampleGroup>
   )
 }
@@ -125,7 +125,7 @@ const texts = {
 }
 const image = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] }
 
-function showRejections(rejections: Rejection[]) {
+function showRejections(rejections: FileRejection[]) {
   for (const { file, kind } of rejections)
     toast('error', `${file.name}: ${kind}`, { autoClose: FILE_ERROR_MS })
 }

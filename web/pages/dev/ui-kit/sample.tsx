@@ -12,7 +12,7 @@ export function SampleGroup({ title, children }: { title: string; children: Reac
 }
 
 /** Shows one component in one or more states. */
-export function Sample({
+export function ComponentSample({
   name,
   row = false,
   children,

@@ -10,7 +10,7 @@ import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Card, StatCard } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { Tabs } from '#web/ui/surfaces/tabs.tsx'
-import { SampleGroup, Sample } from './sample.tsx'
+import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const sales = [
   { id: 1, name: 'Recetas de mi abuela', day: '21/11/2025', net: '$ 7.120' },
@@ -21,21 +21,21 @@ const sales = [
 export function SurfaceSamples({ theme }: { theme: string }) {
   return (
     <SampleGroup title="Surfaces">
-      <Sample name="Awning, slim Awning">
+      <ComponentSample name="Awning, slim Awning">
         <div className="overflow-hidden rounded-card border border-line">
           <Awning />
         </div>
         <div className="overflow-hidden rounded-card border border-line">
           <Awning slim />
         </div>
-      </Sample>
-      <Sample name="Brand, BrandMark, Avatar" row>
+      </ComponentSample>
+      <ComponentSample name="Brand, BrandMark, Avatar" row>
         <Brand name="Marketplace" />
         <BrandLogo className="size-14" />
         <BrandLogo isAnimated className="size-14" />
         <Avatar className="size-12" />
-      </Sample>
-      <Sample name="StatCard, Meter">
+      </ComponentSample>
+      <ComponentSample name="StatCard, Meter">
         <Grid kind="stats">
           <StatCard label="Space" value="348 MB" icon={<HardDrive aria-hidden size={18} />}>
             <Meter label="Space in use" value={348} max={1024} valueText="348 MB of 1 GB" />
@@ -44,20 +44,20 @@ export function SurfaceSamples({ theme }: { theme: string }) {
           <StatCard label="Earnings" value="$ 184.320" hint="since March" />
           <StatCard label="Notices" value="3" icon={<Bell aria-hidden size={18} />} />
         </Grid>
-      </Sample>
-      <Sample name="Card, panel">
+      </ComponentSample>
+      <ComponentSample name="Card, panel">
         <div className="grid gap-4 sm:grid-cols-2">
           <Card>A plain card.</Card>
           <Card panel>A panel, for forms.</Card>
         </div>
-      </Sample>
-      <Sample name="Chip" row>
+      </ComponentSample>
+      <ComponentSample name="Chip" row>
         <Chip>Ebooks</Chip>
         <Chip tone="jade">From $ 500</Chip>
         <Chip tone="warn">Pending</Chip>
         <Chip tone="bad">Refunded</Chip>
-      </Sample>
-      <Sample name="Tabs">
+      </ComponentSample>
+      <ComponentSample name="Tabs">
         <Tabs
           label="Sales"
           tabs={[
@@ -65,8 +65,8 @@ export function SurfaceSamples({ theme }: { theme: string }) {
             { id: 'month', label: 'This month', content: 'Nine sales.' },
           ]}
         />
-      </Sample>
-      <Sample name="Table, Pagination">
+      </ComponentSample>
+      <ComponentSample name="Table, Pagination">
         <Table
           caption={`Sales, ${theme}`}
           rows={sales}
@@ -88,7 +88,7 @@ export function SurfaceSamples({ theme }: { theme: string }) {
             page: page => `Page ${page}`,
           }}
         />
-      </Sample>
+      </ComponentSample>
     </SampleGroup>
   )
 }

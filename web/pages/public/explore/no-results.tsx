@@ -4,7 +4,7 @@ import { explorePath, type ExploreFilters } from '#web/features/catalog/explore-
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
-import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+import { Grid, WHOLE_ROW_CLASSES } from '#web/ui/catalog/grid.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /** Explains that nothing was found, offers to remove filters, and suggests best sellers. */
@@ -48,7 +48,7 @@ export function NoResults({
           <h2 id="instead" className="mb-7 text-h2">
             {m.explore_instead()}
           </h2>
-          <Grid className={WHOLE_ROWS}>
+          <Grid className={WHOLE_ROW_CLASSES}>
             {suggestions.map(product => (
               <ProductTile key={product.id} product={product} byline />
             ))}

@@ -1,10 +1,10 @@
 import * as m from '#messages'
-import { tierRows } from '#web/shared/commission-tiers.ts'
-import { useSite } from '#web/shared/site.ts'
+import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 
 /** The installation's commission tiers as a table. */
 export function TierTable() {
-  const { commissionTiers } = useSite()
+  const { commissionTiers } = useSiteSettings()
   return (
     <table className="mt-5 w-full max-w-sm text-ink">
       <thead>
@@ -18,7 +18,7 @@ export function TierTable() {
         </tr>
       </thead>
       <tbody>
-        {tierRows(commissionTiers).map(({ value, caption }) => (
+        {commissionTierRows(commissionTiers).map(({ value, caption }) => (
           <tr key={caption} className="border-b border-line last:border-0">
             <td className="py-2.5 first-letter:uppercase">{caption}</td>
             <td className="figures py-2.5 text-right font-[700]">{value}</td>

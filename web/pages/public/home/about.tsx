@@ -1,15 +1,15 @@
 import { Check } from 'lucide-react'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { percentList } from '#web/shared/commission-tiers.ts'
-import { useSite } from '#web/shared/site.ts'
+import { commissionPercentList } from '#web/shared/commission-tiers.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { CallToAction } from './hero.tsx'
 
 /** Describes the marketplace and its prices. The section uses the dark theme always. */
-export function About() {
-  const { commissionTiers } = useSite()
+export function AboutSection() {
+  const { commissionTiers } = useSiteSettings()
   const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4()]
   return (
     <section aria-labelledby="about" className="wrap pt-16 pb-20 lg:pt-24 lg:pb-28">
@@ -24,7 +24,7 @@ export function About() {
               {m.home_about()}
             </h2>
             <p className="mt-5 max-w-[36em] text-lead text-soft">
-              {m.home_about_text1({ percents: percentList(commissionTiers) })}
+              {m.home_about_text1({ percents: commissionPercentList(commissionTiers) })}
             </p>
             <p className="mt-4 max-w-[36em] text-lead text-soft">{m.home_about_text2()}</p>
             <div className="mt-8 flex flex-wrap gap-3">

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { tierRows } from '#web/shared/commission-tiers.ts'
-import { useSite } from '#web/shared/site.ts'
+import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { HeroIllustration } from './hero-illustration.tsx'
 
 /** The headline, the call to action and the commission tiers, beside an illustration. */
-export function Hero() {
+export function HeroSection() {
   return (
     <section className="wrap grid items-center gap-x-12 gap-y-12 pt-8 pb-16 lg:grid-cols-[1.15fr_0.85fr] lg:pt-14 lg:pb-24">
       <div>
@@ -42,22 +42,23 @@ export function CallToAction() {
 }
 
 function Tiers() {
-  const { commissionTiers } = useSite()
+  const { commissionTiers } = useSiteSettings()
   return (
     <dl aria-label={m.home_tiers()} className="mt-9 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap">
-      {[...tierRows(commissionTiers), { value: '1 GB', caption: m.home_tier_space() }].map(
-        ({ value, caption }) => (
-          <div
-            key={value}
-            className="flex flex-col-reverse justify-end rounded-card border border-line bg-card px-4 py-3 sm:min-w-[132px]"
-          >
-            <dt className="text-tiny text-soft">{caption}</dt>
-            <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
-              {value}
-            </dd>
-          </div>
-        ),
-      )}
+      {[
+        ...commissionTierRows(commissionTiers),
+        { value: '1 GB', caption: m.home_tier_space() },
+      ].map(({ value, caption }) => (
+        <div
+          key={value}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-card px-4 py-3 sm:min-w-[132px]"
+        >
+          <dt className="text-tiny text-soft">{caption}</dt>
+          <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
+            {value}
+          </dd>
+        </div>
+      ))}
     </dl>
   )
 }

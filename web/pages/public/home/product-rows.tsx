@@ -4,7 +4,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
-import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+import { Grid, WHOLE_ROW_CLASSES } from '#web/ui/catalog/grid.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -17,7 +17,7 @@ const ROW_LENGTH = 4
 export function FeaturedProducts({ products }: { products: PublicProduct[] }) {
   return (
     <ProductRow id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
-      <Grid className={WHOLE_ROWS}>
+      <Grid className={WHOLE_ROW_CLASSES}>
         {products.map(product => (
           <ProductTile key={product.id} product={product} byline />
         ))}
@@ -84,7 +84,7 @@ function NewestGrid({ products }: { products: PublicProduct[] | null }) {
     )
   return (
     // Phones show the first four only; a link above leads to all of them.
-    <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROWS)}>
+    <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROW_CLASSES)}>
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
       ))}

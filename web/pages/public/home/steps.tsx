@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { StepIllustration } from './step-illustrations.tsx'
 
 /** Explains the three steps from a file to a sale. */
-export function Steps() {
+export function StepsSection() {
   const steps = [
     { name: 'register', title: m.home_step1_title(), text: m.home_step1_text() },
     { name: 'publish', title: m.home_step2_title(), text: m.home_step2_text() },

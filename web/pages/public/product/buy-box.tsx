@@ -1,6 +1,6 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { Assurances } from '#web/features/orders/checkout/assurances.tsx'
+import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
@@ -34,7 +34,7 @@ export function BuyBox({ product }: { product: PublicProduct }) {
         <>
           <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
           <AddToCartButton product={product} />
-          <Assurances />
+          <PurchaseAssurances />
         </>
       ) : (
         <SellerNotLinked />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paragraphs } from './description.tsx'
+import { splitParagraphs } from './description.tsx'
 
 test.each([
   ['Una sola frase', ['Una sola frase']],
@@ -10,5 +10,5 @@ test.each([
   ['Lista:\nuno\ndos', ['Lista:\nuno\ndos']],
   ['', []],
 ])('the description %j is split into the paragraphs %j', (text, parts) =>
-  expect(paragraphs(text)).toEqual(parts),
+  expect(splitParagraphs(text)).toEqual(parts),
 )

@@ -1,13 +1,13 @@
 import * as m from '#messages'
 
-export function Description({ text }: { text: string }) {
+export function ProductDescription({ text }: { text: string }) {
   return (
     <section aria-labelledby="about" className="min-w-0">
       <h2 id="about" className="text-[1.3rem]">
         {m.product_about()}
       </h2>
       <div className="mt-4 grid max-w-[38em] grid-cols-1 gap-6 break-words">
-        {paragraphs(text).map((part, index) => (
+        {splitParagraphs(text).map((part, index) => (
           <p key={index} className="min-w-0 whitespace-pre-line">
             {part}
           </p>
@@ -21,7 +21,7 @@ export function Description({ text }: { text: string }) {
  * Splits a description into paragraphs: after each period that ends a sentence, and at blank lines. A period inside a
  * word or a number (`v1.2`, `8.900`) ends no sentence. Source: specification, public product page.
  */
-export function paragraphs(description: string): string[] {
+export function splitParagraphs(description: string): string[] {
   return description
     .split(/(?<=\.)\s+|\n{2,}/)
     .map(part => part.trim())

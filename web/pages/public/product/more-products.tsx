@@ -4,7 +4,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
-import { Grid, WHOLE_ROWS } from '#web/ui/catalog/grid.tsx'
+import { Grid, WHOLE_ROW_CLASSES } from '#web/ui/catalog/grid.tsx'
 
 /** Shows other products of the seller, then related products. Empty rows are left out. */
 export function MoreProducts({
@@ -61,7 +61,7 @@ function ProductRow({
         </h2>
         {link}
       </div>
-      <Grid className={WHOLE_ROWS}>
+      <Grid className={WHOLE_ROW_CLASSES}>
         {products.map(product => (
           <ProductTile key={product.id} product={product} byline={byline} />
         ))}

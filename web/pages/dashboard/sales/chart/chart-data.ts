@@ -2,7 +2,7 @@ import { addDays } from '#contract/core/time-zone.ts'
 import type { DailySales } from '#contract/sales/lines.ts'
 
 /** A bar of the chart. Amounts are minor units. */
-export interface Bucket {
+export interface ChartBucket {
   /** The first day of the bar, such as `2026-11-21`. */
   from: string
   /** The last day of the bar. */
@@ -27,12 +27,12 @@ export function groupIntoBuckets(
   days: readonly DailySales[],
   from: string | undefined,
   to: string,
-): Bucket[] {
+): ChartBucket[] {
   const first = from ?? days[0]?.date ?? to
   const last = days.reduce((latest, { date }) => (date > latest ? date : latest), to)
   const count = Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
   const next = nextBucketStart(count)
-  const buckets: Bucket[] = []
+  const buckets: ChartBucket[] = []
   for (let day = first; day <= last;) {
     const nextStart = next(day)
     buckets.push({ from: day, to: addDays(nextStart, -1), sales: 0, views: 0, grossMinor: 0 })

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { formatDay, formatMinor, formatNumber } from '#web/i18n/format.ts'
-import type { Bucket } from './chart-data.ts'
+import type { ChartBucket } from './chart-data.ts'
 
 /** The measures that the chart can show. */
 export const MEASURES = ['grossMinor', 'sales', 'views'] as const
@@ -14,7 +14,7 @@ export const MEASURE_NAMES: Record<Measure, () => string> = {
 }
 
 /** Returns the days of a bar as text. */
-export function bucketDaysText({ from, to }: Bucket): string {
+export function bucketDaysText({ from, to }: ChartBucket): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 }
 

@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Currency } from '#contract/core/fields.ts'
 import { formatDayShort } from '#web/i18n/format.ts'
-import type { Bucket } from './chart-data.ts'
+import type { ChartBucket } from './chart-data.ts'
 import { MEASURES, type Measure, MEASURE_NAMES, formatMeasure, bucketDaysText } from './measures.ts'
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
@@ -12,7 +12,7 @@ export default function SalesChart({
   measure,
   currency,
 }: {
-  buckets: Bucket[]
+  buckets: ChartBucket[]
   measure: Measure
   currency: Currency
 }) {
@@ -66,7 +66,7 @@ function ChartTooltip({
   currency,
 }: {
   active?: boolean
-  payload?: readonly { payload?: Bucket }[]
+  payload?: readonly { payload?: ChartBucket }[]
   currency: Currency
 }) {
   const bucket = payload?.[0]?.payload

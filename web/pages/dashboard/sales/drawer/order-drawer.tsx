@@ -16,7 +16,7 @@ import { OrderPayments } from './order-payments.tsx'
 const QUERY_FIELD = 'sale'
 
 /** Returns a function from an order's id to the address that opens it over the current list. */
-export function orderHrefIn(search: URLSearchParams): (orderId: string) => string {
+export function makeOrderHref(search: URLSearchParams): (orderId: string) => string {
   return orderId => {
     const to = new URLSearchParams(search)
     to.set(QUERY_FIELD, orderId)

@@ -2,7 +2,7 @@ import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import {
   paymentMethodText,
-  paymentStatusText,
+  mercadoPagoStatusText,
   refundRefusalText,
 } from '#web/features/sales/labels.ts'
 import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
@@ -45,7 +45,7 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
           </span>
         </div>
         <Chip tone={STATUS_TONES[payment.status] ?? 'plain'}>
-          {paymentStatusText(payment.status)}
+          {mercadoPagoStatusText(payment.status)}
         </Chip>
       </div>
       {payment.refundDue && <Banner tone="warn">{m.sale_refund_due()}</Banner>}

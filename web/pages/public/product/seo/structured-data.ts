@@ -2,7 +2,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import { productUrl, type MetaContext } from './product-meta.ts'
 
 /** Returns schema.org's Product as JSON-LD. It is escaped, so that a seller's text cannot end the script element. */
-export function structuredData(product: PublicProduct, context: MetaContext): string {
+export function productJsonLd(product: PublicProduct, context: MetaContext): string {
   return JSON.stringify(toSchemaOrg(product, context))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)

@@ -4,7 +4,7 @@ import type { Session } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
-import { failureToast } from '#web/shared/failure-toast.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -15,7 +15,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { deviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, and closes all but the current one. */
-export function Devices() {
+export function ActiveSessions() {
   const { data, error, refetch } = accountsApi.useDevicesQuery({})
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [closeOthers, { isLoading }] = accountsApi.useCloseOtherDevicesMutation()
@@ -24,7 +24,7 @@ export function Devices() {
   const confirm = async () => {
     const { error: failure } = await closeOthers({})
     setIsDialogOpen(false)
-    if (failure) failureToast(m.devices_close_failed(), failure)
+    if (failure) showFailureToast(m.devices_close_failed(), failure)
     else toast('success', m.devices_closed())
   }
 

@@ -52,7 +52,7 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
 }
 
 /** Lists the recent security events of the account. */
-export function Activity() {
+export function SecurityActivity() {
   const { data, error, refetch } = accountsApi.useActivityQuery({})
   const [isExpanded, setIsExpanded] = useState(false)
   const events = data?.events ?? []
