@@ -34,13 +34,13 @@ try {
   const known = Array.from({ length: KNOWN }, (_, index) => `person${index}@known.test`)
   for (const email of known) {
     const person = new ApiClient(town.origin)
-    await registerCreator(person, email, address => town.readMail(address))
+    await registerCreator(person, email, address => town.waitForMailText(address))
   }
 
   /** Milliseconds from the request to the end of its answer; the captcha is solved before. */
   const time = async ({ endpoint, body }: Call, email: string): Promise<number> => {
     const person = new ApiClient(town.origin)
-    const captcha = await person.solve(endpoint.captcha!.action)
+    const captcha = await person.solveCaptcha(endpoint.captcha!.action)
     const begun = performance.now()
     const answer = await person.call(endpoint, { body: body(email), captcha } as never)
     const took = performance.now() - begun

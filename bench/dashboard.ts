@@ -14,7 +14,7 @@ import { countUnread, getNotificationSettings, listNotifications } from '#contra
 import { getProfile } from '#contract/profiles.ts'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { makeBulkProducts, makeBulkSales } from '#tools/sample-data/bulk.ts'
+import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
@@ -73,10 +73,10 @@ try {
 
 async function sellerWithAPast(email: string, products: number, sales: number): Promise<ApiClient> {
   const person = new ApiClient(town.origin)
-  await registerCreator(person, email, address => town.readMail(address))
+  await registerCreator(person, email, address => town.waitForMailText(address))
   const { id: sellerId } = expectOk(await person.call(getUser, {}))
-  await makeBulkProducts(database, { sellerId, products, viewDays: VIEW_DAYS })
-  await makeBulkSales(database, { sellerId, sales })
+  await insertBulkProducts(database, { sellerId, products, viewDays: VIEW_DAYS })
+  await insertBulkSales(database, { sellerId, sales })
   return person
 }
 

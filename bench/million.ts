@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { seedProducts } from '#tools/sample-data/products.ts'
+import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { startServer } from './processes.ts'
 import { type Figure, median, quantile, report } from './report.ts'

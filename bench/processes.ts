@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { freePort } from '#tools/database/postgres-server.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
 import { ROOT, SERVER, untilAnswers } from '../scripts/steps.ts'
 
 export interface Running {
@@ -12,7 +12,7 @@ export interface Running {
 
 /** Another process of the marketplace, with a town's settings and a port of its own. Its log goes nowhere. */
 export async function startServer(settings: NodeJS.ProcessEnv): Promise<Running> {
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const env = { ...settings, PORT: String(port), PUBLIC_ORIGIN: origin }
   const child = spawn(process.execPath, [...SERVER, 'serve'], {
@@ -26,7 +26,7 @@ export async function startServer(settings: NodeJS.ProcessEnv): Promise<Running>
 
 /** What everything is compared with: a bare Fastify route that answers with the same JSON. */
 export async function startPlain(json: string): Promise<Running> {
-  const port = await freePort()
+  const port = await findFreePort()
   const code = `import Fastify from 'fastify'
     const app = Fastify()
     const product = ${json}

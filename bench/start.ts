@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { freePort } from '#tools/database/postgres-server.ts'
+import { findFreePort } from '#tools/database/postgres-server.ts'
 import { ROOT, SERVER, buildIfNeeded } from '../scripts/steps.ts'
 import { memoryMb, startServer } from './processes.ts'
 import { median, report } from './report.ts'
@@ -62,7 +62,7 @@ try {
 
 /** Milliseconds from the command to the first 200. */
 async function timeToFirst(words: string[], settings: NodeJS.ProcessEnv): Promise<number> {
-  const port = String(await freePort())
+  const port = String(await findFreePort())
   const began = performance.now()
   const child = spawn(process.execPath, words, {
     cwd: ROOT,

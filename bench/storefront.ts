@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { seedProducts } from '#tools/sample-data/products.ts'
+import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { buildIfNeeded } from '../scripts/steps.ts'
 import { type Answers, ask } from './load.ts'
 import { memoryMb, processorSeconds, startPlain, startServer } from './processes.ts'

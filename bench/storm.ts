@@ -40,7 +40,7 @@ try {
   const here = await startServer(town.env)
   processes.push(here, await startServer(town.env))
   const seller = new ApiClient(here.origin)
-  await registerCreator(seller, 'storm@bench.test', email => town.readMail(email))
+  await registerCreator(seller, 'storm@bench.test', email => town.waitForMailText(email))
   const products = []
   for (let n = 0; n < PRODUCTS; n++)
     products.push(await publishProduct(seller, { name: 'Versión 0' }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createPreference, getOrder } from '#contract/orders.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import {
   registerCreator,
   linkMercadoPago,
@@ -50,13 +50,13 @@ try {
   await town.start()
   const pid = town.pid()!
   const seller = new ApiClient(town.origin)
-  await registerCreator(seller, 'seller@creators.test', email => town.readMail(email))
+  await registerCreator(seller, 'seller@creators.test', email => town.waitForMailText(email))
   await linkMercadoPago(seller)
   // A small product first: what is loaded once, sharp above all, belongs to idle.
   await publishProduct(seller)
   const idle = await residentBytes(pid)
 
-  const file = pdfFile(FILE_BYTES)
+  const file = createPdfFile(FILE_BYTES)
   const up = await peakDuring(pid, () => publishProduct(seller, { file }))
   const order = expectOk(
     await new ApiClient(town.origin).call(createPreference, {
@@ -67,7 +67,7 @@ try {
     preferenceId: new URL(order.init_point).searchParams.get('pref_id')!,
     outcome: 'approved',
   })
-  const link = /\/order\/([\w-]+)/.exec(await town.readMail('buyer@mail.test'))![1]!
+  const link = /\/order\/([\w-]+)/.exec(await town.waitForMailText('buyer@mail.test'))![1]!
   const { items } = expectOk(
     await new ApiClient(town.origin).call(getOrder, { params: { token: link } }),
   )

@@ -10,14 +10,14 @@ import { insertUser } from '#server/features/accounts/queries.ts'
 import { createProfile } from '#server/features/profiles/service.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { ADMIN, DEMO_PASSWORD, type DemoPerson } from './people.ts'
+import { DEMO_ADMIN, DEMO_PASSWORD, type DemoUser } from './users.ts'
 
-const OPENED_DAYS_AGO = 90
+const ACCOUNT_AGE_DAYS = 90
 
 /** Opens a verified account, as one whose mailed link was followed long ago. */
-async function openAccount(db: Database, email: string): Promise<void> {
+async function insertVerifiedAccount(db: Database, email: string): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
-  const openedAt = new Date(Date.now() - OPENED_DAYS_AGO * 86_400_000)
+  const openedAt = new Date(Date.now() - ACCOUNT_AGE_DAYS * 86_400_000)
   await db.transaction(async tx => {
     const id = await insertUser(tx, { email, passwordHash, languagePreference: 'SPA' })
     if (id === undefined) throw new Error(`${email} exists already`)
@@ -30,9 +30,13 @@ async function openAccount(db: Database, email: string): Promise<void> {
 }
 
 /** Opens an account, logs `browser` in and fills in the profile. */
-export async function moveIn(db: Database, browser: ApiClient, person: DemoPerson): Promise<void> {
+export async function createDemoUser(
+  db: Database,
+  browser: ApiClient,
+  person: DemoUser,
+): Promise<void> {
   const { email, username, bio, webpage, twitter, facebook, linkedIn } = person
-  await openAccount(db, email)
+  await insertVerifiedAccount(db, email)
   expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
   const profile = { username, bio, webpage, twitter, facebook, linkedIn }
   expectOk(await browser.call(updateProfile, { body: profile }))
@@ -53,7 +57,7 @@ export async function linkPaymentAccount(browser: ApiClient, collectorId: string
 }
 
 /** The last account of all: that it exists says that everything else does. */
-export async function openAdminAccount(db: Database, browser: ApiClient): Promise<void> {
-  await moveIn(db, browser, ADMIN)
-  await setAdmin(db, ADMIN.email, true)
+export async function createDemoAdmin(db: Database, browser: ApiClient): Promise<void> {
+  await createDemoUser(db, browser, DEMO_ADMIN)
+  await setAdmin(db, DEMO_ADMIN.email, true)
 }

@@ -1,15 +1,15 @@
 import { readConfig } from '#server/config.ts'
 import { migrateDatabase, openDatabase } from '#server/db/client.ts'
-import { SELLERS } from './people.ts'
-import { seed } from './seed.ts'
-import { clearAway, whatStands } from './state.ts'
+import { DEMO_SELLERS } from './users.ts'
+import { seedDemoData } from './seed.ts'
+import { deleteDemoData, readSeedState } from './seed-state.ts'
 
 /** Fills an empty database with the demo, once. Beside running simulators, before the server starts. */
 
 const { stdout } = process
 
 /** One line that changes on a terminal; elsewhere only the last of it is worth keeping. */
-function say(progress: string): void {
+function showProgress(progress: string): void {
   if (stdout.isTTY) stdout.write(`\r\u001B[KDemo data: ${progress}`)
 }
 
@@ -26,15 +26,15 @@ const startedAt = Date.now()
 const database = await openDatabase(config)
 try {
   await migrateDatabase(database)
-  const standing = await whatStands(database.db)
+  const standing = await readSeedState(database.db)
   if (standing !== 'enough') {
-    say('opening the shop')
-    if (standing === 'half') await clearAway(database.db, config)
-    const { products, sales } = await seed(config, database, say)
+    showProgress('opening the shop')
+    if (standing === 'half') await deleteDemoData(database.db, config)
+    const { products, sales } = await seedDemoData(config, database, showProgress)
     const seconds = Math.round((Date.now() - startedAt) / 1000)
-    say('')
+    showProgress('')
     stdout.write(
-      `${stdout.isTTY ? '\r' : ''}Demo data: ${SELLERS.length} sellers, ${products} products and ${sales} sales in ${seconds} s.\n`,
+      `${stdout.isTTY ? '\r' : ''}Demo data: ${DEMO_SELLERS.length} sellers, ${products} products and ${sales} sales in ${seconds} s.\n`,
     )
   }
 } finally {

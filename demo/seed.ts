@@ -6,15 +6,15 @@ import type { OpenDatabase } from '#server/db/client.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { linkPaymentAccount, moveIn, openAdminAccount } from './accounts.ts'
-import { SELLERS, type Username } from './people.ts'
-import { publishRack } from './publish.ts'
-import { RACK } from './rack/rack.ts'
-import { makeSales } from './sales.ts'
-import { hangVoices } from './voices.ts'
+import { linkPaymentAccount, createDemoUser, createDemoAdmin } from './accounts.ts'
+import { DEMO_SELLERS, type SellerUsername } from './users.ts'
+import { publishCatalog } from './publish-catalog.ts'
+import { DEMO_CATALOG } from './catalog/catalog.ts'
+import { createPastSales } from './past-sales.ts'
+import { insertSampleTestimonials } from './testimonials.ts'
 
 /** What was made. */
-export interface Seeded {
+export interface SeedResult {
   products: number
   sales: number
 }
@@ -23,16 +23,16 @@ export interface Seeded {
  * Fills an empty shop as people would: the app runs on a port of its own, and its visitors log in, consent,
  * upload and buy. Only dates are set afterwards.
  */
-export async function seed(
+export async function seedDemoData(
   config: Config,
   database: OpenDatabase,
   say: (progress: string) => void,
-): Promise<Seeded> {
+): Promise<SeedResult> {
   const { db } = database
   await seedCategories(db)
   const app = await createApp(config, database)
   const provider = new MercadoPagoControl(config.mercadoPago.apiOrigin)
-  await provider.notices({ drop: true })
+  await provider.setWebhookSettings({ drop: true })
   try {
     await app.server.listen({ port: 0, host: '127.0.0.1' })
     app.worker.start()
@@ -43,18 +43,18 @@ export async function seed(
         'accept-language': 'es',
       })
 
-    const sellers = new Map<Username, ApiClient>()
-    for (const person of SELLERS) {
+    const sellers = new Map<SellerUsername, ApiClient>()
+    for (const person of DEMO_SELLERS) {
       const browser = visitor()
-      await moveIn(db, browser, person)
+      await createDemoUser(db, browser, person)
       if (person.collectorId) await linkPaymentAccount(browser, person.collectorId)
       sellers.set(person.username, browser)
     }
-    const productIds = await publishRack(db, sellers, count =>
-      say(`product ${count} of ${RACK.length}`),
+    const productIds = await publishCatalog(db, sellers, count =>
+      say(`product ${count} of ${DEMO_CATALOG.length}`),
     )
     say('past sales')
-    const sales = await makeSales({
+    const sales = await createPastSales({
       db,
       buyer: visitor(),
       provider,
@@ -62,12 +62,12 @@ export async function seed(
       productIds,
     })
     const admin = visitor()
-    await hangVoices(db)
-    await openAdminAccount(db, admin)
+    await insertSampleTestimonials(db)
+    await createDemoAdmin(db, admin)
     for (const browser of [...sellers.values(), admin]) await browser.call(logout, {})
     return { products: productIds.size, sales }
   } finally {
     await app.close()
-    await provider.notices({})
+    await provider.setWebhookSettings({})
   }
 }

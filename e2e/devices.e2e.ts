@@ -9,7 +9,7 @@ test('a page that is rendered for somebody is used from where they are, not from
   const town = await startTestServer({ TRUST_PROXY: 'loopback' })
   await town.start()
   const ana = new ApiClient(town.origin, { 'x-forwarded-for': '203.0.113.7' })
-  await registerCreator(ana, 'devices@creators.test', email => town.readMail(email))
+  await registerCreator(ana, 'devices@creators.test', email => town.waitForMailText(email))
 
   for (const path of ['/', '/dashboard/home', '/product/1']) await (await ana.request(path)).text()
 

@@ -119,7 +119,7 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
       }),
     )
     const preferenceId = new URL(init_point).searchParams.get('pref_id')!
-    const { preferences } = await town.provider.ledger()
+    const { preferences } = await town.provider.readLedger()
     const preference = preferences.find(({ id }) => id === preferenceId)!
     orders.push(new URL(preference.back_urls.success).searchParams.get('order')!)
     await town.provider.pay({ preferenceId, outcome: 'approved' })
@@ -129,7 +129,7 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
     const body = { email: "o'__hit+1@mail.test", message }
     expectOk(await new ApiClient(town.origin).call(sendSupportMessage, { body }))
   }
-  await town.settled()
+  await town.waitForJobs()
   await writeHostileRows(db, { productId: model.id, sellerEmail })
   const { rows } = await db.query<{ username: string; sale: string }>(
     `select username, (select id::text from orders order by id limit 1) as sale
@@ -252,7 +252,7 @@ test('two hundred hostile texts stay texts on every page, in every mail and in e
   })
 
   await test.step('every mail', async () => {
-    const letters = await town.allMails()
+    const letters = await town.listAllMails()
     const [first] = HOSTILE
     expect(letters.filter(({ html }) => html.includes('__hit')).length).toBeGreaterThan(20)
     expect(letters.some(({ text }) => text.includes(first!))).toBe(true)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
 import * as m from '#messages'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { publishProduct } from '#tools/api-client/creator.ts'
 import { LOCALES, notice } from './accounts/people.ts'
 import { expectFocusKept, typeInto, walkTo } from './keyboard.ts'
@@ -21,7 +21,7 @@ for (const locale of LOCALES)
   }) => {
     const o = { locale }
     const { api } = await creator(town, `keyboard-${locale}`)
-    const [bookFile, songFile] = [pdfFile(30_000), pdfFile(20_000)]
+    const [bookFile, songFile] = [createPdfFile(30_000), createPdfFile(20_000)]
     const book = await publishProduct(api, { name: 'Quipu uno', file: bookFile })
     const song = await publishProduct(api, {
       name: 'Quipu dos',

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
 import { type Person, expect } from './stage.ts'
 
@@ -30,7 +30,7 @@ export async function openAccount(
   await page.waitForURL('**/verifyemail')
   await expect(page.getByRole('heading', { name: m.email_sent_title({}, o) })).toBeVisible()
 
-  const link = /http\S+\/verify\/\S+/.exec(await town.readMail(email))![0]
+  const link = /http\S+\/verify\/\S+/.exec(await town.waitForMailText(email))![0]
   await page.goto(link)
   await expect(page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
   await signIn({ page }, locale, email)
@@ -73,9 +73,9 @@ export async function publishEbook(
   sizeBytes: number,
 ): Promise<Book> {
   const o = { locale }
-  const file = pdfFile(sizeBytes, 'mi libro.pdf')
+  const file = createPdfFile(sizeBytes, 'mi libro.pdf')
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const cover = await coverImage({ width: 1200, height: 1500 })
+  const cover = await createCoverImage({ width: 1200, height: 1500 })
   await page.goto('/dashboard/product/create')
   await page.getByLabel(m.create_name({}, o)).fill(name)
   await page.getByLabel(m.create_description({}, o)).fill('Ochenta recetas. Con fotos.')
@@ -144,7 +144,7 @@ export async function downloadFromMail(
   town: TestServer,
   email: string,
 ): Promise<Uint8Array> {
-  const link = /http\S+\/order\/\S+/.exec(await town.readMail(email))![0]
+  const link = /http\S+\/order\/\S+/.exec(await town.waitForMailText(email))![0]
   await page.goto(link)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DEMO_PASSWORD, demoLogins } from '#demo/people.ts'
+import { DEMO_PASSWORD, listDemoLogins } from '#demo/users.ts'
 import { ROOT, spawnNode, untilAnswers } from './steps.ts'
 
 /** The marketplace on this machine with simulators in place of every outside service, for npm start and npm run dev. */
@@ -109,7 +109,7 @@ export async function runMarketplace({
 }
 
 function printAddresses(): void {
-  const logins = demoLogins().map(({ email, role }) => `  ${email.padEnd(28)} ${role}`)
+  const logins = listDemoLogins().map(({ email, role }) => `  ${email.padEnd(28)} ${role}`)
   console.log(
     [
       '',

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { startGoogle } from './google/start.ts'
 import { startInbox } from './inbox/start.ts'
 import { startMercadoPago } from './mercadopago/start.ts'
-import { readSettings } from './settings.ts'
+import { readSimulatorSettings } from './settings.ts'
 
-const settings = readSettings(process.env)
+const settings = readSimulatorSettings(process.env)
 const { host, ports, publicOrigin, dataDir, mercadoPago, google } = settings
 const originOf = (port: number) => `http://${new URL(publicOrigin).hostname}:${port}`
 

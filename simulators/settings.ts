@@ -15,7 +15,7 @@ export interface SimulatorSettings {
  * MERCADOPAGO_WEBHOOK_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET.
  * @throws Error when SIMULATOR_PORTS does not hold three numbers
  */
-export function readSettings(environment: NodeJS.ProcessEnv): SimulatorSettings {
+export function readSimulatorSettings(environment: NodeJS.ProcessEnv): SimulatorSettings {
   const port = Number(environment.PORT ?? 3000)
   const three = environment.SIMULATOR_PORTS?.split(',').map(Number)
   const [mercadoPago, google, inbox] = three ?? [port + 1, port + 2, port + 3]

@@ -1,26 +1,28 @@
 import type { Palette } from './palettes.ts'
-import { box, circle, line, repeat, shape, turned } from './shapes.ts'
+import { rectangle, circle, strokedPath, repeatShape, filledPath, rotated } from './shapes.ts'
 
 /** Motifs out of the drawer: bars, grids, sheets, strings. The top 34 of the 100 belong to the title. */
 
 export const bars = ({ a, b }: Palette): string =>
-  repeat(6, index => {
+  repeatShape(6, index => {
     const height = [44, 38, 31, 24, 17, 10][index]!
-    return box([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
+    return rectangle([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
   })
 
 /** Pan pipes: tubes tied side by side. */
 export const pipes = ({ a, b, c }: Palette): string =>
-  repeat(7, index =>
-    box([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
-  ) + box([11, 54], [58, 5], b, 2.5)
+  repeatShape(7, index =>
+    rectangle([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
+  ) + rectangle([11, 54], [58, 5], b, 2.5)
 
 export const grid = ({ a, b }: Palette): string =>
-  repeat(16, index => {
+  repeatShape(16, index => {
     const [column, row] = [index % 4, Math.floor(index / 4)]
     const [x, y] = [19 + column * 14, 47 + row * 14]
     const ink = [5, 6, 9, 10].includes(index) ? b : a
-    return (index + row) % 2 ? circle(x, y, 5.2, ink) : box([x - 5, y - 5], [10, 10], ink, 1.6)
+    return (index + row) % 2
+      ? circle(x, y, 5.2, ink)
+      : rectangle([x - 5, y - 5], [10, 10], ink, 1.6)
   })
 
 export const rings = ({ a, b }: Palette): string =>
@@ -29,22 +31,25 @@ export const rings = ({ a, b }: Palette): string =>
     .join('') + circle(40, 67, 4.2, b)
 
 export const sheet = ({ ground, a, b }: Palette): string =>
-  shape('M20 44h29l12 12v38H20z', a) +
-  shape('M49 44v12h12z', b) +
-  repeat(4, index => line(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6))
+  filledPath('M20 44h29l12 12v38H20z', a) +
+  filledPath('M49 44v12h12z', b) +
+  repeatShape(4, index =>
+    strokedPath(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6),
+  )
 
 export const steps = ({ a, b, c }: Palette): string =>
-  repeat(4, index => box([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a)) +
-  circle(61.8, 43.5, 5.6, b)
+  repeatShape(4, index =>
+    rectangle([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a),
+  ) + circle(61.8, 43.5, 5.6, b)
 
 /** Quarter circles, each tile turned its own way. */
 export const tiles = ({ a, b, c }: Palette): string =>
-  repeat(12, index => {
+  repeatShape(12, index => {
     const size = 16
     const [x, y] = [8 + (index % 4) * size, 44 + Math.floor(index / 4) * size]
     const ink = [a, b, c][(index * 2 + Math.floor(index / 4)) % 3]!
-    const quarter = shape(`M${x} ${y}h${size}a${size} ${size} 0 0 1-${size} ${size}z`, ink)
-    return turned(
+    const quarter = filledPath(`M${x} ${y}h${size}a${size} ${size} 0 0 1-${size} ${size}z`, ink)
+    return rotated(
       [0, 90, 180, 270, 180, 0, 270, 90, 90, 270, 0, 180][index]!,
       [x + 8, y + 8],
       quarter,
@@ -55,58 +60,68 @@ export const tiles = ({ a, b, c }: Palette): string =>
 export const strings = ({ a, b, c }: Palette): string =>
   circle(40, 70, 25, c) +
   `<circle cx="40" cy="70" r="25" fill="none" stroke="${a}" stroke-width="3"/>` +
-  repeat(5, index => line(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
-  box([24, 89], [32, 4.6], a, 1.5)
+  repeatShape(5, index => strokedPath(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
+  rectangle([24, 89], [32, 4.6], a, 1.5)
 
 /** A ball of yarn with its end. */
 export const yarn = ({ ground, a, b }: Palette): string =>
-  line('M50 87c10 8 22 2 34 9', a, 2.8) +
+  strokedPath('M50 87c10 8 22 2 34 9', a, 2.8) +
   circle(38, 67, 25, a) +
-  repeat(3, index =>
-    line(`M${22 + index * 7} ${76 - index * 9}q14-6 ${30 - index * 5} ${8 - index * 2}`, ground, 2),
+  repeatShape(3, index =>
+    strokedPath(
+      `M${22 + index * 7} ${76 - index * 9}q14-6 ${30 - index * 5} ${8 - index * 2}`,
+      ground,
+      2,
+    ),
   ) +
-  repeat(3, index => line(`M${26 + index * 8} ${53 - index * 2}q-7 9-5 ${17 + index * 3}`, b, 2))
+  repeatShape(3, index =>
+    strokedPath(`M${26 + index * 8} ${53 - index * 2}q-7 9-5 ${17 + index * 3}`, b, 2),
+  )
 
 /** The blades of a lens. */
 export const aperture = ({ ground, a, b, c }: Palette): string =>
   circle(40, 68, 27, c) +
-  repeat(6, index =>
-    turned(
+  repeatShape(6, index =>
+    rotated(
       index * 60,
       [40, 68],
-      shape('M40 41a27 27 0 0 1 23.4 13.5L49.5 62.5 40 57z', index % 2 ? b : a),
+      filledPath('M40 41a27 27 0 0 1 23.4 13.5L49.5 62.5 40 57z', index % 2 ? b : a),
     ),
   ) +
   circle(40, 68, 8.5, ground)
 
 /** The house's own awning over a counter. */
 export const awning = ({ a, b, c, word }: Palette): string =>
-  box([16, 62], [48, 38], c) +
-  box([34, 72], [12, 28], b) +
-  box([20, 72], [9, 9], word, 1) +
-  box([51, 72], [9, 9], word, 1) +
-  repeat(6, index => {
+  rectangle([16, 62], [48, 38], c) +
+  rectangle([34, 72], [12, 28], b) +
+  rectangle([20, 72], [9, 9], word, 1) +
+  rectangle([51, 72], [9, 9], word, 1) +
+  repeatShape(6, index => {
     const x = 10 + index * 10
     const ink = index % 2 ? word : a
-    return shape(`M${x} 46h10v16a5 5 0 0 1-10 0z`, ink)
+    return filledPath(`M${x} 46h10v16a5 5 0 0 1-10 0z`, ink)
   })
 
 /** Building blocks, leaning on each other. */
 export const blocks = ({ a, b, c }: Palette): string =>
-  box([10, 74], [26, 26], a) +
-  shape('M10 74h26L23 48z', c) +
-  box([40, 78], [30, 22], c) +
-  shape('M40 78a15 15 0 0 1 30 0z', b) +
+  rectangle([10, 74], [26, 26], a) +
+  filledPath('M10 74h26L23 48z', c) +
+  rectangle([40, 78], [30, 22], c) +
+  filledPath('M40 78a15 15 0 0 1 30 0z', b) +
   circle(55, 54, 9, a)
 
 /** Three cards in a hand. */
 export const cards = ({ a, b, c, ground }: Palette): string =>
-  turned(-16, [40, 100], box([22, 46], [30, 42], c, 3)) +
-  turned(2, [40, 100], box([25, 45], [30, 42], a, 3)) +
-  turned(20, [40, 100], box([27, 47], [30, 42], b, 3) + shape('M42 58l7 9-7 9-7-9z', ground))
+  rotated(-16, [40, 100], rectangle([22, 46], [30, 42], c, 3)) +
+  rotated(2, [40, 100], rectangle([25, 45], [30, 42], a, 3)) +
+  rotated(
+    20,
+    [40, 100],
+    rectangle([27, 47], [30, 42], b, 3) + filledPath('M42 58l7 9-7 9-7-9z', ground),
+  )
 
 /** A speech balloon answered by another. */
 export const talk = ({ a, b, ground }: Palette): string =>
-  shape('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
-  repeat(2, index => line(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
-  shape('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)
+  filledPath('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
+  repeatShape(2, index => strokedPath(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
+  filledPath('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)

@@ -1,40 +1,40 @@
 import type { Palette } from './palettes.ts'
-import { box, circle, line, repeat, shape, turned } from './shapes.ts'
+import { rectangle, circle, strokedPath, repeatShape, filledPath, rotated } from './shapes.ts'
 
 /** Motifs out of the window: sun, mountains, water, plants. The top 34 of the 100 belong to the title. */
 
 export const sun = ({ a, b }: Palette): string =>
-  circle(40, 58, 19, a) + shape('M0 78c12-9 27-9 40 0s28 8 40-1v23H0z', b)
+  circle(40, 58, 19, a) + filledPath('M0 78c12-9 27-9 40 0s28 8 40-1v23H0z', b)
 
 export const peak = ({ a, b, c }: Palette): string =>
   circle(60, 50, 9, b) +
-  shape('M10 100l27-54 27 54z', a) +
-  shape('M37 46l8 16-5-2-4 5-4-4-3 1z', b) +
-  shape('M42 100l20-34 24 34z', c)
+  filledPath('M10 100l27-54 27 54z', a) +
+  filledPath('M37 46l8 16-5-2-4 5-4-4-3 1z', b) +
+  filledPath('M42 100l20-34 24 34z', c)
 
 export const waves = ({ ground, a, b, c }: Palette): string =>
   circle(56, 50, 10, b) +
-  repeat(4, index => {
+  repeatShape(4, index => {
     const y = 60 + index * 11
     const bend = index % 2 ? 'c13 9 27 9 40 0s27-9 40 0' : 'c13-9 27-9 40 0s27 9 40 0'
-    return shape(`M0 ${y}${bend}v50H0z`, [c, a, ground, b][index]!)
+    return filledPath(`M0 ${y}${bend}v50H0z`, [c, a, ground, b][index]!)
   })
 
 /** Rows of arches, as in a colonnade or a loaf. */
 export const arches = ({ ground, a, b, c }: Palette): string => {
   const arch = (radius: number, ink: string) =>
-    shape(`M${40 - radius} 100V78a${radius} ${radius} 0 0 1 ${2 * radius} 0V100z`, ink)
+    filledPath(`M${40 - radius} 100V78a${radius} ${radius} 0 0 1 ${2 * radius} 0V100z`, ink)
   return arch(33, a) + arch(26, ground) + arch(19.5, b) + arch(12.5, ground) + arch(6.5, c)
 }
 
 /** A flower of eight petals. */
 export const petals = ({ a, b, c }: Palette): string => {
-  const petal = shape('M40 66c-8-6-9-18 0-28 9 10 8 22 0 28z', a)
+  const petal = filledPath('M40 66c-8-6-9-18 0-28 9 10 8 22 0 28z', a)
   return (
-    line('M40 66v34', c, 3) +
-    shape('M40 96c3-9 10-13 20-12-2 9-9 14-20 12z', c) +
-    shape('M40 96c-3-9-10-13-20-12 2 9 9 14 20 12z', c) +
-    repeat(8, index => turned(index * 45, [40, 66], petal)) +
+    strokedPath('M40 66v34', c, 3) +
+    filledPath('M40 96c3-9 10-13 20-12-2 9-9 14-20 12z', c) +
+    filledPath('M40 96c-3-9-10-13-20-12 2 9 9 14 20 12z', c) +
+    repeatShape(8, index => rotated(index * 45, [40, 66], petal)) +
     circle(40, 66, 6.5, b)
   )
 }
@@ -43,41 +43,41 @@ export const petals = ({ a, b, c }: Palette): string => {
 export const leaves = ({ a, b, c }: Palette): string => {
   const right = 'M0 0C2-9 9-13 18-12 18-3 11 2 0 0z'
   const leafAt = (y: number, mirror: 1 | -1, ink: string) =>
-    `<g transform="translate(40 ${y}) scale(${mirror} 1)">${shape(right, ink)}</g>`
+    `<g transform="translate(40 ${y}) scale(${mirror} 1)">${filledPath(right, ink)}</g>`
   return (
-    line('M40 100V48', b, 2.4) +
+    strokedPath('M40 100V48', b, 2.4) +
     [62, 76, 90].map(y => leafAt(y, 1, a) + leafAt(y + 4, -1, c)).join('') +
-    shape('M40 54c-5-4-5-11 0-16 5 5 5 12 0 16z', b)
+    filledPath('M40 54c-5-4-5-11 0-16 5 5 5 12 0 16z', b)
   )
 }
 
 /** A kite on its string. */
 export const kite = ({ a, b, c, word }: Palette): string =>
-  line('M34 76c-6 8 6 12-2 24', word, 1.6) +
-  turned(
+  strokedPath('M34 76c-6 8 6 12-2 24', word, 1.6) +
+  rotated(
     18,
     [42, 58],
-    shape('M42 38L60 56 42 80 24 56z', a) +
-      shape('M42 38L60 56H42z', b) +
-      shape('M24 56h18v24z', c),
+    filledPath('M42 38L60 56 42 80 24 56z', a) +
+      filledPath('M42 38L60 56H42z', b) +
+      filledPath('M24 56h18v24z', c),
   ) +
-  shape('M4 90a6 6 0 0 1 6-6 8 8 0 0 1 14 3 4.5 4.5 0 0 1 0 9H8a5 5 0 0 1-4-6z', c)
+  filledPath('M4 90a6 6 0 0 1 6-6 8 8 0 0 1 14 3 4.5 4.5 0 0 1 0 9H8a5 5 0 0 1-4-6z', c)
 
 /** Half moons on a tray. */
 export const crescents = ({ a, b, c }: Palette): string =>
-  repeat(6, index => {
+  repeatShape(6, index => {
     const x = 24 + (index % 2) * 32
     const y = 54 + Math.floor(index / 2) * 17
-    const half = shape(`M${x - 13} ${y}a13 13 0 0 1 26 0z`, index % 3 === 1 ? b : a)
-    const edge = repeat(6, dot => circle(x - 10 + dot * 4, y, 1.5, c))
+    const half = filledPath(`M${x - 13} ${y}a13 13 0 0 1 26 0z`, index % 3 === 1 ? b : a)
+    const edge = repeatShape(6, dot => circle(x - 10 + dot * 4, y, 1.5, c))
     return half + edge
   })
 
 /** Bubbles rising in a jar. */
 export const bubbles = ({ a, b, c, word }: Palette): string =>
-  box([22, 50], [36, 44], c, 7) +
-  box([25, 42], [30, 7], word, 2) +
-  shape('M22 66c9-5 14 5 20 1s10-4 16 0v21a6 6 0 0 1-6 6H28a6 6 0 0 1-6-6z', a) +
+  rectangle([22, 50], [36, 44], c, 7) +
+  rectangle([25, 42], [30, 7], word, 2) +
+  filledPath('M22 66c9-5 14 5 20 1s10-4 16 0v21a6 6 0 0 1-6 6H28a6 6 0 0 1-6-6z', a) +
   [
     [31, 82, 4],
     [42, 75, 3],

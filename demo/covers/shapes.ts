@@ -3,7 +3,7 @@
 export const circle = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-export const box = (
+export const rectangle = (
   [x, y]: [number, number],
   [width, height]: [number, number],
   fill: string,
@@ -11,15 +11,16 @@ export const box = (
 ): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
 
-export const shape = (path: string, fill: string): string => `<path d="${path}" fill="${fill}"/>`
+export const filledPath = (path: string, fill: string): string =>
+  `<path d="${path}" fill="${fill}"/>`
 
-export const line = (path: string, stroke: string, width: number): string =>
+export const strokedPath = (path: string, stroke: string, width: number): string =>
   `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** `count` things, side by side in the picture's own order. */
-export const repeat = (count: number, draw: (index: number) => string): string =>
+export const repeatShape = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('')
 
 /** Turned by `degrees` around a point. */
-export const turned = (degrees: number, [x, y]: [number, number], inner: string): string =>
+export const rotated = (degrees: number, [x, y]: [number, number], inner: string): string =>
   `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`

@@ -1,38 +1,38 @@
 import { type Zippable, strToU8, zipSync } from 'fflate'
-import type { Hung } from '../rack/rack.ts'
-import { SAMPLE } from './book.ts'
+import type { CatalogProduct } from '../catalog/catalog.ts'
+import { SAMPLE_PARAGRAPHS } from './pdf-book.ts'
 
 /** The earliest a zip can say, and the same every time. */
-const MADE_AT = '1980-01-02T00:00:00Z'
+const ZIP_TIMESTAMP = '1980-01-02T00:00:00Z'
 
 /** A zip of texts and bytes by their paths. */
-export function zip(entries: Record<string, string | Uint8Array>): Uint8Array {
+export function createZip(entries: Record<string, string | Uint8Array>): Uint8Array {
   const files: Zippable = Object.fromEntries(
     Object.entries(entries).map(([path, content]) => [
       path,
       typeof content === 'string' ? strToU8(content) : content,
     ]),
   )
-  return zipSync(files, { mtime: MADE_AT })
+  return zipSync(files, { mtime: ZIP_TIMESTAMP })
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`)
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
 /** A spreadsheet with one sheet; the first row is its header. */
-export function spreadsheet(rows: (string | number)[][]): Uint8Array {
+export function createSpreadsheet(rows: (string | number)[][]): Uint8Array {
   const cell = (value: string | number) =>
     typeof value === 'number'
       ? `<c><v>${value}</v></c>`
-      : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`
+      : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`
   const office = 'http://schemas.openxmlformats.org'
   const main = `${office}/spreadsheetml/2006/main`
   const links = `${office}/officeDocument/2006/relationships`
   const packaged = `${office}/package/2006`
   const sheetMl = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  return zip({
+  return createZip({
     '[Content_Types].xml': `${XML}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetMl}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetMl}.worksheet+xml"/></Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${links}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `${XML}<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="Planilla" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -42,19 +42,22 @@ export function spreadsheet(rows: (string | number)[][]): Uint8Array {
 }
 
 /** A book for readers on a phone. */
-export function epub({ name, seller }: Hung, chapters: string[]): Uint8Array {
+export function createEpub({ name, seller }: CatalogProduct, chapters: string[]): Uint8Array {
   const page = (title: string, body: string) =>
-    `${XML}<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="es"><head><title>${escaped(title)}</title></head><body>${body}</body></html>`
+    `${XML}<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="es"><head><title>${escapeXml(title)}</title></head><body>${body}</body></html>`
   const pages = chapters.map((chapter, index): [string, string] => [
     `OEBPS/${index + 1}.xhtml`,
-    page(chapter, `<h1>${escaped(chapter)}</h1>${SAMPLE.map(text => `<p>${text}</p>`).join('')}`),
+    page(
+      chapter,
+      `<h1>${escapeXml(chapter)}</h1>${SAMPLE_PARAGRAPHS.map(text => `<p>${text}</p>`).join('')}`,
+    ),
   ])
   const items = chapters.map(
     (_, index) =>
       `<item id="c${index + 1}" href="${index + 1}.xhtml" media-type="application/xhtml+xml"/>`,
   )
   const toc = chapters.map(
-    (chapter, index) => `<li><a href="${index + 1}.xhtml">${escaped(chapter)}</a></li>`,
+    (chapter, index) => `<li><a href="${index + 1}.xhtml">${escapeXml(chapter)}</a></li>`,
   )
   const order = chapters.map((_, index) => `<itemref idref="c${index + 1}"/>`)
   const files = zipSync(
@@ -65,12 +68,12 @@ export function epub({ name, seller }: Hung, chapters: string[]): Uint8Array {
         `${XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,
       ),
       'OEBPS/book.opf': strToU8(
-        `${XML}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:kiosko:${seller}:${pages.length}</dc:identifier><dc:title>${escaped(name)}</dc:title><dc:language>es</dc:language><dc:creator>@${seller}</dc:creator><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine>${order.join('')}</spine></package>`,
+        `${XML}<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:kiosko:${seller}:${pages.length}</dc:identifier><dc:title>${escapeXml(name)}</dc:title><dc:language>es</dc:language><dc:creator>@${seller}</dc:creator><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata><manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>${items.join('')}</manifest><spine>${order.join('')}</spine></package>`,
       ),
       'OEBPS/nav.xhtml': strToU8(page(name, `<nav epub:type="toc"><ol>${toc.join('')}</ol></nav>`)),
       ...Object.fromEntries(pages.map(([path, text]) => [path, strToU8(text)])),
     },
-    { mtime: MADE_AT },
+    { mtime: ZIP_TIMESTAMP },
   )
   return files
 }

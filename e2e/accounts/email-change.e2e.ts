@@ -47,7 +47,7 @@ for (const locale of LOCALES)
       await expect(notice(ana.page, m.change_email_done({}, o))).toBeVisible()
       await expect(ana.page.getByRole('dialog')).toBeHidden()
 
-      await ana.page.goto(await town.mailedLink(newAddress, 'confirm-email-change'))
+      await ana.page.goto(await town.waitForMailedLink(newAddress, 'confirm-email-change'))
       const done = ana.page.getByRole('heading', { name: m.email_change_done({}, o) })
       await expect(done).toBeVisible()
       await ana.page.reload()

@@ -3,7 +3,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { signInWithGoogle } from '#tools/test-app/google-account.ts'
+import { signInWithGoogle } from '#tools/test-app/google-sign-in.ts'
 import { PASSWORD, registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { type Person, expect } from '../stage.ts'
@@ -25,7 +25,7 @@ export async function account(
 ): Promise<{ email: string; other: ApiClient }> {
   const email = newEmail(about)
   const other = new ApiClient(town.origin)
-  await registerCreator(other, email, address => town.readMail(address))
+  await registerCreator(other, email, address => town.waitForMailText(address))
   return { email, other }
 }
 

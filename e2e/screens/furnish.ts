@@ -10,7 +10,7 @@ import {
   expectOk,
   publishProduct,
 } from '#tools/api-client/creator.ts'
-import { coverImage } from '#tools/api-client/sample-files.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 
@@ -55,23 +55,25 @@ export async function furnish(town: TestServer): Promise<Furnished> {
   const newVisitor = () => new ApiClient(town.origin)
   const seller = newVisitor()
   const email = 'screens@creators.test'
-  await registerCreator(seller, email, address => town.readMail(address))
+  await registerCreator(seller, email, address => town.waitForMailText(address))
   await linkMercadoPago(seller)
   const product = await publishProduct(seller, { name: LONG_NAME })
   await publishProduct(seller, {
     name: 'Loops',
     price: 1200,
     isPriceDynamic: true,
-    image: await coverImage({ width: 60, height: 60 }),
+    image: await createCoverImage({ width: 60, height: 60 }),
   })
   const newcomer = newVisitor()
-  await registerCreator(newcomer, 'newcomer@creators.test', address => town.readMail(address))
+  await registerCreator(newcomer, 'newcomer@creators.test', address =>
+    town.waitForMailText(address),
+  )
   const unlinked = await publishProduct(newcomer, { name: 'Sin cobro' })
   const empty = newVisitor()
-  await registerCreator(empty, 'empty@creators.test', address => town.readMail(address))
+  await registerCreator(empty, 'empty@creators.test', address => town.waitForMailText(address))
 
   const admin = newVisitor()
-  await registerCreator(admin, 'keeper@house.test', address => town.readMail(address))
+  await registerCreator(admin, 'keeper@house.test', address => town.waitForMailText(address))
   await town.grantAdmin('keeper@house.test')
   expectOk(
     await newVisitor().call(reportProduct, {
@@ -102,7 +104,7 @@ export async function furnish(town: TestServer): Promise<Furnished> {
       }),
     )
     const preferenceId = new URL(init_point).searchParams.get('pref_id')!
-    const { preferences } = await town.provider.ledger()
+    const { preferences } = await town.provider.readLedger()
     const preference = preferences.find(({ id }) => id === preferenceId)!
     if (outcome) await town.provider.pay({ preferenceId, outcome })
     if (outcome === 'approved') saleId = preference.external_reference
@@ -115,7 +117,7 @@ export async function furnish(town: TestServer): Promise<Furnished> {
     in_process: await order('in_process'),
     created: await order(),
   }
-  await town.settled()
+  await town.waitForJobs()
   return {
     email,
     seller,

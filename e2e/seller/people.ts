@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createPreference } from '#contract/orders.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { registerCreator, linkMercadoPago, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -19,7 +19,7 @@ export async function creator(
 ): Promise<{ email: string; api: ApiClient }> {
   const email = newEmail(about)
   const api = new ApiClient(town.origin)
-  await registerCreator(api, email, address => town.readMail(address))
+  await registerCreator(api, email, address => town.waitForMailText(address))
   if (linked) await linkMercadoPago(api)
   return { email, api }
 }
@@ -35,10 +35,10 @@ export async function buy(
     await new ApiClient(town.origin).call(createPreference, { body: { products, payerEmail } }),
   )
   const preferenceId = new URL(init_point).searchParams.get('pref_id')!
-  const { preferences } = await town.provider.ledger()
+  const { preferences } = await town.provider.readLedger()
   const orderId = preferences.find(({ id }) => id === preferenceId)!.external_reference
   const paymentId = await town.provider.pay({ preferenceId, outcome: 'approved' })
-  await town.settled()
+  await town.waitForJobs()
   return { orderId, paymentId }
 }
 
@@ -49,8 +49,8 @@ export async function upload(file: File) {
 
 /** Gives both file fields of the product form what they ask for. */
 export async function pickFiles(page: Page, { bytes = 20_000 } = {}): Promise<void> {
-  await page.locator('input[name=product_file]').setInputFiles(await upload(pdfFile(bytes)))
-  await page.locator('input[name=image_file]').setInputFiles(await upload(await coverImage()))
+  await page.locator('input[name=product_file]').setInputFiles(await upload(createPdfFile(bytes)))
+  await page.locator('input[name=image_file]').setInputFiles(await upload(await createCoverImage()))
 }
 
 /** Walks by Tab alone until something has the focus. */

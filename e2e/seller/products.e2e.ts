@@ -1,7 +1,7 @@
 import { getPublicProduct, listMyProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, alert, notice, press, wear } from '../accounts/people.ts'
 import { lookAt } from '../look.ts'
@@ -116,7 +116,7 @@ for (const locale of LOCALES)
       await page.getByLabel(m.create_name({}, o)).fill('Recetas de invierno')
       await page
         .locator('input[name=product_file]')
-        .setInputFiles(await upload(pdfFile(90_000, 'invierno.pdf')))
+        .setInputFiles(await upload(createPdfFile(90_000, 'invierno.pdf')))
       await press(save)
       await page.waitForURL('**/dashboard/products')
       await expect(notice(page, m.edit_done({}, o))).toBeVisible()
@@ -195,7 +195,7 @@ for (const locale of LOCALES)
       const add = section.locator('input[type=file]')
       for (const width of [700, 800]) {
         const count = await section.getByRole('listitem').count()
-        await add.setInputFiles(await upload(await coverImage({ width, height: 900 })))
+        await add.setInputFiles(await upload(await createCoverImage({ width, height: 900 })))
         await expect(section.getByRole('listitem')).toHaveCount(count + 1)
       }
       const first = await section.getByRole('img').first().getAttribute('src')
@@ -245,8 +245,8 @@ test('a product is published by keyboard alone, and every field says its name', 
   await tabTo(page, page.getByRole('switch', { name: m.create_dynamic({}, o) }))
   await page.keyboard.press('Space')
   for (const [name, file] of [
-    ['product_file', pdfFile(20_000)],
-    ['image_file', await coverImage()],
+    ['product_file', createPdfFile(20_000)],
+    ['image_file', await createCoverImage()],
   ] as const) {
     await tabTo(page, page.locator(`input[name=${name}]`))
     const [chooser] = await Promise.all([

@@ -1,7 +1,7 @@
 import { getProfile, getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { coverImage } from '#tools/api-client/sample-files.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, alert, notice, press, wear } from '../accounts/people.ts'
 import { expect, test } from '../stage.ts'
@@ -86,7 +86,7 @@ for (const locale of LOCALES)
       await page.goto('/dashboard/profile')
       await page
         .locator('form input[type=file]')
-        .setInputFiles(await upload(await coverImage({ width: 500, height: 700 })))
+        .setInputFiles(await upload(await createCoverImage({ width: 500, height: 700 })))
       await expect(notice(page, m.picture_done({}, o))).toBeVisible()
       expect(expectOk(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
       await page.getByRole('button', { name: m.drop_remove({}, o) }).click()

@@ -34,9 +34,9 @@ describe('what another site could send in a visitor’s name is refused, and not
     mutating.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('%s', async (_, endpoint) => {
     const seller = await shop.seller()
-    await shop.workDone()
+    await shop.waitForJobs()
     const path = `/api${buildPath(endpoint, { id: 1, token: 'x', username: 'x' })}`
-    const before = await shop.stored()
+    const before = await shop.dumpDatabase()
     const evil = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' }
     const attempts: RequestInit[] = [
       { headers: { ...evil, 'content-type': 'application/json' }, body: '{}' },
@@ -54,7 +54,7 @@ describe('what another site could send in a visitor’s name is refused, and not
       expect(answer.status).toBe(403)
       expect(await answer.json()).toMatchObject({ code: 'ERROR_CROSS_SITE_REQUEST' })
     }
-    expect(await shop.stored()).toBe(before)
+    expect(await shop.dumpDatabase()).toBe(before)
   })
 
   test('and a file, where none belongs', async () => {
@@ -98,7 +98,7 @@ describe('a captcha', () => {
   )
 
   test('is good once, also among ten at the same moment', async () => {
-    const captcha = await shop.visitor().solve('verify_email_form')
+    const captcha = await shop.visitor().solveCaptcha('verify_email_form')
     const send = () =>
       shop.visitor().call(resendVerification, { body: { email: 'a@b.co' }, captcha })
 
@@ -109,7 +109,7 @@ describe('a captcha', () => {
   })
 
   test('of another action is refused', async () => {
-    const captcha = await shop.visitor().solve('login_form')
+    const captcha = await shop.visitor().solveCaptcha('login_form')
     expect(await shop.visitor().call(register, { body: form, captcha })).toMatchObject({
       status: 403,
       code: 'ERROR_CAPTCHA_FAILED',

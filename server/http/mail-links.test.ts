@@ -66,7 +66,7 @@ async function forge(
   body: object,
 ): Promise<string> {
   const { action, in: place } = endpoint.captcha!
-  const token = await person.solve(action)
+  const token = await person.solveCaptcha(action)
   const json = JSON.stringify(place === 'body' ? { ...body, googleRecaptchaToken: token } : body)
   const cookie = [...person.cookies].map(pair => pair.join('=')).join('; ')
   return send(
@@ -88,8 +88,8 @@ async function forge(
 
 /** Every address in every mail that is there. */
 async function linksIn(addresses: string[]): Promise<string[]> {
-  await shop.workDone()
-  const mails = (await Promise.all(addresses.map(address => shop.mailsTo(address)))).flat()
+  await shop.waitForJobs()
+  const mails = (await Promise.all(addresses.map(address => shop.listMails(address)))).flat()
   expect(mails.length).toBeGreaterThan(0)
   return mails.flatMap(({ text, html }) => `${text} ${html}`.match(/\w+:\/\/[^\s"'<>]+/g) ?? [])
 }

@@ -125,7 +125,7 @@ test('the policy of a kept page names exactly its own scripts, and none that cam
 })
 
 test('whatever a seller does shows at once here, and in another process as soon as it hears', async () => {
-  const twin = await shop.another()
+  const twin = await shop.startSecondApp()
   try {
     const ana = await shop.seller()
     const song = await shop.publish(ana, { name: 'Zamba del sur' })

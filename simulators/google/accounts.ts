@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What the provider tells about a person. */
-export interface Account {
+export interface GoogleAccount {
   sub: string
   email: string
   email_verified: boolean
@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /** The people who have signed in; any address will do. */
-export class Accounts {
-  readonly #bySub = new Map<string, Account>()
+export class GoogleAccounts {
+  readonly #bySub = new Map<string, GoogleAccount>()
 
   /** The `sub` of an address is always the same, as numeric and as long as Google's. */
   signIn(address: string, verified: boolean): string {
@@ -22,12 +22,12 @@ export class Accounts {
     return sub
   }
 
-  find(sub: string): Account | undefined {
+  find(sub: string): GoogleAccount | undefined {
     return this.#bySub.get(sub)
   }
 
   /** Newest last. */
-  known(): Account[] {
+  list(): GoogleAccount[] {
     return [...this.#bySub.values()]
   }
 }

@@ -1,7 +1,7 @@
 import { html } from '../shared/html.ts'
 import type { Language } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
-import type { Account } from './accounts.ts'
+import type { GoogleAccount } from './accounts.ts'
 
 const TEXTS = {
   es: {
@@ -33,7 +33,11 @@ const TEXTS = {
 }
 
 /** The account chooser: any address, verified or not. */
-export function chooserPage(language: Language, action: string, known: Account[]): string {
+export function renderAccountChooser(
+  language: Language,
+  action: string,
+  known: GoogleAccount[],
+): string {
   const text = TEXTS[language]
   return show(
     language,
@@ -68,7 +72,7 @@ export function chooserPage(language: Language, action: string, known: Account[]
 }
 
 /** What somebody reads who opens the simulator's address, with a switch for the whole service. */
-export function homePage(language: Language, isDown: boolean): string {
+export function renderHomePage(language: Language, isDown: boolean): string {
   const { home, when, stop, resume } = TEXTS[language]
   return show(
     language,

@@ -1,8 +1,8 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
-import type { Accounts } from './accounts.ts'
-import { memoryAdapter } from './memory.ts'
+import type { GoogleAccounts } from './accounts.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
 
 /** An application that may sign people in. The secret is sent in the body of the token request. */
 export interface GoogleClient {
@@ -12,13 +12,13 @@ export interface GoogleClient {
 }
 
 interface Setup {
-  accounts: Accounts
+  accounts: GoogleAccounts
   clients: GoogleClient[]
   stateless: boolean
 }
 
 /** Builds the protocol side: one flow, authorization code with PKCE, and claims as Google sends them. */
-export async function buildProvider(issuer: string, setup: Setup): Promise<Provider> {
+export async function createOidcProvider(issuer: string, setup: Setup): Promise<Provider> {
   const { accounts, clients, stateless } = setup
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: newKeyId() }
@@ -31,7 +31,7 @@ export async function buildProvider(issuer: string, setup: Setup): Promise<Provi
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_post',
     })),
-    adapter: memoryAdapter(),
+    adapter: createMemoryAdapter(),
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -41,7 +41,7 @@ export async function buildProvider(issuer: string, setup: Setup): Promise<Provi
     features: { devInteractions: { enabled: false } },
     interactions: {
       url: (_context, interaction) => `/interaction/${interaction.uid}`,
-      policy: policy(stateless),
+      policy: createInteractionPolicy(stateless),
     },
     ttl: {
       AccessToken: 3600,
@@ -69,7 +69,7 @@ export async function buildProvider(issuer: string, setup: Setup): Promise<Provi
   return new Provider(issuer, configuration)
 }
 
-function policy(stateless: boolean) {
+function createInteractionPolicy(stateless: boolean) {
   const prompts = interactionPolicy.base()
   if (stateless)
     prompts

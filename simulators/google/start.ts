@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type Provider from 'oidc-provider'
-import { answer, sendPage } from '../shared/form-or-json.ts'
+import { replyOrRedirect, sendPage } from '../shared/form-or-json.ts'
 import { preferredLanguage } from '../shared/language.ts'
 import { refuseProduction } from '../shared/refuse-production.ts'
-import { Accounts } from './accounts.ts'
-import { chooserPage, homePage } from './pages.ts'
-import { buildProvider, type GoogleClient } from './provider.ts'
+import { GoogleAccounts } from './accounts.ts'
+import { renderAccountChooser, renderHomePage } from './pages.ts'
+import { createOidcProvider, type GoogleClient } from './provider.ts'
 
 /** How a simulated Google sign-in is set up. */
 export interface GoogleOptions {
@@ -42,7 +42,7 @@ interface Choice {
 export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle> {
   refuseProduction('Google')
   const { host = '127.0.0.1', port = 0, stateless = true, clients } = options
-  const accounts = new Accounts()
+  const accounts = new GoogleAccounts()
   // The issuer holds the port, which is known only once the server listens.
   const { promise: ready, resolve: setProvider } = Promise.withResolvers<Provider>()
   let isDown = false
@@ -63,16 +63,19 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
         if (mode !== 'none' && mode !== 'down')
           return reply.code(400).send({ error: 'mode must be none or down' })
         isDown = mode === 'down'
-        return answer(request, reply, { mode })
+        return replyOrRedirect(request, reply, { mode })
       },
     })
     chooser.get('/', (request, reply) =>
-      sendPage(reply, homePage(preferredLanguage(request.headers['accept-language']), isDown)),
+      sendPage(
+        reply,
+        renderHomePage(preferredLanguage(request.headers['accept-language']), isDown),
+      ),
     )
     chooser.get('/interaction/:uid', async (request, reply) => {
       await (await ready).interactionDetails(request.raw, reply.raw)
       const language = preferredLanguage(request.headers['accept-language'])
-      return sendPage(reply, chooserPage(language, request.url, accounts.known()))
+      return sendPage(reply, renderAccountChooser(language, request.url, accounts.list()))
     })
     chooser.post<{ Body: Choice | null }>('/interaction/:uid', async (request, reply) => {
       const { email = '', email_verified: verified, decision } = request.body ?? {}
@@ -101,7 +104,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
 
   const address = await app.listen({ host, port })
   const origin = options.publicOrigin ?? address
-  setProvider(await buildProvider(origin, { accounts, clients, stateless }))
+  setProvider(await createOidcProvider(origin, { accounts, clients, stateless }))
   return { origin, close: () => app.close() }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonLines } from '../shared/json-lines.ts'
+import type { JsonLinesFile } from '../shared/json-lines.ts'
 
 /** A mail as it came. */
 export interface Message {
@@ -19,22 +19,22 @@ export interface Message {
 }
 
 /** A line of the mailbox's file. */
-export type InboxChange = { message: Message } | { cleared: true }
+export type MailboxChange = { message: Message } | { cleared: true }
 
-const MOST_KEPT = 500
+const MAX_MESSAGES = 500
 
 /** The newest 500 messages, in memory and in a file. */
 export class Mailbox {
-  readonly #lines: JsonLines<InboxChange>
+  readonly #lines: JsonLinesFile<MailboxChange>
   #messages: Message[] = []
 
-  constructor(lines: JsonLines<InboxChange>) {
+  constructor(lines: JsonLinesFile<MailboxChange>) {
     this.#lines = lines
-    for (const change of lines.earlier) this.#apply(change)
+    for (const change of lines.initialRows) this.#apply(change)
   }
 
   /** Keeps a message; resolves when it is on disk. */
-  keep(message: Omit<Message, 'id' | 'date'>): Promise<void> {
+  add(message: Omit<Message, 'id' | 'date'>): Promise<void> {
     const kept = { ...message, id: randomUUID(), date: new Date().toISOString() }
     return this.#record({ message: kept })
   }
@@ -53,14 +53,14 @@ export class Mailbox {
     return this.#lines.close()
   }
 
-  #record(change: InboxChange): Promise<void> {
+  #record(change: MailboxChange): Promise<void> {
     this.#apply(change)
     this.#lines.append(change)
     return this.#lines.flushed()
   }
 
-  #apply(change: InboxChange): void {
+  #apply(change: MailboxChange): void {
     this.#messages =
-      'cleared' in change ? [] : [...this.#messages, change.message].slice(-MOST_KEPT)
+      'cleared' in change ? [] : [...this.#messages, change.message].slice(-MAX_MESSAGES)
   }
 }

@@ -1,7 +1,7 @@
 import { html } from '../shared/html.ts'
 import type { Language } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
-import { FAULTS, type InboxFault } from './faults.ts'
+import { INBOX_FAULTS, type InboxFault } from './faults.ts'
 import type { Message } from './mailbox.ts'
 
 const TEXTS = {
@@ -42,13 +42,17 @@ const TEXTS = {
 }
 
 /** All messages, newest first, and the switches of the service. */
-export function inboxPage(language: Language, messages: Message[], fault: InboxFault): string {
+export function renderInboxPage(
+  language: Language,
+  messages: Message[],
+  fault: InboxFault,
+): string {
   const text = TEXTS[language]
   const row = ({ id, to, subject, date }: Message) =>
     html`<tr>
       <td><a href="/messages/${id}">${subject || '—'}</a></td>
       <td>${to}</td>
-      <td>${readable(language, date)}</td>
+      <td>${formatDate(language, date)}</td>
     </tr>`
   const list = html`<div class="scroll">
     <table>
@@ -75,7 +79,7 @@ export function inboxPage(language: Language, messages: Message[], fault: InboxF
       <form method="post" action="/api/fault">
         <label for="mode">${text.service}</label>
         <select id="mode" name="mode">
-          ${FAULTS.map(
+          ${INBOX_FAULTS.map(
             mode =>
               html`<option value="${mode}" ${mode === fault ? html`selected` : ''}>
                 ${text[mode]}
@@ -89,7 +93,7 @@ export function inboxPage(language: Language, messages: Message[], fault: InboxF
 }
 
 /** One message. Its markup is shown in a frame that may do nothing but open links in a new tab. */
-export function messagePage(language: Language, message: Message | undefined): string {
+export function renderMessagePage(language: Language, message: Message | undefined): string {
   const text = TEXTS[language]
   const back = html`<p><a href="/">${text.back}</a></p>`
   if (!message)
@@ -110,7 +114,7 @@ export function messagePage(language: Language, message: Message | undefined): s
   const body = html`<section>
     ${back}
     <h1>${message.subject}</h1>
-    <p class="quiet">${text.to}: ${message.to} · ${readable(language, message.date)}</p>
+    <p class="quiet">${text.to}: ${message.to} · ${formatDate(language, message.date)}</p>
     ${message.html ? frame : undefined}
     <details ${message.html ? '' : 'open'}>
       <summary>${text.plain}</summary>
@@ -120,7 +124,7 @@ export function messagePage(language: Language, message: Message | undefined): s
   return show(language, message.subject || text.title, body)
 }
 
-function readable(language: Language, date: string): string {
+function formatDate(language: Language, date: string): string {
   const locale = language === 'es' ? 'es-ES' : 'en'
   return new Date(date).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
-import { answer, sendPage } from '../shared/form-or-json.ts'
+import { replyOrRedirect, sendPage } from '../shared/form-or-json.ts'
 import { openJsonLines } from '../shared/json-lines.ts'
 import { preferredLanguage } from '../shared/language.ts'
 import { refuseProduction } from '../shared/refuse-production.ts'
-import { FAULTS, type InboxFault } from './faults.ts'
-import { listenForMail } from './mail-server.ts'
-import { type InboxChange, Mailbox } from './mailbox.ts'
-import { inboxPage, messagePage } from './pages.ts'
+import { INBOX_FAULTS, type InboxFault } from './faults.ts'
+import { startSmtpServer } from './smtp-server.ts'
+import { type MailboxChange, Mailbox } from './mailbox.ts'
+import { renderInboxPage, renderMessagePage } from './pages.ts'
 
 /** How a simulated mail service is set up. */
 export interface InboxOptions {
@@ -40,7 +40,7 @@ export async function startInbox(options: InboxOptions = {}): Promise<RunningInb
   refuseProduction('The inbox')
   const { host = '127.0.0.1', httpPort = 0, smtpPort = 0, dataDir } = options
   const file = dataDir && join(dataDir, 'inbox.jsonl')
-  const mailbox = new Mailbox(await openJsonLines<InboxChange>(file))
+  const mailbox = new Mailbox(await openJsonLines<MailboxChange>(file))
   let fault: InboxFault = 'none'
 
   const app = Fastify({ forceCloseConnections: true })
@@ -52,31 +52,37 @@ export async function startInbox(options: InboxOptions = {}): Promise<RunningInb
   })
   app.post('/api/messages/clear', async (request, reply) => {
     await mailbox.clear()
-    return answer(request, reply, [])
+    return replyOrRedirect(request, reply, [])
   })
   app.route<{ Body: { mode?: unknown } | null }>({
     method: ['PUT', 'POST'],
     url: '/api/fault',
     async handler(request, reply) {
-      const mode = FAULTS.find(known => known === request.body?.mode)
-      if (!mode) return reply.code(400).send({ error: `mode must be one of ${FAULTS.join(', ')}` })
+      const mode = INBOX_FAULTS.find(known => known === request.body?.mode)
+      if (!mode)
+        return reply.code(400).send({ error: `mode must be one of ${INBOX_FAULTS.join(', ')}` })
       fault = mode
-      return answer(request, reply, { mode })
+      return replyOrRedirect(request, reply, { mode })
     },
   })
   app.get<{ Querystring: { to?: string } }>('/', ({ headers, query }, reply) => {
     const language = preferredLanguage(headers['accept-language'])
-    return sendPage(reply, inboxPage(language, mailbox.list(query.to), fault))
+    return sendPage(reply, renderInboxPage(language, mailbox.list(query.to), fault))
   })
   app.get<{ Params: { id: string } }>('/messages/:id', ({ headers, params }, reply) => {
     const language = preferredLanguage(headers['accept-language'])
     const message = mailbox.list().find(({ id }) => id === params.id)
-    return sendPage(reply, messagePage(language, message), message ? 200 : 404)
+    return sendPage(reply, renderMessagePage(language, message), message ? 200 : 404)
   })
 
   // The name stands for two addresses, and a mail server listens on one.
   const smtpHost = host === 'localhost' ? '127.0.0.1' : host
-  const smtp = await listenForMail({ host: smtpHost, port: smtpPort, mailbox, fault: () => fault })
+  const smtp = await startSmtpServer({
+    host: smtpHost,
+    port: smtpPort,
+    mailbox,
+    fault: () => fault,
+  })
   const address = await app.listen({ host, port: httpPort })
   return {
     origin: options.publicOrigin ?? address,

@@ -1,5 +1,5 @@
 /** One cause inside the provider's error body. */
-export interface Cause {
+export interface ErrorCause {
   code: number
   description: string
   data: string | null
@@ -9,7 +9,7 @@ export interface Cause {
 export class ProviderError extends Error {
   readonly status: number
   readonly error: string
-  readonly causes: Cause[]
+  readonly causes: ErrorCause[]
 
   constructor(status: number, error: string, message: string, causeCode?: number) {
     super(message)
@@ -36,7 +36,7 @@ export const notFound = (message: string, code?: number) =>
   new ProviderError(404, 'not_found', message, code)
 
 /** 409: the same X-Idempotency-Key came with another body within 24 hours. */
-export const keyAlreadyUsed = () =>
+export const idempotencyKeyConflict = () =>
   new ProviderError(
     409,
     'idempotency_key_already_used',

@@ -3,7 +3,7 @@ import type { Language } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 
 /** A page of this simulator: always titled as what it is. */
-export function mercadoPagoPage(page: {
+export function renderMercadoPagoPage(page: {
   language: Language
   title: string
   body: Html

@@ -45,14 +45,14 @@ export const SITES: Record<SiteId, Site> = {
 }
 
 /** An amount cut to the decimals of the currency, half up. */
-export function roundTo({ decimals }: Site, amount: number): number {
+export function roundToCurrency({ decimals }: Site, amount: number): number {
   const scale = 10 ** decimals
   return Math.round((amount + Number.EPSILON) * scale) / scale
 }
 
 /** Whether an amount has no more decimals than its currency. */
-export function isExact(site: Site, amount: number): boolean {
-  return Math.abs(roundTo(site, amount) - amount) < 1e-9
+export function hasAllowedDecimals(site: Site, amount: number): boolean {
+  return Math.abs(roundToCurrency(site, amount) - amount) < 1e-9
 }
 
 /**
@@ -60,7 +60,7 @@ export function isExact(site: Site, amount: number): boolean {
  * `2026-11-21T10:00:00.000-03:00`.
  * @param at milliseconds since 1970
  */
-export function providerDate({ utcOffset }: Site, at: number): string {
+export function formatProviderDate({ utcOffset }: Site, at: number): string {
   const hours = Number(utcOffset.slice(0, 3))
   return new Date(at + hours * 3_600_000).toISOString().replace('Z', utcOffset)
 }

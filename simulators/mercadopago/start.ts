@@ -1,26 +1,26 @@
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { refuseProduction } from '../shared/refuse-production.ts'
-import { mountCheckout } from './checkout/checkout-routes.ts'
-import { mountPreferences } from './checkout/preference-routes.ts'
-import { mountControl } from './control/control-routes.ts'
-import { Faults, strikeFaults } from './control/faults.ts'
-import { keepRequests } from './control/request-log.ts'
+import { registerCheckoutRoutes } from './checkout/checkout-routes.ts'
+import { registerPreferenceRoutes } from './checkout/preference-routes.ts'
+import { registerControlRoutes } from './control/control-routes.ts'
+import { FaultQueue, injectFaults } from './control/fault-injection.ts'
+import { logRequests } from './control/request-log.ts'
 import { ProviderError } from './errors.ts'
-import { Notifier } from './notices/notifier.ts'
-import { mountAuthorization } from './oauth/authorization-routes.ts'
-import { mountTokenRoute } from './oauth/token-route.ts'
-import { mountChargebacks } from './payments/chargebacks.ts'
-import { mountMerchantOrders } from './payments/merchant-orders.ts'
-import { mountPayments } from './payments/payment-routes.ts'
-import { mountRefunds } from './payments/refund-routes.ts'
+import { WebhookSender } from './webhooks/webhook-sender.ts'
+import { registerAuthorizationRoutes } from './oauth/authorization-routes.ts'
+import { registerTokenRoute } from './oauth/token-route.ts'
+import { registerChargebackRoutes } from './payments/chargebacks.ts'
+import { registerMerchantOrderRoutes } from './payments/merchant-orders.ts'
+import { registerPaymentRoutes } from './payments/payment-routes.ts'
+import { registerRefundRoutes } from './payments/refund-routes.ts'
 import { SITES } from './sites.ts'
-import { identifiers } from './state/identifiers.ts'
-import { openReadySellers } from './state/sellers.ts'
+import { createIdSequences } from './state/id-sequences.ts'
+import { createDefaultSellers } from './state/sellers.ts'
 import { Store } from './state/store.ts'
-import type { MercadoPagoOptions, World } from './world.ts'
+import type { MercadoPagoOptions, SimulatorContext } from './context.ts'
 
-export type { MercadoPagoOptions } from './world.ts'
+export type { MercadoPagoOptions } from './context.ts'
 
 /** A running simulator. */
 export interface RunningMercadoPago {
@@ -41,8 +41,8 @@ export async function startMercadoPago(options: MercadoPagoOptions): Promise<Run
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
   const site = SITES[options.site ?? 'MLA']
   const store = await Store.open(options.stateFile)
-  const ids = identifiers(now)
-  const notifier = new Notifier({
+  const ids = createIdSequences(now)
+  const webhookSender = new WebhookSender({
     store,
     ids,
     site,
@@ -51,43 +51,43 @@ export async function startMercadoPago(options: MercadoPagoOptions): Promise<Run
     retryScheduleMs: options.retryScheduleMs ?? RETRY_SCHEDULE_MS,
   })
   let origin = options.publicOrigin ?? ''
-  const world: World = {
+  const context: SimulatorContext = {
     options: { ...options, liveMode: options.liveMode ?? true },
     site,
     store,
     ids,
-    notifier,
+    webhookSender,
     now,
     origin: () => origin,
   }
-  openReadySellers(store)
+  createDefaultSellers(store)
 
   const closing = new AbortController()
-  const app = await buildApp(world, closing.signal)
+  const app = await buildApp(context, closing.signal)
   const address = await app.listen({ host, port })
   origin ||= address
-  notifier.resume()
+  webhookSender.resume()
   return {
     origin,
     async close() {
       closing.abort()
-      notifier.close()
+      webhookSender.close()
       await app.close()
       await store.close()
     },
   }
 }
 
-async function buildApp(world: World, closing: AbortSignal): Promise<FastifyInstance> {
+async function buildApp(context: SimulatorContext, closing: AbortSignal): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
   await app.register(formbody)
   acceptEmptyJson(app)
-  const requests = keepRequests(app, world.now)
-  app.addHook('onSend', () => world.store.flushed())
-  const faults = new Faults()
-  strikeFaults(app, faults, closing)
+  const requests = logRequests(app, context.now)
+  app.addHook('onSend', () => context.store.flushed())
+  const faults = new FaultQueue()
+  injectFaults(app, faults, closing)
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    const refusal = asProviderError(error)
+    const refusal = toProviderError(error)
     return reply.code(refusal.status).send(refusal.body)
   })
   app.setNotFoundHandler((_request, reply) => {
@@ -95,15 +95,15 @@ async function buildApp(world: World, closing: AbortSignal): Promise<FastifyInst
     return reply.code(404).send(refusal.body)
   })
 
-  mountAuthorization(app, world)
-  mountTokenRoute(app, world)
-  mountPreferences(app, world)
-  mountCheckout(app, world)
-  mountPayments(app, world)
-  mountRefunds(app, world)
-  mountMerchantOrders(app, world)
-  mountChargebacks(app, world)
-  mountControl(app, world, { faults, requests })
+  registerAuthorizationRoutes(app, context)
+  registerTokenRoute(app, context)
+  registerPreferenceRoutes(app, context)
+  registerCheckoutRoutes(app, context)
+  registerPaymentRoutes(app, context)
+  registerRefundRoutes(app, context)
+  registerMerchantOrderRoutes(app, context)
+  registerChargebackRoutes(app, context)
+  registerControlRoutes(app, context, { faults, requests })
   return app
 }
 
@@ -115,7 +115,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   )
 }
 
-function asProviderError(error: FastifyError | ProviderError): ProviderError {
+function toProviderError(error: FastifyError | ProviderError): ProviderError {
   if (error instanceof ProviderError) return error
   const status = error.statusCode ?? 500
   return status < 500

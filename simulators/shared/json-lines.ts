@@ -2,9 +2,9 @@ import { mkdir, open, readFile, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** An append-only file of one JSON value a line, or nothing but memory where it has no path. */
-export interface JsonLines<Row> {
+export interface JsonLinesFile<Row> {
   /** What the file held when it was opened. */
-  earlier: Row[]
+  initialRows: Row[]
   /** Adds a line. It is on disk once `flushed` says so. */
   append(row: Row): void
   /** Resolves when every line added so far has reached the disk (fsync), in batches. */
@@ -17,9 +17,9 @@ export interface JsonLines<Row> {
  * nobody was ever told that it had been written.
  * @param path made with its folder where missing; undefined keeps nothing
  */
-export async function openJsonLines<Row>(path: string | undefined): Promise<JsonLines<Row>> {
+export async function openJsonLines<Row>(path: string | undefined): Promise<JsonLinesFile<Row>> {
   if (path === undefined) {
-    return { earlier: [], append() {}, flushed: async () => {}, close: async () => {} }
+    return { initialRows: [], append() {}, flushed: async () => {}, close: async () => {} }
   }
   await mkdir(dirname(path), { recursive: true })
   const earlier = await readWholeLines<Row>(path)
@@ -34,7 +34,7 @@ export async function openJsonLines<Row>(path: string | undefined): Promise<Json
     await file.sync()
   }
   return {
-    earlier,
+    initialRows: earlier,
     append(row) {
       // Lines added while an earlier batch is being written share the next write and its fsync.
       if (batch === '') onDisk = onDisk.then(write)

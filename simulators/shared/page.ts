@@ -2,7 +2,7 @@ import { Html, html } from './html.ts'
 import type { Language } from './language.ts'
 
 /** What a simulator's page shows. `accent` is the colour of its header, dark enough for white text. */
-export interface Page {
+export interface PageContent {
   language: Language
   brand: string
   accent: string
@@ -48,7 +48,7 @@ iframe{width:100%;height:70vh;border:1px solid #cbd2d9;border-radius:8px;backgro
 `
 
 /** A whole page, as text. It loads nothing and runs no script. */
-export function renderPage({ language, brand, accent, title, body, wide }: Page): string {
+export function renderPage({ language, brand, accent, title, body, wide }: PageContent): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>

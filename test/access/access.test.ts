@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { answerTo, nameOf } from './call.ts'
-import { TABLE } from './table.ts'
+import { callAs, endpointName } from './call-as.ts'
+import { ACCESS_TABLE } from './access-table.ts'
 import {
-  PEOPLE,
-  type Person,
+  CALLERS,
+  type Caller,
   type Target,
   type AccessFixtures,
   seedAccessFixtures,
@@ -21,32 +21,32 @@ const SHORT: Record<string, string> = {
 interface Row {
   call: string
   target: Target
-  expected: Record<Person, string>
+  expected: Record<Caller, string>
 }
 
-const ROWS: Row[] = TABLE.trim()
+const ROWS: Row[] = ACCESS_TABLE.trim()
   .split('\n')
   .map(line => {
     const [call = '', target = '', ...cells] = line.split(' | ').map(cell => cell.trim())
     const all = /^all: (.*)$/.exec(cells[0] ?? '')?.[1]
-    const answers = PEOPLE.map((person, index) => {
+    const answers = CALLERS.map((person, index) => {
       const answer = all ?? cells[index] ?? 'nothing'
       return [person, SHORT[answer] ?? answer] as const
     })
     return {
       call,
       target: target as Target,
-      expected: Object.fromEntries(answers) as Record<Person, string>,
+      expected: Object.fromEntries(answers) as Record<Caller, string>,
     }
   })
 
 const CALLS = new Map<string, Endpoint>(
-  ENDPOINTS.map(({ endpoint }) => [nameOf(endpoint), endpoint]),
+  ENDPOINTS.map(({ endpoint }) => [endpointName(endpoint), endpoint]),
 )
 
 let shop: TestApp
 /** Kept as long as nothing in it was changed. */
-let world: AccessFixtures | undefined
+let fixtures: AccessFixtures | undefined
 beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
@@ -65,17 +65,17 @@ test('every call of the contract has its row, and a call about something has one
 
 test.each(ROWS)('$call, $target', async ({ call, target, expected }) => {
   const endpoint = CALLS.get(call)!
-  const answers: Partial<Record<Person, string>> = {}
-  for (const person of PEOPLE) {
-    world ??= await freshWorld()
-    const answer = await answerTo(world, endpoint, person, target)
+  const answers: Partial<Record<Caller, string>> = {}
+  for (const person of CALLERS) {
+    fixtures ??= await freshFixtures()
+    const answer = await callAs(fixtures, endpoint, person, target)
     answers[person] = answer
-    if (endpoint.method !== 'GET' && Number(answer) < 400) world = undefined
+    if (endpoint.method !== 'GET' && Number(answer) < 400) fixtures = undefined
   }
   expect(answers).toEqual(expected)
 })
 
-async function freshWorld(): Promise<AccessFixtures> {
+async function freshFixtures(): Promise<AccessFixtures> {
   await shop.reset()
   // What the calls set going would change the rows they are about.
   await shop.app.worker.stop()

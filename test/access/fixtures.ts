@@ -23,13 +23,13 @@ import {
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { createOrderTokens } from '#server/features/orders/order-token.ts'
 import { newToken } from '#server/http/session-cookie.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 /** Who calls, the columns of the table. */
-export const PEOPLE = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] as const
-export type Person = (typeof PEOPLE)[number]
+export const CALLERS = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] as const
+export type Caller = (typeof CALLERS)[number]
 
 /** What is called for: the owner's, something that was there, something that never was. */
 export type Target = 'own' | 'deleted' | 'missing'
@@ -52,7 +52,7 @@ export async function seedAccessFixtures(shop: TestApp) {
   passwordHash ??= hashPassword(PASSWORD)
   const hash = await passwordHash
   const ids = {} as Record<Account, number>
-  const visitors = { anonymous: shop.visitor() } as Record<Person, ApiClient>
+  const clients = { anonymous: shop.visitor() } as Record<Caller, ApiClient>
   for (const name of ACCOUNTS) {
     const [user] = await db
       .insert(users)
@@ -72,34 +72,34 @@ export async function seedAccessFixtures(shop: TestApp) {
     await db.insert(sessions).values({ userId, tokenHash, ip: '', userAgent: '' })
     const visitor = shop.visitor()
     visitor.cookies.set(`session_${config.port}`, token)
-    visitors[name] = visitor
+    clients[name] = visitor
   }
 
-  const live = await makeProduct('Producto', null)
-  const gone = await makeProduct('Retirado', new Date())
+  const listedProduct = await makeProduct('Producto', null)
+  const deletedProduct = await makeProduct('Retirado', new Date())
   const [preview] = await db
     .insert(productPreviews)
-    .values({ productId: live.id, imageKey: randomUUID(), position: 1 })
+    .values({ productId: listedProduct.id, imageKey: randomUUID(), position: 1 })
     .returning({ id: productPreviews.id })
-  const sale = await makeOrder(live, '77')
-  const past = await makeOrder(gone, '78')
-  const [news] = await db
+  const sale = await makeOrder(listedProduct, '77')
+  const orderOfDeletedProduct = await makeOrder(deletedProduct, '78')
+  const [notification] = await db
     .insert(notifications)
     .values({ userId: ids.owner, kind: 'sale', detail: {}, dedupeKey: 'one' })
     .returning({ id: notifications.id })
   const [report] = await db
     .insert(productReports)
-    .values({ productId: live.id, reason: 'other' })
+    .values({ productId: listedProduct.id, reason: 'other' })
     .returning({ id: productReports.id })
   const [job] = await db
     .insert(jobs)
     .values({ kind: 'remove_file', payload: {}, state: 'dead', maxAttempts: 1 })
     .returning({ id: jobs.id })
-  const [said] = await db
+  const [testimonial] = await db
     .insert(testimonials)
     .values({ name: 'Ana', trade: 'Música', quote: 'Vendo.', language: 'es', position: 1 })
     .returning({ id: testimonials.id })
-  const links = {
+  const linkTokens = {
     verify: await link('verify', ids.waiting),
     reset: await link('reset', ids.seller),
   }
@@ -201,23 +201,23 @@ export async function seedAccessFixtures(shop: TestApp) {
   const by = <V>(target: Target, own: V, deleted: V, missing: V): V =>
     ({ own, deleted, missing })[target]
   return {
-    visitors,
-    links,
-    product: (target: Target) => by(target, live.id, gone.id, MISSING),
+    clients,
+    linkTokens,
+    product: (target: Target) => by(target, listedProduct.id, deletedProduct.id, MISSING),
     preview: (target: Target) => by(target, preview!.id, MISSING, MISSING),
     user: (target: Target) => by(target, ids.waiting, ids.closed, MISSING),
     username: (target: Target) => by(target, 'owner', 'closed', 'nobody'),
-    notification: (target: Target) => by(target, news!.id, MISSING, MISSING),
+    notification: (target: Target) => by(target, notification!.id, MISSING, MISSING),
     report: (target: Target) => by(target, report!.id, MISSING, MISSING),
-    testimonial: (target: Target) => by(target, said!.id, MISSING, MISSING),
+    testimonial: (target: Target) => by(target, testimonial!.id, MISSING, MISSING),
     job: (target: Target) => by(target, job!.id, MISSING, MISSING),
     /** `deleted` is an order of the withdrawn product: what was sold stays sold. */
-    order: (target: Target) => by(target, sale.id, past.id, MISSING_ORDER),
-    orderToken: (target: Target) => by(target, sale.token, past.token, 'nothing'),
-    orderItem: (target: Target) => by(target, sale.itemId, past.itemId, MISSING),
-    picture: await coverImage({ width: 20, height: 20 }),
-    file: pdfFile(2000),
+    order: (target: Target) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
+    orderToken: (target: Target) => by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
+    orderItem: (target: Target) => by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
+    image: await createCoverImage({ width: 20, height: 20 }),
+    file: createPdfFile(2000),
     /** A fraud alert holds the order back. */
-    hold: () => db.execute(sql`update orders set held_at = now()`),
+    holdOrders: () => db.execute(sql`update orders set held_at = now()`),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openProvider, SELLER } from './provider.ts'
+import { startTestSimulator, SELLER_ID } from './test-simulator.ts'
 
 const ITEM = { title: 'Un libro', quantity: 1, unit_price: 1000 }
 const FAR = '2030-01-01T00:00:00.000-03:00'
@@ -20,7 +20,7 @@ test.each([
   ['a date without an offset', { expires: true, expiration_date_to: '2030-01-01T00:00:00' }],
   ['an end before the beginning', { expiration_date_from: FAR, expiration_date_to: FAR }],
 ])('a preference with %s is refused', async (_name, change) => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
 
   const body = { items: [ITEM], ...change }
@@ -30,7 +30,7 @@ test.each([
 })
 
 test.each(['MLC', 'MCO'] as const)('prices in %s are whole', async site => {
-  await using provider = await openProvider({ site })
+  await using provider = await startTestSimulator({ site })
   const tokens = await provider.link()
 
   const items = [{ ...ITEM, unit_price: 999.5 }]
@@ -40,7 +40,7 @@ test.each(['MLC', 'MCO'] as const)('prices in %s are whole', async site => {
 })
 
 test('a key brings the first preference again, and is refused with another body', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'one-action' }
   const make = (external_reference: string) =>
     provider.send('POST', '/checkout/preferences/', { items: [ITEM], external_reference }, headers)
@@ -54,7 +54,7 @@ test('a key brings the first preference again, and is refused with another body'
 })
 
 test('who gets what: the provider first, then the marketplace, the rest is the seller’s', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens, { marketplace_fee: 200 })
 
@@ -62,7 +62,7 @@ test('who gets what: the provider first, then the marketplace, the rest is the s
   const { body } = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
 
   expect(body).toMatchObject({
-    collector_id: SELLER,
+    collector_id: SELLER_ID,
     fee_details: [
       { type: 'mercadopago_fee', amount: 62.9, fee_payer: 'collector' },
       { type: 'application_fee', amount: 200, fee_payer: 'collector' },
@@ -72,11 +72,11 @@ test('who gets what: the provider first, then the marketplace, the rest is the s
 })
 
 test('another seller cannot read a payment, nobody can without a token', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link())
   const id = await provider.pay(preference.id)
 
-  const other = provider.as(await provider.link(SELLER - 1))
+  const other = provider.as(await provider.link(SELLER_ID - 1))
   const foreign = await provider.send('GET', `/v1/payments/${id}`, undefined, other)
   const nobody = await provider.send('GET', `/v1/payments/${id}`)
 
@@ -85,23 +85,23 @@ test('another seller cannot read a payment, nobody can without a token', async (
 })
 
 test('a payment of another amount, currency or receiver is as it was asked for', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
 
-  const wish = { amount: 1, currency: 'USD', collectorId: SELLER - 2 }
+  const wish = { amount: 1, currency: 'USD', collectorId: SELLER_ID - 2 }
   const id = await provider.pay(preference.id, 'approved', wish)
   const { body } = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
 
   expect(body).toMatchObject({
     transaction_amount: 1,
     currency_id: 'USD',
-    collector_id: SELLER - 2,
+    collector_id: SELLER_ID - 2,
   })
 })
 
 test('payments are found by state and page, newest first', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
   const first = await provider.pay(preference.id, 'rejected')
@@ -124,7 +124,7 @@ test.each([
   ['of nothing', { amount: 0 }, { 'x-idempotency-key': 'k' }, 4040],
   ['of a word', { amount: 'all' }, { 'x-idempotency-key': 'k' }, 4041],
 ])('a refund %s is refused', async (_name, body, headers, code) => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id)
 
@@ -173,7 +173,7 @@ test.each<[string, [string, string, string][]]>([
     ],
   ],
 ])('a payment that began as %s goes through %j', async (outcome, steps) => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const id = await provider.pay((await provider.sell(await provider.link())).id, outcome)
 
   for (const [action, status, statusDetail] of steps) {
@@ -183,7 +183,7 @@ test.each<[string, [string, string, string][]]>([
 })
 
 test('what cannot happen to a payment does not', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const id = await provider.pay((await provider.sell(await provider.link())).id, 'rejected')
 
   const reply = await provider.send('POST', `/control/payments/${id}`, { action: 'refund' })
@@ -192,7 +192,7 @@ test('what cannot happen to a payment does not', async () => {
 })
 
 test('a chargeback and a merchant order can be read by the seller they concern', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id)
   const read = (path: string) => provider.send('GET', path, undefined, provider.as(tokens))

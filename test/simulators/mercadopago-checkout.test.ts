@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openProvider } from './provider.ts'
+import { startTestSimulator } from './test-simulator.ts'
 
 const BACK_URLS = {
   success: 'http://localhost:3000/payment/success?order=abc',
@@ -15,7 +15,7 @@ test.each([
   ['rejected', 'failure', 'rejected', 'credit_card'],
   ['cancelled', 'failure', 'cancelled', 'credit_card'],
 ])('a buyer who chooses %s returns to %s', async (outcome, page, status, type) => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const terms = { back_urls: BACK_URLS, external_reference: 'order-1' }
   const preference = await provider.sell(await provider.link(), terms)
   const path = preference.init_point.slice(provider.origin.length)
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('a buyer who goes back without paying returns with the text null for what is not there', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link(), { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)
 
@@ -58,7 +58,7 @@ test('a buyer who goes back without paying returns with the text null for what i
 })
 
 test('the page shows what is bought, in the language of the browser, and says that it is a simulator', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link())
 
   const spanish = await (await fetch(preference.init_point)).text()
@@ -73,7 +73,7 @@ test('the page shows what is bought, in the language of the browser, and says th
 })
 
 test('a title that holds markup is shown as text', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const items = [{ title: '<script>alert(1)</script>', quantity: 1, unit_price: 10 }]
   const preference = await provider.sell(await provider.link(), { items })
 
@@ -84,7 +84,7 @@ test('a title that holds markup is shown as text', async () => {
 })
 
 test('a paid preference says so, and a page opened before can still pay a second time', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link(), { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)
 
@@ -97,7 +97,7 @@ test('a paid preference says so, and a page opened before can still pay a second
 })
 
 test('an expired preference cannot be paid any more', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens, { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)
@@ -114,7 +114,7 @@ test('an expired preference cannot be paid any more', async () => {
 })
 
 test('a cash voucher shows its number, and the cashier’s button accredits it', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
   const id = await provider.pay(preference.id, 'pending_cash')

@@ -2,19 +2,19 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openProvider } from './provider.ts'
+import { startTestSimulator } from './test-simulator.ts'
 
 test('what the provider knows outlives it, also when its last line was cut short', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   const stateFile = join(folder, 'state.jsonl')
-  const before = await openProvider({ stateFile })
+  const before = await startTestSimulator({ stateFile })
   const tokens = await before.link()
   const id = await before.pay((await before.sell(tokens)).id)
   const remembered = (await before.send('GET', '/control/ledger')).body
   await before.close()
   await appendFile(stateFile, '{"table":"payments","key":"1","row":{"pa')
 
-  await using after = await openProvider({ stateFile })
+  await using after = await startTestSimulator({ stateFile })
   const ledger = (await after.send('GET', '/control/ledger')).body
   const read = await after.send('GET', `/v1/payments/${id}`, undefined, after.as(tokens))
 
@@ -26,7 +26,7 @@ test('what the provider knows outlives it, also when its last line was cut short
 test('a payment is in the file before anyone is told of it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   const stateFile = join(folder, 'state.jsonl')
-  await using provider = await openProvider({ stateFile })
+  await using provider = await startTestSimulator({ stateFile })
   const preference = await provider.sell(await provider.link())
 
   const id = await provider.pay(preference.id)
@@ -36,7 +36,7 @@ test('a payment is in the file before anyone is told of it', async () => {
 })
 
 test('a fault strikes as often as asked, under its path only, and spares the control surface', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const headers = provider.as(await provider.link())
   const search = () => provider.send('GET', '/checkout/preferences/search', undefined, headers)
 
@@ -49,7 +49,7 @@ test('a fault strikes as often as asked, under its path only, and spares the con
 })
 
 test('a fault that was taken back does not strike', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
 
   await provider.send('POST', '/control/faults', { path: '/', reset: true, times: 9 })
   await provider.send('DELETE', '/control/faults')
@@ -58,7 +58,7 @@ test('a fault that was taken back does not strike', async () => {
 })
 
 test('a connection can be cut, an answer cut off, late, or never come', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const path = '/v1/payments/1'
   const inject = (fault: object) =>
     provider.send('POST', '/control/faults', { path, times: 1, ...fault })
@@ -79,7 +79,7 @@ test('a connection can be cut, an answer cut off, late, or never come', async ()
 })
 
 test('a late answer has done its work: the key brings the same preference', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'k' }
   const items = [{ title: 'Un libro', quantity: 1, unit_price: 10 }]
   const make = () => provider.send('POST', '/checkout/preferences', { items }, headers)
@@ -95,7 +95,7 @@ test('a late answer has done its work: the key brings the same preference', asyn
 })
 
 test('requests are written down with their secrets masked', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   await provider.sell(tokens, { external_reference: 'order-1' })
   await provider.refresh(tokens.refresh_token)
@@ -115,7 +115,7 @@ test('requests are written down with their secrets masked', async () => {
 })
 
 test('people find a button for what can happen next', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id, 'pending_cash')
 
@@ -130,7 +130,7 @@ test('people find a button for what can happen next', async () => {
 })
 
 test('people set by forms what programs set by JSON', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
 
   await provider.submit('/control/notifications', { copies: '2', delayMs: '', drop: 'true' })
   await provider.submit('/control/faults', { path: '/v1', status: '503', times: '1' })
@@ -143,7 +143,7 @@ test('people set by forms what programs set by JSON', async () => {
 test('a simulator refuses to stand where real money is', async () => {
   vi.stubEnv('APP_ENV', 'production')
 
-  await expect(openProvider()).rejects.toThrow('refuses to start')
+  await expect(startTestSimulator()).rejects.toThrow('refuses to start')
 
   vi.unstubAllEnvs()
 })

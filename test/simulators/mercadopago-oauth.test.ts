@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CALLBACK, openProvider, pkce, SELLER } from './provider.ts'
+import { CALLBACK_URL, startTestSimulator, createPkcePair, SELLER_ID } from './test-simulator.ts'
 
 test('a seller who allows comes back with a code and the state, and the code becomes tokens', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
 
-  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' })
+  const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'allow' })
   const reply = await provider.redeem(back.get('code')!)
 
   expect(back.get('state')).toBe('a-state')
@@ -14,23 +14,23 @@ test('a seller who allows comes back with a code and the state, and the code bec
     token_type: 'bearer',
     expires_in: 15_552_000,
     scope: 'offline_access read write',
-    user_id: SELLER,
+    user_id: SELLER_ID,
     refresh_token: expect.stringMatching(/^TG-/),
     live_mode: true,
   })
 })
 
 test('a seller who denies comes back with an error and no code', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
 
-  const back = await provider.authorize({ user_id: String(SELLER), decision: 'deny' })
+  const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'deny' })
 
   expect(Object.fromEntries(back)).toMatchObject({ error: 'access_denied', state: 'a-state' })
   expect(back.has('code')).toBe(false)
 })
 
 test('a person without an account gets a new one', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const before = (await provider.send('GET', '/control/sellers')).body.sellers
 
   const back = await provider.authorize({ user_id: 'new', decision: 'allow' })
@@ -41,8 +41,8 @@ test('a person without an account gets a new one', async () => {
 })
 
 test('the page offers the twelve ready sellers, in the language of the browser', async () => {
-  await using provider = await openProvider()
-  const address = `${provider.origin}/authorization?client_id=7001&response_type=code&redirect_uri=${CALLBACK}`
+  await using provider = await startTestSimulator()
+  const address = `${provider.origin}/authorization?client_id=7001&response_type=code&redirect_uri=${CALLBACK_URL}`
 
   const reply = await fetch(address, { headers: { 'accept-language': 'en-GB,en;q=0.9' } })
   const page = await reply.text()
@@ -53,8 +53,8 @@ test('the page offers the twelve ready sellers, in the language of the browser',
 })
 
 test('an address that is not registered is not redirected to', async () => {
-  await using provider = await openProvider()
-  const query = `client_id=7001&response_type=code&redirect_uri=${CALLBACK}/else`
+  await using provider = await startTestSimulator()
+  const query = `client_id=7001&response_type=code&redirect_uri=${CALLBACK_URL}/else`
 
   const reply = await provider.submit(`/authorization?${query}`, { decision: 'allow' })
 
@@ -63,13 +63,13 @@ test('an address that is not registered is not redirected to', async () => {
 })
 
 test('whoever does not hold the PKCE secret gets nothing for the code', async () => {
-  await using provider = await openProvider()
-  const choice = { user_id: String(SELLER), decision: 'allow' }
+  await using provider = await startTestSimulator()
+  const choice = { user_id: String(SELLER_ID), decision: 'allow' }
 
-  const wrong = await provider.authorize(choice, pkce().challenge)
-  const missing = await provider.authorize(choice, pkce().challenge)
+  const wrong = await provider.authorize(choice, createPkcePair().challenge)
+  const missing = await provider.authorize(choice, createPkcePair().challenge)
 
-  const verifier = pkce().verifier
+  const verifier = createPkcePair().verifier
   expect(await provider.redeem(wrong.get('code')!, { code_verifier: verifier })).toMatchObject({
     status: 400,
     body: { error: 'invalid_grant' },
@@ -82,8 +82,8 @@ test('whoever does not hold the PKCE secret gets nothing for the code', async ()
 
 test('a code works once, and for ten minutes', async () => {
   let now = Date.now()
-  await using provider = await openProvider({ now: () => now })
-  const choice = { user_id: String(SELLER), decision: 'allow' }
+  await using provider = await startTestSimulator({ now: () => now })
+  const choice = { user_id: String(SELLER_ID), decision: 'allow' }
   const used = (await provider.authorize(choice)).get('code')!
   const late = (await provider.authorize(choice)).get('code')!
 
@@ -97,14 +97,14 @@ test('a code works once, and for ten minutes', async () => {
 })
 
 test('each refresh token works once and brings the next', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const first = await provider.link()
 
   const second = await provider.refresh(first.refresh_token)
   const repeated = await provider.refresh(first.refresh_token)
   const third = await provider.refresh(second.body.refresh_token)
 
-  expect(second).toMatchObject({ status: 200, body: { user_id: SELLER } })
+  expect(second).toMatchObject({ status: 200, body: { user_id: SELLER_ID } })
   expect(second.body.refresh_token).not.toBe(first.refresh_token)
   expect(repeated).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   expect(third.status).toBe(200)
@@ -117,8 +117,8 @@ test.each([
   ['another return address', { redirect_uri: 'http://localhost/else' }, 'invalid_grant'],
   ['an extra field', { hello: 'world' }, 'invalid_request'],
 ])('a token request with %s is refused', async (_name, change, error) => {
-  await using provider = await openProvider()
-  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' })
+  await using provider = await startTestSimulator()
+  const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'allow' })
 
   const reply = await provider.redeem(back.get('code')!, change)
 
@@ -126,13 +126,13 @@ test.each([
 })
 
 test('a seller who revokes the permission is out of reach until they link again', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
   const read = (headers: Record<string, string>) =>
     provider.send('GET', `/checkout/preferences/${preference.id}`, undefined, headers)
 
-  await provider.send('POST', '/control/revoke', { userId: SELLER })
+  await provider.send('POST', '/control/revoke', { userId: SELLER_ID })
 
   expect(await read(provider.as(tokens))).toMatchObject({ status: 401 })
   expect(await provider.refresh(tokens.refresh_token)).toMatchObject({
@@ -143,11 +143,11 @@ test('a seller who revokes the permission is out of reach until they link again'
 })
 
 test('an expired access token is refused, and its refresh token brings a new one', async () => {
-  await using provider = await openProvider()
+  await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const search = '/checkout/preferences/search'
 
-  await provider.send('POST', '/control/expire-token', { userId: SELLER })
+  await provider.send('POST', '/control/expire-token', { userId: SELLER_ID })
   const expired = await provider.send('GET', search, undefined, provider.as(tokens))
   const { body: fresh } = await provider.refresh(tokens.refresh_token)
   const renewed = await provider.send('GET', search, undefined, provider.as(fresh))

@@ -9,14 +9,21 @@ import {
 } from 'mercadopago'
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { CALLBACK, CLIENT, openProvider, pkce, SELLER, WEBHOOK_SECRET } from './provider.ts'
-import { openReceiver } from './receiver.ts'
+import {
+  CALLBACK_URL,
+  CLIENT_CREDENTIALS,
+  startTestSimulator,
+  createPkcePair,
+  SELLER_ID,
+  WEBHOOK_SECRET,
+} from './test-simulator.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
 
 // The provider's own SDK judges the simulator. It has no setting for the address, and lets the
 // options of one call leak into the next of the same configuration: hence one for each call.
-let provider: Awaited<ReturnType<typeof openProvider>>
+let provider: Awaited<ReturnType<typeof startTestSimulator>>
 beforeEach(async () => {
-  provider = await openProvider()
+  provider = await startTestSimulator()
   Object.assign(AppConfig, { BASE_URL: provider.origin })
 })
 afterEach(() => provider.close())
@@ -26,17 +33,22 @@ const configuration = (accessToken: string) =>
 const items = [{ id: 'a', title: 'Un libro', quantity: 1, unit_price: 1500.5 }]
 
 test('the SDK links a seller and renews the link', async () => {
-  const { verifier, challenge } = pkce()
-  const back = await provider.authorize({ user_id: String(SELLER), decision: 'allow' }, challenge)
+  const { verifier, challenge } = createPkcePair()
+  const back = await provider.authorize(
+    { user_id: String(SELLER_ID), decision: 'allow' },
+    challenge,
+  )
 
   // The SDK passes the PKCE field on, though its types do not know it.
-  const proof = { code: back.get('code')!, redirect_uri: CALLBACK, code_verifier: verifier }
-  const linked = await new OAuth(configuration('none')).create({ body: { ...CLIENT, ...proof } })
+  const proof = { code: back.get('code')!, redirect_uri: CALLBACK_URL, code_verifier: verifier }
+  const linked = await new OAuth(configuration('none')).create({
+    body: { ...CLIENT_CREDENTIALS, ...proof },
+  })
   const renewed = await new OAuth(configuration('none')).refresh({
-    body: { ...CLIENT, refresh_token: linked.refresh_token },
+    body: { ...CLIENT_CREDENTIALS, refresh_token: linked.refresh_token },
   })
 
-  expect(linked).toMatchObject({ user_id: SELLER, expires_in: 15_552_000 })
+  expect(linked).toMatchObject({ user_id: SELLER_ID, expires_in: 15_552_000 })
   expect(renewed.refresh_token).not.toBe(linked.refresh_token)
 })
 
@@ -55,7 +67,7 @@ test('the SDK makes a preference, reads it, changes it and finds it', async () =
   })
 
   expect(made.init_point).toMatch(provider.origin)
-  expect(read).toMatchObject({ id: made.id, marketplace_fee: 150.05, collector_id: SELLER })
+  expect(read).toMatchObject({ id: made.id, marketplace_fee: 150.05, collector_id: SELLER_ID })
   expect(changed.external_reference).toBe('order-2')
   expect(found.elements).toHaveLength(1)
 })
@@ -113,7 +125,7 @@ test('the SDK cancels a payment that waits for cash', async () => {
 })
 
 test("the SDK's validator accepts a notice, and not a forged one", async () => {
-  await using receiver = await openReceiver()
+  await using receiver = await startWebhookReceiver()
   const { access_token: token } = await provider.link()
   const body = { items, notification_url: `${receiver.url}?source_news=webhooks` }
   const preference = await new Preference(configuration(token)).create({ body })

@@ -14,7 +14,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
 
 /** The parts of a call, without the compiler's help. */
-interface Parts {
+interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: object
@@ -30,12 +30,12 @@ export class ApiClient {
   readonly origin: string
   readonly headers: Record<string, string>
   /** Told of every secret that this visitor sends or is given. */
-  readonly judge: SecretLeakDetector | undefined
+  readonly leakDetector: SecretLeakDetector | undefined
 
   constructor(origin: string, headers: Record<string, string> = {}, judge?: SecretLeakDetector) {
     this.origin = origin
     this.headers = headers
-    this.judge = judge
+    this.leakDetector = judge
   }
 
   /** A request as this visitor's browser makes it. Redirects are not followed. */
@@ -54,15 +54,15 @@ export class ApiClient {
         ...(init.headers as Record<string, string>),
       },
     })
-    if (ours) for (const line of response.headers.getSetCookie()) this.keep(line)
+    if (ours) for (const line of response.headers.getSetCookie()) this.storeCookie(line)
     return response
   }
 
-  private keep(line: string): void {
+  private storeCookie(line: string): void {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
-    this.judge?.know(`cookie ${name}`, value)
+    this.leakDetector?.addSecret(`cookie ${name}`, value)
     if (value === '' || /max-age=0|expires=thu, 01 jan 1970/i.test(line)) this.cookies.delete(name)
     else this.cookies.set(name, value)
   }
@@ -72,18 +72,18 @@ export class ApiClient {
     endpoint: E,
     input: CallInput<E>,
   ): Promise<ApiResult<E> & { code?: ErrorCode }> => {
-    const parts = input as Parts
-    this.judge?.knowFields(parts.body)
-    this.judge?.knowFields(parts.params)
+    const parts = input as CallParts
+    this.leakDetector?.addSecretFields(parts.body)
+    this.leakDetector?.addSecretFields(parts.params)
     const captcha =
-      endpoint.captcha && (parts.captcha ?? (await this.solve(endpoint.captcha.action)))
-    this.judge?.know('captcha', captcha)
+      endpoint.captcha && (parts.captcha ?? (await this.solveCaptcha(endpoint.captcha.action)))
+    this.leakDetector?.addSecret('captcha', captcha)
     const headers: Record<string, string> = {}
     if (endpoint.captcha?.in === 'header' && captcha) headers['x-recaptcha-token'] = captcha
     if (parts.idempotencyKey) headers['idempotency-key'] = parts.idempotencyKey
     const response = await this.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
       method: endpoint.method,
-      ...bodyOf(endpoint, parts, captcha, headers),
+      ...buildBody(endpoint, parts, captcha, headers),
       headers,
     })
     const text = await response.text()
@@ -93,7 +93,7 @@ export class ApiClient {
     return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
   }
 
-  async solve(action: string): Promise<string> {
+  async solveCaptcha(action: string): Promise<string> {
     const answer = await this.call(getCaptchaChallenge, { query: { action } })
     if (!answer.ok) throw new Error(`no challenge: ${answer.code}`)
     const solution = await solveChallenge({
@@ -104,9 +104,9 @@ export class ApiClient {
   }
 }
 
-function bodyOf(
+function buildBody(
   endpoint: Endpoint,
-  parts: Parts,
+  parts: CallParts,
   captcha: string | undefined,
   headers: Record<string, string>,
 ): { body?: BodyInit } {

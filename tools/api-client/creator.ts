@@ -3,7 +3,7 @@ import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
-import { coverImage, pdfFile } from './sample-files.ts'
+import { createCoverImage, createPdfFile } from './sample-files.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const PASSWORD = 'Kiosko-2026'
@@ -36,7 +36,7 @@ export async function linkMercadoPago(person: ApiClient, collectorId = 'new'): P
   return back.headers.get('location') ?? ''
 }
 
-export interface Publication {
+export interface ProductInput {
   name?: string
   price?: number
   isPriceDynamic?: boolean
@@ -53,7 +53,7 @@ export async function publishProduct(
     isPriceDynamic = false,
     file,
     image,
-  }: Publication = {},
+  }: ProductInput = {},
 ): Promise<Product> {
   const { categories } = expectOk(await person.call(listCategoryTree, {}))
   const [category] = categories
@@ -68,8 +68,8 @@ export async function publishProduct(
         subcategoryId: category!.subcategories[0]!.id,
       },
       files: {
-        image_file: image ?? (await coverImage()),
-        product_file: file ?? pdfFile(64 * 1024),
+        image_file: image ?? (await createCoverImage()),
+        product_file: file ?? createPdfFile(64 * 1024),
       },
     }),
   )

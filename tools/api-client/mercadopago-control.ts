@@ -30,7 +30,7 @@ interface Payment {
   collectorId?: string
 }
 
-interface NoticeSetting {
+interface WebhookSettings {
   copies?: number
   delayMs?: number
   drop?: boolean
@@ -66,7 +66,7 @@ export class MercadoPagoControl {
     return String(paymentId)
   }
 
-  act(
+  changePayment(
     paymentId: string,
     action:
       | 'accredit'
@@ -84,11 +84,11 @@ export class MercadoPagoControl {
     })
   }
 
-  notices(setting: NoticeSetting): Promise<unknown> {
+  setWebhookSettings(setting: WebhookSettings): Promise<unknown> {
     return this.send('PUT', '/control/notifications', setting)
   }
 
-  notify(notice: {
+  sendWebhook(notice: {
     paymentId?: string
     topic?: string
     data?: object
@@ -97,7 +97,7 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/notify', notice)
   }
 
-  fault(fault: {
+  addFault(fault: {
     path: string
     status?: number
     latencyMs?: number
@@ -109,7 +109,7 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/faults', fault)
   }
 
-  revoke(userId: string): Promise<unknown> {
+  revokePermission(userId: string): Promise<unknown> {
     return this.send('POST', '/control/revoke', { userId })
   }
 
@@ -117,11 +117,11 @@ export class MercadoPagoControl {
     return this.send('POST', '/control/expire-token', { userId })
   }
 
-  ledger(): Promise<Ledger> {
+  readLedger(): Promise<Ledger> {
     return this.send('GET', '/control/ledger')
   }
 
-  requests(): Promise<{
+  listRequests(): Promise<{
     requests: {
       method: string
       path: string
@@ -135,6 +135,6 @@ export class MercadoPagoControl {
 
   async reset(): Promise<void> {
     await this.send('DELETE', '/control/faults')
-    await this.notices({})
+    await this.setWebhookSettings({})
   }
 }

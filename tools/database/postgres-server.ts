@@ -15,7 +15,7 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 export interface PostgresServer {
   /** `postgres://user:password@host:port`, a database's name goes behind. */
   url: string
-  create(database: string): Promise<void>
+  createDatabase(database: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     ],
     { ...identity, cwd: folder },
   )
-  const port = await freePort()
+  const port = await findFreePort()
   const server = spawn(
     postgres,
     [
@@ -79,10 +79,10 @@ export async function startPostgres(): Promise<PostgresServer> {
     { ...identity, cwd: folder, stdio: 'ignore' },
   )
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`
-  await untilReady(url, server)
+  await waitUntilReady(url, server)
   return {
     url,
-    create: name => query(`${url}/postgres`, `create database ${name}`),
+    createDatabase: name => query(`${url}/postgres`, `create database ${name}`),
     async stop() {
       const gone = new Promise(resolve => server.once('exit', resolve))
       // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
@@ -95,7 +95,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 async function reachableBinaries(folder: string, asRoot: boolean) {
   const packaged = await packagedBinaries()
-  if (!asRoot || (await isOpenToAll(packaged.postgres))) return packaged
+  if (!asRoot || (await isReachableByEveryone(packaged.postgres))) return packaged
   const copy = join(folder, 'native')
   await cp(dirname(dirname(packaged.postgres)), copy, { recursive: true, verbatimSymlinks: true })
   return {
@@ -105,13 +105,13 @@ async function reachableBinaries(folder: string, asRoot: boolean) {
 }
 
 /** Whether every folder above a path lets everyone through. */
-async function isOpenToAll(path: string): Promise<boolean> {
+async function isReachableByEveryone(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
     if (((await stat(folder)).mode & 0o001) === 0) return false
   return true
 }
 
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   const end = Date.now() + READY_MS
   for (;;) {
     const failure = await query(`${url}/postgres`, 'select 1').then(
@@ -146,7 +146,7 @@ let offset = process.pid * 1_009
  * A port that nobody listens on now, and that no connection and no server asking for just any gets before its owner
  * listens on it.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.count; tries += 1) {
     const port = PORTS.first + (offset++ % PORTS.count)
     if (await isFree(port)) return port

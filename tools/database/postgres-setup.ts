@@ -7,7 +7,7 @@ const TEMPLATE = 'migrated'
 /** Starts a PostgreSQL server of our own with one migrated database to copy from. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
-  await server.create(TEMPLATE)
+  await server.createDatabase(TEMPLATE)
   const database = await openDatabase({ databaseUrl: `${server.url}/${TEMPLATE}`, dataDir: '' })
   await migrateDatabase(database)
   await database.close()

@@ -17,18 +17,18 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     )
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(engine.url, `create database ${name} template ${engine.template}`)
+  await runOnServer(engine.url, `create database ${name} template ${engine.template}`)
   const database = await openDatabase({ databaseUrl: `${engine.url}/${name}`, dataDir: '' })
   return {
     ...database,
     async close() {
       await database.close()
-      await onServer(engine.url, `drop database ${name} with (force)`)
+      await runOnServer(engine.url, `drop database ${name} with (force)`)
     },
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function runOnServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client(`${url}/postgres`)
   await client.connect()
   await client.query(statement)

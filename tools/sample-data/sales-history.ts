@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 1000
 
 /** A line as it was made, to hold against what the desk shows. */
-export interface MadeLine {
+export interface HistoryLine {
   orderId: string
   productId: number
   /** Null: nobody tried to pay, so no list shows it. */
@@ -58,7 +58,7 @@ export interface MadeLine {
 }
 
 /** Numbers that look like chance and are the same every time. */
-export function dice(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
@@ -67,7 +67,7 @@ export function dice(seed: number): () => number {
 }
 
 /** Products with a file each, straight into the tables. Returns their ids. */
-export async function makeProducts(
+export async function insertProducts(
   db: Database,
   { sellerId, count }: { sellerId: number; count: number },
 ): Promise<number[]> {
@@ -114,7 +114,7 @@ export async function makeProducts(
  * A seller's past, straight into the tables, by the rules of the shop: orders of one to three items over
  * `days`, paid, pending, given back in part or whole, charged back, left.
  */
-export async function makeHistory(
+export async function insertSalesHistory(
   db: Database,
   history: {
     sellerId: number
@@ -123,14 +123,14 @@ export async function makeHistory(
     days?: number
     seed?: number
   },
-): Promise<MadeLine[]> {
+): Promise<HistoryLine[]> {
   const { sellerId, productIds, days = 400, seed = 7 } = history
-  const roll = dice(seed)
+  const roll = createSeededRandom(seed)
   const files = await db
     .select({ id: productFiles.id, productId: productFiles.productId })
     .from(productFiles)
   const fileOf = new Map(files.map(({ id, productId }) => [productId, id]))
-  const made: MadeLine[] = []
+  const made: HistoryLine[] = []
   for (let done = 0; done < history.orders; done += ROWS_AT_ONCE) {
     const batch = Array.from({ length: Math.min(ROWS_AT_ONCE, history.orders - done) }, () =>
       makeOrder(roll, { sellerId, productIds, fileOf, days }),
@@ -155,7 +155,7 @@ function makeOrder(
     days,
   }: { sellerId: number; productIds: number[]; fileOf: Map<number, number>; days: number },
 ) {
-  const ending = pick(roll)
+  const ending = pickOutcome(roll)
   const id = randomUUID()
   const paymentId = String(Math.floor(roll() * 9e15))
   const createdAt = new Date(Date.now() - Math.floor(roll() * days * DAY_MS))
@@ -166,7 +166,7 @@ function makeOrder(
     : null
   const soldAt = approvedAt ?? createdAt
   const chosen = [
-    ...new Set(Array.from({ length: 1 + Math.floor(roll() * 3) }, () => one(roll, productIds))),
+    ...new Set(Array.from({ length: 1 + Math.floor(roll() * 3) }, () => pickOne(roll, productIds))),
   ]
   const prices = chosen.map(() => 1 + Math.floor(roll() * 60_000))
   const priceMinors = prices.map(toMinor)
@@ -234,7 +234,7 @@ function makeOrder(
       providerFeeMinor: reported,
       providerCreatedAt: createdAt,
     },
-    lines: items.map(({ orderId, productId, saleState, ...item }): MadeLine => ({
+    lines: items.map(({ orderId, productId, saleState, ...item }): HistoryLine => ({
       orderId,
       productId,
       state: saleState,
@@ -250,7 +250,7 @@ function makeOrder(
 }
 
 /** Looks at each product on each of the last `days`, straight into the table. */
-export async function makeViews(
+export async function insertProductViews(
   db: Database,
   { sellerId, days }: { sellerId: number; days: number },
 ): Promise<void> {
@@ -270,7 +270,7 @@ export async function countViews(db: Database, sellerId: number): Promise<number
   return sum(rows.filter(row => row.sellerId === sellerId).map(({ count }) => count))
 }
 
-function pick(roll: () => number) {
+function pickOutcome(roll: () => number) {
   let rest = roll() * 100
   for (const ending of OUTCOMES) {
     rest -= ending.share
@@ -279,6 +279,6 @@ function pick(roll: () => number) {
   return OUTCOMES[0]
 }
 
-const one = (roll: () => number, ids: number[]): number => ids[Math.floor(roll() * ids.length)]!
+const pickOne = (roll: () => number, ids: number[]): number => ids[Math.floor(roll() * ids.length)]!
 
 const sum = (amounts: number[]): number => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** A statement as it went to the database. */
-export interface Query {
+export interface RecordedQuery {
   text: string
   values: unknown[]
   /** Prepared under a name: it may be planned without its values. */
@@ -9,13 +9,16 @@ export interface Query {
 }
 
 /** A table this small is read whole, and should be. */
-const SMALL = 5000
+const SMALL_TABLE_ROWS = 5000
 /** Of a table's rows, how many are as good as all. */
-const WHOLE = 0.8
+const FULL_READ_SHARE = 0.8
 
 /** Records every statement that is sent to the database while `work` runs, including those of transactions. */
-export async function queriesDuring(pool: pg.Pool, work: () => Promise<unknown>): Promise<Query[]> {
-  const queries: Query[] = []
+export async function recordQueries(
+  pool: pg.Pool,
+  work: () => Promise<unknown>,
+): Promise<RecordedQuery[]> {
+  const queries: RecordedQuery[] = []
   const restore: (() => void)[] = []
   const seenClients = new Set<pg.PoolClient>()
   const recordQueries = (client: pg.PoolClient) => {
@@ -24,7 +27,7 @@ export async function queriesDuring(pool: pg.Pool, work: () => Promise<unknown>)
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const recordingQuery = (...args: unknown[]) => {
       const [first, second] = args
-      const { text = String(first), values, name } = Object(first) as Partial<Query>
+      const { text = String(first), values, name } = Object(first) as Partial<RecordedQuery>
       queries.push({ text, name, values: values ?? (Array.isArray(second) ? second : []) })
       return query(...args)
     }
@@ -55,7 +58,10 @@ interface Plan {
  * Large tables that a query reads from end to end, by whatever index, and those that it scans; of a prepared one also
  * those that it would scan when it is planned without its values.
  */
-export async function readsOf(pool: pg.Pool, { text, values, name }: Query): Promise<string[]> {
+export async function findFullReads(
+  pool: pg.Pool,
+  { text, values, name }: RecordedQuery,
+): Promise<string[]> {
   if (!/^\s*(select|with|\()/i.test(text)) return []
   const sizes = await largeTables(pool)
   const found = new Set<string>()
@@ -68,7 +74,8 @@ export async function readsOf(pool: pg.Pool, { text, values, name }: Query): Pro
       (plan['Rows Removed by Index Recheck'] ?? 0)
     if (
       size &&
-      (plan['Node Type'] === 'Seq Scan' || rows * (plan['Actual Loops'] ?? 0) > size * WHOLE)
+      (plan['Node Type'] === 'Seq Scan' ||
+        rows * (plan['Actual Loops'] ?? 0) > size * FULL_READ_SHARE)
     )
       found.add(`${plan['Node Type']} of ${table}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
     for (const below of plan.Plans ?? []) walk(below)
@@ -87,7 +94,7 @@ export async function readsOf(pool: pg.Pool, { text, values, name }: Query): Pro
 
 async function largeTables(pool: pg.Pool): Promise<Map<string, number>> {
   const { rows } = await pool.query<{ name: string; size: number }>(
-    `select relname as name, reltuples as size from pg_class where relkind = 'r' and reltuples > ${SMALL}`,
+    `select relname as name, reltuples as size from pg_class where relkind = 'r' and reltuples > ${SMALL_TABLE_ROWS}`,
   )
   return new Map(rows.map(({ name, size }) => [name, size]))
 }

@@ -1,7 +1,7 @@
 /** Shorter ones would be found by chance. */
-const SHORTEST = 8
+const MIN_SECRET_LENGTH = 8
 /** Links in mails that open something for whoever holds them. */
-const LINK = /\/(?:verify|reset|set|confirm-email-change|order)\/([\w.~-]{16,})/g
+const MAILED_LINK = /\/(?:verify|reset|set|confirm-email-change|order)\/([\w.~-]{16,})/g
 const SECRET_FIELD = /password|token|secret/i
 
 /**
@@ -13,28 +13,28 @@ export class SecretLeakDetector {
   readonly #secrets = new Map<string, string>()
 
   /** Where the log goes. */
-  readonly sink = {
+  readonly logStream = {
     write: (line: string): void => {
       this.#lines.push(line)
     },
   }
 
-  know(what: string, secret: string | undefined): void {
-    if (secret && secret.length >= SHORTEST) this.#secrets.set(secret, what)
+  addSecret(what: string, secret: string | undefined): void {
+    if (secret && secret.length >= MIN_SECRET_LENGTH) this.#secrets.set(secret, what)
   }
 
   /** What a call sends: fields by their names. */
-  knowFields(fields: object | undefined): void {
+  addSecretFields(fields: object | undefined): void {
     for (const [name, value] of Object.entries(fields ?? {}))
-      if (typeof value === 'string' && SECRET_FIELD.test(name)) this.know(name, value.trim())
+      if (typeof value === 'string' && SECRET_FIELD.test(name)) this.addSecret(name, value.trim())
   }
 
-  knowMail(text: string): void {
-    for (const [, token] of text.matchAll(LINK)) this.know('mailed link', token)
+  addMailedTokens(text: string): void {
+    for (const [, token] of text.matchAll(MAILED_LINK)) this.addSecret('mailed link', token)
   }
 
   /** @throws Error naming what was written down, and the line without it */
-  judge(): void {
+  assertNoLeaks(): void {
     const found = this.#lines.flatMap(line =>
       [...this.#secrets]
         .filter(([secret]) => line.includes(secret))

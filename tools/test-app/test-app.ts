@@ -14,7 +14,7 @@ import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { emptyDatabase, openTestDatabase } from '../database/test-database.ts'
-import { freePort } from '../database/postgres-server.ts'
+import { findFreePort } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
@@ -38,7 +38,7 @@ export interface ReceivedMail {
 const BUILD_DIR = join(import.meta.dirname, '../../build')
 
 /** What comes to be within ten seconds, in a test or before it. */
-function inTime<T>(look: () => Promise<T | undefined>): Promise<T> {
+function waitForValue<T>(look: () => Promise<T | undefined>): Promise<T> {
   return vi.waitFor(
     async () => {
       const found = await look()
@@ -61,7 +61,7 @@ export async function createTestApp(
   { google: withGoogle = false, pages = false } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const mercadoPago = await startMercadoPago({
     clientId: '42',
@@ -78,7 +78,7 @@ export async function createTestApp(
         clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
       })
     : undefined
-  const judge = new SecretLeakDetector()
+  const leakDetector = new SecretLeakDetector()
   const config = readConfig({
     APP_ENV: 'test',
     PORT: String(port),
@@ -109,49 +109,51 @@ export async function createTestApp(
     googleClient.clientSecret,
     ...config.encryptionKeys.map(({ key }) => key.toString('base64')),
   ])
-    judge.know('setting', secret)
+    leakDetector.addSecret('setting', secret)
   const database = await openTestDatabase()
   const app: App = await createApp(config, database, {
-    log: createLogger(config.logLevel, judge.sink),
+    log: createLogger(config.logLevel, leakDetector.logStream),
     web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
   })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
   const provider = new MercadoPagoControl(mercadoPago.origin)
 
-  async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  async function listMails(address: string): Promise<ReceivedMail[]> {
     return readInbox(`?to=${encodeURIComponent(address)}`)
   }
 
   async function readInbox(query = ''): Promise<ReceivedMail[]> {
     const response = await fetch(`${inbox.origin}/api/messages${query}`)
     const mails = (await response.json()) as ReceivedMail[]
-    for (const { text } of mails) judge.knowMail(text)
+    for (const { text } of mails) leakDetector.addMailedTokens(text)
     return mails
   }
 
   /** Waits for a mail to an address. */
-  async function mailTo(address: string, subject = /./): Promise<ReceivedMail> {
-    return inTime(async () => (await mailsTo(address)).find(mail => subject.test(mail.subject)))
+  async function waitForMail(address: string, subject = /./): Promise<ReceivedMail> {
+    return waitForValue(async () =>
+      (await listMails(address)).find(mail => subject.test(mail.subject)),
+    )
   }
 
   /** Waits for a mail with a link to one of the site's screens. Resolves to the newest link's token. */
-  async function tokenFor(address: string, screen: string): Promise<string> {
+  async function waitForLinkToken(address: string, screen: string): Promise<string> {
     const link = new RegExp(`${origin}/${screen}/([\\w-]+)`)
     const newest = async () => {
-      const mails = await mailsTo(address)
+      const mails = await listMails(address)
       return mails
         .toSorted((a, b) => a.date.localeCompare(b.date))
         .flatMap(({ text }) => link.exec(text)?.[1] ?? [])
         .at(-1)
     }
-    return inTime(newest)
+    return waitForValue(newest)
   }
 
-  const visitor = (headers?: Record<string, string>) => new ApiClient(origin, headers, judge)
+  const visitor = (headers?: Record<string, string>) => new ApiClient(origin, headers, leakDetector)
 
   /** Two categories of two subcategories each. */
-  async function fillShelves(): Promise<void> {
+  async function insertTestCategories(): Promise<void> {
     for (const [position, slug] of ['ebooks', 'music'].entries()) {
       const [category] = await database.db
         .insert(categories)
@@ -174,7 +176,7 @@ export async function createTestApp(
     email = `${randomUUID().slice(0, 8)}@creators.test`,
   ): Promise<ApiClient & { email: string }> {
     const person = visitor()
-    await registerCreator(person, email, async address => (await mailTo(address)).text)
+    await registerCreator(person, email, async address => (await waitForMail(address)).text)
     return Object.assign(person, { email })
   }
 
@@ -193,26 +195,26 @@ export async function createTestApp(
   ) {
     const answer = await person.call(createPreference, { body: { products, payerEmail } })
     if (!answer.ok) throw new Error(`not ordered: ${answer.code}`)
-    const { preferences } = await provider.ledger()
+    const { preferences } = await provider.readLedger()
     const preference = preferences.at(-1)!
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
     return { preferenceId: preference.id, orderId: preference.external_reference, token }
   }
 
-  async function look(token: string): Promise<Order> {
+  async function readOrder(token: string): Promise<Order> {
     const answer = await visitor().call(getOrder, { params: { token } })
     if (!answer.ok) throw new Error(answer.code)
     return answer.body
   }
 
   /** Waits until a buyer sees the order in a state. */
-  async function becomes(token: string, state: Order['state']): Promise<Order> {
-    await expect.poll(async () => (await look(token)).state, { timeout: 15_000 }).toBe(state)
-    return look(token)
+  async function waitForOrderState(token: string, state: Order['state']): Promise<Order> {
+    await expect.poll(async () => (await readOrder(token)).state, { timeout: 15_000 }).toBe(state)
+    return readOrder(token)
   }
 
   /** Waits until no job is due or under way. */
-  async function workDone(): Promise<void> {
+  async function waitForJobs(): Promise<void> {
     const waiting = () =>
       database.db
         .select({ kind: jobs.kind, lastError: jobs.lastError })
@@ -222,7 +224,7 @@ export async function createTestApp(
   }
 
   /** All rows of the database as one text, but for the worker's schedules, which change by themselves. */
-  async function stored(): Promise<string> {
+  async function dumpDatabase(): Promise<string> {
     const { rows } = await database.db.execute<{ name: string }>(
       sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
     )
@@ -235,29 +237,35 @@ export async function createTestApp(
   }
 
   /** The app once more on the same database, as another process would run it. Close it before the shop. */
-  async function another(): Promise<{ visitor: () => ApiClient; close: () => Promise<void> }> {
-    const twin = await createApp(config, database, {
-      log: createLogger(config.logLevel, judge.sink),
+  async function startSecondApp(): Promise<{
+    visitor: () => ApiClient
+    close: () => Promise<void>
+  }> {
+    const secondApp = await createApp(config, database, {
+      log: createLogger(config.logLevel, leakDetector.logStream),
       web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
     })
-    const address = await twin.server.listen({ port: 0, host: '127.0.0.1' })
-    return { visitor: () => new ApiClient(address, {}, judge), close: () => twin.close() }
+    const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
+    return {
+      visitor: () => new ApiClient(address, {}, leakDetector),
+      close: () => secondApp.close(),
+    }
   }
 
   return {
     origin,
-    another,
-    workDone,
-    stored,
+    startSecondApp,
+    waitForJobs,
+    dumpDatabase,
     config,
     app,
     db: database.db,
     folder,
     provider,
     visitor,
-    judge,
+    leakDetector,
     /** The external sign-in goes down, or comes back. */
-    async googleIs(mode: 'down' | 'none'): Promise<void> {
+    async setGoogleFault(mode: 'down' | 'none'): Promise<void> {
       await fetch(`${google!.origin}/control/fault`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
@@ -266,14 +274,14 @@ export async function createTestApp(
     },
     creator,
     seller,
-    link: linkMercadoPago,
+    linkMercadoPago,
     publish: publishProduct,
     order,
-    look,
-    becomes,
-    mailTo,
-    mailsTo,
-    tokenFor,
+    readOrder,
+    waitForOrderState,
+    waitForMail,
+    listMails,
+    waitForLinkToken,
     /** As on opening: empty tables but for the shelves, nothing in the inbox, no faults outside. */
     async reset() {
       // A mail under way would arrive in the next test.
@@ -284,7 +292,7 @@ export async function createTestApp(
       for (const root of ['files', 'images'])
         for (const name of await readdir(join(folder, 'storage', root)))
           await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
-      await fillShelves()
+      await insertTestCategories()
       await provider.reset()
       await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
       app.worker.start()
@@ -295,7 +303,7 @@ export async function createTestApp(
       await database.close()
       await Promise.all([mercadoPago.close(), inbox.close(), google?.close()])
       await rm(folder, { recursive: true, force: true })
-      judge.judge()
+      leakDetector.assertNoLeaks()
     },
   }
 }

@@ -10,7 +10,7 @@ import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
 import { SERVER, untilAnswers } from '../../scripts/steps.ts'
-import { freePort, startPostgres } from '../database/postgres-server.ts'
+import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
@@ -35,8 +35,8 @@ interface Mail {
 export async function startTestServer(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-town-'))
   const postgres = await startPostgres()
-  await postgres.create('kiosko')
-  const port = await freePort()
+  await postgres.createDatabase('kiosko')
+  const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const mercadoPago = await startMercadoPago({
     stateFile: join(folder, 'mercadopago.jsonl'),
@@ -79,12 +79,12 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     ...settings,
   }
   let app: ChildProcess | undefined
-  const judge = new SecretLeakDetector()
+  const leakDetector = new SecretLeakDetector()
   for (const [name, value] of Object.entries(env))
-    if (/SECRET|KEY/.test(name)) judge.know(name, value)
-  judge.know('password', PASSWORD)
+    if (/SECRET|KEY/.test(name)) leakDetector.addSecret(name, value)
+  leakDetector.addSecret('password', PASSWORD)
 
-  async function numberOf(query: string, values: unknown[] = []): Promise<number> {
+  async function queryNumber(query: string, values: unknown[] = []): Promise<number> {
     const client = new pg.Client(env.DATABASE_URL)
     await client.connect()
     try {
@@ -95,21 +95,21 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     }
   }
 
-  async function mailsTo(address: string): Promise<Mail[]> {
+  async function listMails(address: string): Promise<Mail[]> {
     const query = new URLSearchParams({ to: address })
     const response = await fetch(`${inbox.origin}/api/messages?${query.toString()}`)
     return (await response.json()) as Mail[]
   }
 
-  async function allMails(): Promise<Mail[]> {
+  async function listAllMails(): Promise<Mail[]> {
     const response = await fetch(`${inbox.origin}/api/messages`)
     return (await response.json()) as Mail[]
   }
 
   /** What was mailed is secret, and stands in no log. */
-  async function judgeLog(): Promise<void> {
-    for (const { text } of await allMails()) judge.knowMail(text)
-    judge.judge()
+  async function assertNoLeaks(): Promise<void> {
+    for (const { text } of await listAllMails()) leakDetector.addMailedTokens(text)
+    leakDetector.assertNoLeaks()
   }
 
   return {
@@ -122,21 +122,23 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     provider: new MercadoPagoControl(mercadoPago.origin),
     pid: () => app?.pid,
     /** Waits until no job is waiting or under way. */
-    async settled(): Promise<void> {
+    async waitForJobs(): Promise<void> {
       const end = Date.now() + MAIL_MS
-      while ((await numberOf("select count(*)::int as n from jobs where state = 'waiting'")) > 0) {
+      while (
+        (await queryNumber("select count(*)::int as n from jobs where state = 'waiting'")) > 0
+      ) {
         if (Date.now() > end) throw new Error('jobs are still waiting')
         await pause(50)
       }
     },
-    grantsOf: (payerEmail: string) =>
-      numberOf(
+    countGrants: (payerEmail: string) =>
+      queryNumber(
         'select count(*)::int as n from grants g join order_items i on i.id = g.order_item_id join orders o on o.id = i.order_id where o.payer_email = $1',
         [payerEmail],
       ),
-    mailsTo,
+    listMails,
     /** Whatever was mailed, to whomever. */
-    allMails,
+    listAllMails,
     /** Makes somebody an admin by the command that operators have. */
     async grantAdmin(email: string): Promise<void> {
       const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {
@@ -148,21 +150,21 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
     /** The text of the first mail to an address, once it is there. */
-    async readMail(address: string): Promise<string> {
+    async waitForMailText(address: string): Promise<string> {
       const end = Date.now() + MAIL_MS
       while (Date.now() < end) {
-        const [mail] = await mailsTo(address)
+        const [mail] = await listMails(address)
         if (mail) return mail.text
         await pause(50)
       }
       throw new Error(`no mail came to ${address}`)
     },
     /** The link of a kind that was mailed to an address; the `nth` of them, once it is there. */
-    async mailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
+    async waitForMailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
       const pattern = new RegExp(`http\\S+/${kind}/[\\w.~-]+`)
       const end = Date.now() + MAIL_MS
       while (Date.now() < end) {
-        const mails = await mailsTo(address)
+        const mails = await listMails(address)
         const links = mails.flatMap(({ text }) => pattern.exec(text)?.slice(0, 1) ?? [])
         const link = links[nth - 1]
         if (link) return link
@@ -177,7 +179,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      createInterface(app.stdout!).on('line', judge.sink.write)
+      createInterface(app.stdout!).on('line', leakDetector.logStream.write)
       await untilAnswers(`${origin}/readyz`, START_MS)
     },
     /** As a power cut or the kernel's out-of-memory killer would: no goodbye. */
@@ -190,7 +192,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     async close(): Promise<void> {
       await this.kill()
       try {
-        await judgeLog()
+        await assertNoLeaks()
       } finally {
         await Promise.all([mercadoPago.close(), google.close(), inbox.close()])
         await postgres.stop()

@@ -25,12 +25,12 @@ describe('closing an account', () => {
     const product = await shop.publish(ana)
     const { preferenceId, token } = await shop.order(shop.visitor(), [product])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
     expect(await ana.call(deleteAccount, { body: { password: PASSWORD } })).toMatchObject({
       status: 204,
     })
-    await shop.workDone()
+    await shop.waitForJobs()
 
     expect([...ana.cookies.keys()].filter(name => name.startsWith('session'))).toEqual([])
     const stranger = shop.visitor()
@@ -50,11 +50,11 @@ describe('closing an account', () => {
     const [account] = await shop.db.select().from(paymentAccounts)
     expect(account).toMatchObject({ state: 'unlinked' })
 
-    const storedData = await shop.stored()
+    const storedData = await shop.dumpDatabase()
     for (const personal of [ana.email, 'anacocina', bio, 'ana_cocina'])
       expect(storedData, personal).not.toContain(personal)
 
-    const order = await shop.look(token)
+    const order = await shop.readOrder(token)
     const file = await shop.visitor().request(order.items[0]!.downloadUrl!)
     expect(file.status).toBe(200)
     expect((await file.arrayBuffer()).byteLength).toBe(product.file.sizeBytes)
@@ -97,7 +97,7 @@ describe('closing an account', () => {
 
   test('the verification link of a closed account answers that the account does not exist', async () => {
     const ana = await shop.creator()
-    const token = await shop.tokenFor(ana.email, 'verify')
+    const token = await shop.waitForLinkToken(ana.email, 'verify')
     await ana.call(deleteAccount, { body: { password: PASSWORD } })
     expect(await shop.visitor().call(verifyAccount, { params: { token } })).toMatchObject({
       status: 404,

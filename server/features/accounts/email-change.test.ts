@@ -25,7 +25,7 @@ async function requestChange(ana: Ana, to = newEmail): Promise<string> {
   ).toMatchObject({
     status: 202,
   })
-  return shop.tokenFor(to.trim().toLowerCase(), 'confirm-email-change')
+  return shop.waitForLinkToken(to.trim().toLowerCase(), 'confirm-email-change')
 }
 
 const confirm = (token: string, person = shop.visitor()) =>
@@ -39,7 +39,7 @@ describe('change of email', () => {
     await otherBrowser.call(login, { body: { email: oldEmail, password: PASSWORD } })
 
     const token = await requestChange(ana, ' ANA.nueva@mail.test')
-    expect((await shop.mailTo(oldEmail, /está por cambiar/)).text).toContain(newEmail)
+    expect((await shop.waitForMail(oldEmail, /está por cambiar/)).text).toContain(newEmail)
     expect(await emails()).toEqual([oldEmail])
 
     expect(await confirm(token, ana)).toMatchObject({ status: 204 })
@@ -157,7 +157,7 @@ describe('confirmation link of a change of email', () => {
       },
     ],
     ['was altered', async (ana: Ana) => `${await requestChange(ana)}x`],
-    ['has another purpose', () => shop.tokenFor(oldEmail, 'verify')],
+    ['has another purpose', () => shop.waitForLinkToken(oldEmail, 'verify')],
   ])('a confirmation link that %s does not change the email', async (_, createToken) => {
     const ana = await shop.creator(oldEmail)
     const token = await createToken(ana)

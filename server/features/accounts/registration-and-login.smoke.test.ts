@@ -32,7 +32,7 @@ describe('registration', () => {
       status: 403,
       code: 'ERROR_AUTH_USER_NOT_VERIFIED',
     })
-    const mail = await shop.mailTo('ana@mail.test')
+    const mail = await shop.waitForMail('ana@mail.test')
     expect(mail.text).toContain(`${shop.origin}/verify/`)
 
     expect(await ana.call(verifyAccount, { params: { token: tokenIn(mail.text) } })).toMatchObject({
@@ -53,7 +53,7 @@ describe('registration', () => {
 
   test('the verification email is in the language of the request', async () => {
     await shop.visitor({ 'accept-language': 'en-US,en;q=0.9' }).call(register, { body: form })
-    expect((await shop.mailTo('ana@mail.test')).subject).toContain('Confirm your email')
+    expect((await shop.waitForMail('ana@mail.test')).subject).toContain('Confirm your email')
   })
 
   test('only one of 20 simultaneous registrations of an address succeeds, whatever its letter case', async () => {
@@ -94,7 +94,7 @@ describe('registration', () => {
 describe('verification link', () => {
   test('a verification link works for only one of ten simultaneous requests', async () => {
     await shop.visitor().call(register, { body: form })
-    const token = tokenIn((await shop.mailTo('ana@mail.test')).text)
+    const token = tokenIn((await shop.waitForMail('ana@mail.test')).text)
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.visitor().call(verifyAccount, { params: { token } })),
@@ -107,20 +107,20 @@ describe('verification link', () => {
   test('a new verification link revokes the old one, and the response does not reveal whether an address exists', async () => {
     const ana = shop.visitor()
     await ana.call(register, { body: form })
-    const oldToken = tokenIn((await shop.mailTo('ana@mail.test')).text)
+    const oldToken = tokenIn((await shop.waitForMail('ana@mail.test')).text)
     expect(await ana.call(resendVerification, { body: { email: form.email } })).toMatchObject({
       status: 202,
     })
     expect(
       await ana.call(resendVerification, { body: { email: 'nobody@mail.test' } }),
     ).toMatchObject({ status: 202 })
-    await expect.poll(async () => (await shop.mailsTo('ana@mail.test')).length).toBe(2)
+    await expect.poll(async () => (await shop.listMails('ana@mail.test')).length).toBe(2)
 
     expect(await ana.call(verifyAccount, { params: { token: oldToken } })).toMatchObject({
       status: 400,
       code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
     })
-    expect(await shop.mailsTo('nobody@mail.test')).toEqual([])
+    expect(await shop.listMails('nobody@mail.test')).toEqual([])
   })
 })
 

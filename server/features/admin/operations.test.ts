@@ -51,7 +51,7 @@ describe('dead jobs', () => {
 
     const retry = () => admin.call(retryJob, { params: { id: deadJobs[0]!.id } })
     expect(await retry()).toMatchObject({ status: 204 })
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(expectOk(await admin.call(listDeadJobs, { query: {} })).jobs).toEqual([])
     expect(await retry()).toMatchObject({ status: 404 })
   })
@@ -60,7 +60,7 @@ describe('dead jobs', () => {
     await insertDeadJobs(3)
     expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(3)
     expect(expectOk(await admin.call(retryAllJobs, {}))).toEqual({ retried: 3 })
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(0)
     expect((await loggedActions())[0]).toBe('retry_all_jobs')
   })
@@ -70,7 +70,7 @@ test('rechecking an order finds a payment whose webhook was lost', async () => {
   const seller = await shop.seller()
   const product = await shop.publish(seller)
   const { orderId, preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
-  await shop.provider.notices({ drop: true })
+  await shop.provider.setWebhookSettings({ drop: true })
   await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
   expect(await admin.call(recheckOrder, { params: { orderId } })).toMatchObject({ status: 202 })

@@ -67,7 +67,7 @@ describe('product moderation', () => {
     expect(await shop.db.$count(productViews)).toBe(0)
     const [ownProduct] = expectOk(await seller.call(listMyProducts, {})).products
     expect(ownProduct).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })
-    expect((await shop.mailTo(seller.email, /Retiramos/)).text).toContain(reason)
+    expect((await shop.waitForMail(seller.email, /Retiramos/)).text).toContain(reason)
 
     expectOk(await admin.call(restoreProduct, { params: { id: product.id }, body: {} }))
 
@@ -85,7 +85,7 @@ describe('product moderation', () => {
     const product = await shop.publish(seller)
     const order = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
-    const { items } = await shop.becomes(order.token, 'approved')
+    const { items } = await shop.waitForOrderState(order.token, 'approved')
 
     expectOk(
       await admin.call(takeDownProduct, { params: { id: product.id }, body: { reason: 'Motivo' } }),

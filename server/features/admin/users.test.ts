@@ -98,7 +98,7 @@ describe('users in the admin area', () => {
     expect(
       await seller.call(login, { body: { email: seller.email, password: PASSWORD } }),
     ).toMatchObject(suspendedError)
-    expect((await shop.mailTo(seller.email, /suspendida/)).text).toContain(reason)
+    expect((await shop.waitForMail(seller.email, /suspendida/)).text).toContain(reason)
     const visitor = shop.visitor()
     expect(await visitor.call(getPublicProduct, { params: { id: product.id } })).toMatchObject({
       status: 404,
@@ -110,7 +110,7 @@ describe('users in the admin area', () => {
     ).toMatchObject({ status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' })
     await expect
       .poll(async () => {
-        const { preferences } = await shop.provider.ledger()
+        const { preferences } = await shop.provider.readLedger()
         return preferences.find(preference => preference.id === openOrder.preferenceId)?.expires
       })
       .toBe(true)
@@ -118,7 +118,7 @@ describe('users in the admin area', () => {
     expectOk(await admin.call(unsuspendUser, { params: { id }, body: {} }))
     expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
     expect((await visitor.call(getPublicProduct, { params: { id: product.id } })).ok).toBe(true)
-    await shop.mailTo(seller.email, /abierta de nuevo/)
+    await shop.waitForMail(seller.email, /abierta de nuevo/)
     expect((await loggedActions()).slice(0, 2)).toEqual(['unsuspend_user', 'suspend_user'])
   })
 

@@ -13,7 +13,7 @@ import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { createEncryption } from '#server/integrations/encryption.ts'
 import { notifications } from '#server/db/schema/index.ts'
 import { createMailQueue } from '#server/mail/queue.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -25,7 +25,7 @@ const FILE_BYTES = 100_000
 let shop: TestApp
 let seller: Awaited<ReturnType<TestApp['seller']>>
 beforeAll(async () => {
-  shop = await createTestApp({ SELLER_QUOTA_BYTES: String(10 * pdfFile(FILE_BYTES).size) })
+  shop = await createTestApp({ SELLER_QUOTA_BYTES: String(10 * createPdfFile(FILE_BYTES).size) })
 })
 beforeEach(async () => {
   await shop.reset()
@@ -39,21 +39,24 @@ const kinds = async () => (await notificationsOf()).map(({ kind }) => kind)
 const unreadCount = async () => expectOk(await seller.call(countUnread, {})).unread
 
 async function sell() {
-  const product = await shop.publish(seller, { name: 'Loops andinos', file: pdfFile(FILE_BYTES) })
+  const product = await shop.publish(seller, {
+    name: 'Loops andinos',
+    file: createPdfFile(FILE_BYTES),
+  })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   const paymentId = await shop.provider.pay({
     preferenceId: order.preferenceId,
     outcome: 'approved',
   })
-  await shop.becomes(order.token, 'approved')
+  await shop.waitForOrderState(order.token, 'approved')
   return { ...order, productId: product.id, paymentId }
 }
 
 test('a sale creates one notification and one email even if its webhook arrives twenty times at once', async () => {
   const { orderId, productId, paymentId } = await sell()
 
-  await shop.provider.notify({ paymentId, copies: 20 })
-  await shop.workDone()
+  await shop.provider.sendWebhook({ paymentId, copies: 20 })
+  await shop.waitForJobs()
 
   expect(await notificationsOf()).toMatchObject([
     {
@@ -68,7 +71,7 @@ test('a sale creates one notification and one email even if its webhook arrives 
       reason: null,
     },
   ])
-  const emails = (await shop.mailsTo(seller.email)).filter(({ subject }) =>
+  const emails = (await shop.listMails(seller.email)).filter(({ subject }) =>
     /Vendiste/.test(subject),
   )
   expect(emails).toHaveLength(1)
@@ -90,21 +93,21 @@ test('ten simultaneous events with the same dedupe key create one notification a
   )
 
   expect(await kinds()).toEqual(['storage_80'])
-  await shop.workDone()
-  const emails = await shop.mailsTo(seller.email)
+  await shop.waitForJobs()
+  const emails = await shop.listMails(seller.email)
   expect(emails.filter(({ subject }) => /80 %/.test(subject))).toHaveLength(1)
 })
 
 test('a refund, a chargeback and a won chargeback each create one notification', async () => {
   const first = await sell()
-  await shop.provider.act(first.paymentId, 'partial_refund', 1000)
+  await shop.provider.changePayment(first.paymentId, 'partial_refund', 1000)
   await expect.poll(kinds).toEqual(['refund', 'sale'])
-  await shop.provider.act(first.paymentId, 'chargeback')
-  await shop.becomes(first.token, 'charged_back')
-  await shop.provider.act(first.paymentId, 'reimburse')
-  await shop.becomes(first.token, 'approved')
-  await shop.provider.notify({ paymentId: first.paymentId, copies: 5 })
-  await shop.workDone()
+  await shop.provider.changePayment(first.paymentId, 'chargeback')
+  await shop.waitForOrderState(first.token, 'charged_back')
+  await shop.provider.changePayment(first.paymentId, 'reimburse')
+  await shop.waitForOrderState(first.token, 'approved')
+  await shop.provider.sendWebhook({ paymentId: first.paymentId, copies: 5 })
+  await shop.waitForJobs()
 
   expect(await kinds()).toEqual(['chargeback_won', 'chargeback', 'refund', 'sale'])
   expect((await notificationsOf())[2]).toMatchObject({
@@ -176,10 +179,10 @@ describe('notification emails', () => {
     expect(settings).toEqual(expectOk(await seller.call(getNotificationSettings, {})))
 
     await sell()
-    await shop.workDone()
+    await shop.waitForJobs()
 
     expect(await kinds()).toEqual(['sale'])
-    expect((await shop.mailsTo(seller.email)).some(mail => /Vendiste/.test(mail.subject))).toBe(
+    expect((await shop.listMails(seller.email)).some(mail => /Vendiste/.test(mail.subject))).toBe(
       false,
     )
   })
@@ -192,7 +195,7 @@ describe('notification emails', () => {
 
     expectOk(await seller.call(unlinkMercadoPago, {}))
 
-    expect((await shop.mailTo(seller.email, /MercadoPago/)).text).toContain(
+    expect((await shop.waitForMail(seller.email, /MercadoPago/)).text).toContain(
       '/dashboard/profile/payment',
     )
     expect(await notificationsOf()).toMatchObject([
@@ -203,12 +206,12 @@ describe('notification emails', () => {
   test('a notification email is in the language of the seller', async () => {
     expectOk(await seller.call(updateUser, { body: { languagePreference: 'EN' } }))
     await sell()
-    expect((await shop.mailTo(seller.email, /You sold/)).text).toContain('$\u00a07.120')
+    expect((await shop.waitForMail(seller.email, /You sold/)).text).toContain('$\u00a07.120')
   })
 })
 
 describe('storage quota notifications', () => {
-  const publish = () => shop.publish(seller, { file: pdfFile(FILE_BYTES) })
+  const publish = () => shop.publish(seller, { file: createPdfFile(FILE_BYTES) })
 
   test('a seller is notified at 80 % and at 100 % of the quota, and again after deleting files', async () => {
     const ids = []
@@ -220,8 +223,8 @@ describe('storage quota notifications', () => {
     expect(await kinds()).toHaveLength(2)
     await publish()
     expect(await kinds()).toEqual(['storage_80', 'storage_100', 'storage_80'])
-    await shop.workDone()
-    const subjects = (await shop.mailsTo(seller.email)).map(({ subject }) => subject)
+    await shop.waitForJobs()
+    const subjects = (await shop.listMails(seller.email)).map(({ subject }) => subject)
     expect(subjects.filter(subject => /80 %/.test(subject))).toHaveLength(2)
     expect(subjects.filter(subject => /lleno/.test(subject))).toHaveLength(1)
   })

@@ -20,7 +20,7 @@ test('an order read while its payment arrives shows both the approved state and 
     let isPaid = false
     const readUntilPaid = async () => {
       while (!isPaid) {
-        const { state, items } = await shop.look(order.token)
+        const { state, items } = await shop.readOrder(order.token)
         isPaid ||= state === 'approved'
         const files = items[0]?.downloadUrl ? 'files' : 'no files'
         observations.add(`${state === 'approved' ? 'paid' : 'not paid'}, ${files}`)

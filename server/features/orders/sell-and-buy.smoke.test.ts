@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listSales, getSalesSummary } from '#contract/sales/lines.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -13,13 +13,13 @@ afterAll(() => shop.close())
 
 test('a buyer pays and downloads exactly the bytes that the seller uploaded, and the sale is listed', async () => {
   const seller = await shop.seller()
-  const file = pdfFile(2_000_000)
+  const file = createPdfFile(2_000_000)
   const product = await shop.publish(seller, { price: 8900, file })
 
   const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }], 'ana@mail.test')
   await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  const mail = await shop.mailTo('ana@mail.test')
-  const order = await shop.look(/\/order\/([\w-]+)/.exec(mail.text)![1]!)
+  const mail = await shop.waitForMail('ana@mail.test')
+  const order = await shop.readOrder(/\/order\/([\w-]+)/.exec(mail.text)![1]!)
   const download = await fetch(order.items[0]!.downloadUrl!)
 
   const sha256 = (bytes: ArrayBuffer) =>

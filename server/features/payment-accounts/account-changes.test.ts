@@ -24,7 +24,7 @@ describe('changes of a payment account', () => {
     })
     expect(reply).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
     const isExpired = async () => {
-      const { requests } = await shop.provider.requests()
+      const { requests } = await shop.provider.listRequests()
       return requests.some(
         ({ method, path }) => method === 'PUT' && path.startsWith('/checkout/preferences/'),
       )
@@ -35,22 +35,22 @@ describe('changes of a payment account', () => {
   test('an order made before its seller linked another account is still paid into the first account', async () => {
     const { seller, preferenceId, token } = await createOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    await shop.becomes(token, 'pending')
+    await shop.waitForOrderState(token, 'pending')
 
-    expect(await shop.link(seller, '2147483645')).toContain('outcome=linked')
-    await shop.provider.act(voucher, 'accredit')
+    expect(await shop.linkMercadoPago(seller, '2147483645')).toContain('outcome=linked')
+    await shop.provider.changePayment(voucher, 'accredit')
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect(await shop.db.$count(grants)).toBe(1)
   })
 
   test('linking another account expires the open payment preferences of the first', async () => {
     const { seller } = await createOrder(shop)
 
-    await shop.link(seller, '2147483646')
+    await shop.linkMercadoPago(seller, '2147483646')
 
     const isExpired = async () =>
-      (await shop.provider.requests()).requests.some(
+      (await shop.provider.listRequests()).requests.some(
         ({ method, path }) => method === 'PUT' && path.startsWith('/checkout/preferences/'),
       )
     await expect.poll(isExpired).toBe(true)
@@ -58,10 +58,10 @@ describe('changes of a payment account', () => {
 
   test('an account stays linked while the provider temporarily replies 403', async () => {
     const { seller, preferenceId, token } = await createOrder(shop)
-    await shop.provider.fault({ path: '/v1/payments', status: 403, times: 3 })
+    await shop.provider.addFault({ path: '/v1/payments', status: 403, times: 3 })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect(await seller.call(getUser, {})).toMatchObject({ body: { mercadoPagoAuth: true } })
   })
 
@@ -71,9 +71,9 @@ describe('changes of a payment account', () => {
     const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
     const collectorId = preferenceId.split('-')[0]!
 
-    await shop.provider.revoke(collectorId)
+    await shop.provider.revokePermission(collectorId)
 
-    expect((await shop.mailTo(seller.email, /MercadoPago/)).subject).toContain('desconectó')
+    expect((await shop.waitForMail(seller.email, /MercadoPago/)).subject).toContain('desconectó')
     const reply = await shop.visitor().call(createPreference, {
       body: { products: [{ id: product.id }], payerEmail: 'late@mail.test' },
     })
@@ -89,14 +89,14 @@ describe('changes of a payment account', () => {
     const secondOrder = await shop.order(shop.visitor(), [{ id: product.id }], 'second@mail.test')
 
     await shop.provider.pay({ preferenceId: secondOrder.preferenceId, outcome: 'approved' })
-    await shop.becomes(secondOrder.token, 'approved')
+    await shop.waitForOrderState(secondOrder.token, 'approved')
   })
 
   test('an account that is linked to another user cannot be linked', async () => {
     const first = await shop.creator()
     const second = await shop.creator()
-    expect(await shop.link(first, '2147483642')).toContain('outcome=linked')
+    expect(await shop.linkMercadoPago(first, '2147483642')).toContain('outcome=linked')
 
-    expect(await shop.link(second, '2147483642')).toContain('outcome=taken')
+    expect(await shop.linkMercadoPago(second, '2147483642')).toContain('outcome=taken')
   })
 })

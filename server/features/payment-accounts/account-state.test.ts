@@ -57,7 +57,7 @@ test('withdrawing the permission at the provider stops sales by its webhook even
   const { collectorId } = await paymentAccount()
   expect(await hasAuth(id)).toBe(true)
 
-  await shop.provider.revoke(collectorId!)
+  await shop.provider.revokePermission(collectorId!)
 
   await expect.poll(() => hasAuth(id)).toBe(false)
   expect(await buy(id)).toMatchObject({ status: 400, code: 'DIFFERENT_SELLERS_PRODUCT' })
@@ -68,9 +68,9 @@ test('withdrawing the permission at the provider stops sales by its webhook even
     permissionUntil: null,
   })
   expect(await notifications()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
-  await shop.mailTo(seller.email, /desconectó/)
-  await shop.workDone()
-  const mails = (await shop.mailsTo(seller.email)).filter(({ subject }) =>
+  await shop.waitForMail(seller.email, /desconectó/)
+  await shop.waitForJobs()
+  const mails = (await shop.listMails(seller.email)).filter(({ subject }) =>
     /desconectó/.test(subject),
   )
   expect(mails).toHaveLength(1)
@@ -80,8 +80,8 @@ test('a refused token refresh stops sales at once, and linking again reopens the
   const { id } = await shop.publish(seller)
   const { collectorId } = await paymentAccount()
   // The webhook event has a bad signature and is refused, so that the next sale finds out.
-  await shop.provider.notices({ badSignature: true })
-  await shop.provider.revoke(collectorId!)
+  await shop.provider.setWebhookSettings({ badSignature: true })
+  await shop.provider.revokePermission(collectorId!)
 
   expect(await buy(id)).toMatchObject({ status: 400, code: 'INVALID_REFRESH_TOKEN' })
 
@@ -90,9 +90,9 @@ test('a refused token refresh stops sales at once, and linking again reopens the
   expect(await notifications()).toMatchObject([
     { kind: 'account_unlinked', account: 'refresh_refused' },
   ])
-  expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('renovar')
-  await shop.provider.notices({})
-  await shop.link(seller)
+  expect((await shop.waitForMail(seller.email, /desconectó/)).text).toContain('renovar')
+  await shop.provider.setWebhookSettings({})
+  await shop.linkMercadoPago(seller)
   expect(await paymentAccount()).toMatchObject({ state: 'linked', canSell: true })
   await expect.poll(() => hasAuth(id)).toBe(true)
 })
@@ -106,5 +106,5 @@ test('a seller who unlinks gets a mail that says so, and can sell only after lin
     canSell: false,
     mustAct: 'seller',
   })
-  expect((await shop.mailTo(seller.email, /desconectó/)).text).toContain('Desconectaste')
+  expect((await shop.waitForMail(seller.email, /desconectó/)).text).toContain('Desconectaste')
 })

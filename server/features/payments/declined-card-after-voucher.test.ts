@@ -22,28 +22,28 @@ describe('a declined card after a voucher', () => {
   test('an order with a pending voucher stays pending after a declined card, and is approved once the voucher is paid', async () => {
     const { seller, preferenceId, token } = await createOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    const { payment } = await shop.becomes(token, 'pending')
+    const { payment } = await shop.waitForOrderState(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
     await rejectionStored()
 
-    expect(await shop.look(token)).toMatchObject({ state: 'pending', payment })
+    expect(await shop.readOrder(token)).toMatchObject({ state: 'pending', payment })
     const { sales } = expectOk(await seller.call(listSales, { query: {} }))
     expect(sales.map(({ state }) => state)).toEqual(['pending'])
 
-    await shop.provider.act(voucher, 'accredit')
-    await shop.becomes(token, 'approved')
+    await shop.provider.changePayment(voucher, 'accredit')
+    await shop.waitForOrderState(token, 'approved')
     expect(await shop.db.select().from(grants)).toHaveLength(1)
   })
 
   test('an order with a declined card is shown as rejected once its voucher has expired too', async () => {
     const { preferenceId, token } = await createOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    await shop.becomes(token, 'pending')
+    await shop.waitForOrderState(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
     await rejectionStored()
 
-    await shop.provider.act(voucher, 'expire')
+    await shop.provider.changePayment(voucher, 'expire')
 
-    await shop.becomes(token, 'rejected')
+    await shop.waitForOrderState(token, 'rejected')
   })
 })

@@ -28,30 +28,30 @@ const allEventsProcessed = () =>
 describe('delivery', () => {
   test('20 concurrent copies of one webhook event deliver an order once', async () => {
     const { preferenceId, token } = await createOrder(shop)
-    await shop.provider.notices({ copies: 20 })
+    await shop.provider.setWebhookSettings({ copies: 20 })
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     await allEventsProcessed()
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(await shop.db.$count(grants)).toBe(1)
-    expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+    expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 
   test('without a webhook event a paid order is delivered once its buyer looks at it', async () => {
     const { preferenceId, token } = await createOrder(shop)
-    await shop.provider.notices({ drop: true })
+    await shop.provider.setWebhookSettings({ drop: true })
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect(await shop.db.$count(grants)).toBe(1)
   })
 
   test('without a webhook event and without its buyer a paid order is delivered by the scheduled reconciliation', async () => {
     const { preferenceId, orderId } = await createOrder(shop)
-    await shop.provider.notices({ drop: true })
+    await shop.provider.setWebhookSettings({ drop: true })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     await shop.db
@@ -65,18 +65,18 @@ describe('delivery', () => {
   test('an order is delivered once when a rejected attempt is followed by an approved payment', async () => {
     const { preferenceId, token } = await createOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
-    await shop.becomes(token, 'rejected')
+    await shop.waitForOrderState(token, 'rejected')
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect(await shop.db.$count(grants)).toBe(1)
   })
 
   test('an order paid twice is delivered once, and the second payment is due for refund', async () => {
     const { preferenceId, token } = await createOrder(shop)
     const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
     const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
@@ -84,22 +84,22 @@ describe('delivery', () => {
     const rows = await shop.db.select().from(payments)
     expect(rows.find(({ id }) => id === first)).toMatchObject({ refundDue: false })
     expect(rows.find(({ id }) => id === second)).toMatchObject({ refundDue: true })
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(await shop.db.$count(grants)).toBe(1)
-    expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+    expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 })
 
 test('a buyer who pays again after a refund can download again', async () => {
   const { preferenceId, token } = await createOrder(shop)
   const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  await shop.becomes(token, 'approved')
-  await shop.provider.act(first, 'refund')
-  await shop.becomes(token, 'refunded')
+  await shop.waitForOrderState(token, 'approved')
+  await shop.provider.changePayment(first, 'refund')
+  await shop.waitForOrderState(token, 'refunded')
 
   await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-  const order = await shop.becomes(token, 'approved')
+  const order = await shop.waitForOrderState(token, 'approved')
   expect(order.items[0]?.downloadUrl).not.toBeNull()
 })
 
@@ -109,32 +109,32 @@ test('an order in review because of a wrong collector is delivered once the coll
   const [account] = await shop.db.select().from(paymentAccounts)
   await shop.db.update(paymentAccounts).set({ collectorId: 'wrong' })
   const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  await shop.becomes(token, 'review')
+  await shop.waitForOrderState(token, 'review')
 
   await shop.db.update(paymentAccounts).set({ collectorId: account!.collectorId })
   await shop.db
     .update(orders)
     .set({ collectorId: account!.collectorId })
     .where(eq(orders.id, orderId))
-  await shop.provider.notify({ paymentId: payment })
+  await shop.provider.sendWebhook({ paymentId: payment })
 
-  await shop.becomes(token, 'approved')
+  await shop.waitForOrderState(token, 'approved')
 })
 
 test('a buyer who paid twice keeps the file after a refund of one payment and loses it after both', async () => {
   const { preferenceId, token } = await createOrder(shop)
   const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  await shop.becomes(token, 'approved')
+  await shop.waitForOrderState(token, 'approved')
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await expect.poll(() => shop.db.$count(payments)).toBe(2)
-  await shop.workDone()
+  await shop.waitForJobs()
 
-  await shop.provider.act(first, 'refund')
+  await shop.provider.changePayment(first, 'refund')
 
   const secondPayment = async () =>
     (await shop.db.select().from(payments)).find(({ id }) => id === second)
   await expect.poll(async () => (await secondPayment())?.refundDue).toBe(false)
-  expect((await shop.look(token)).state).toBe('approved')
-  await shop.provider.act(second, 'refund')
-  await shop.becomes(token, 'refunded')
+  expect((await shop.readOrder(token)).state).toBe('approved')
+  await shop.provider.changePayment(second, 'refund')
+  await shop.waitForOrderState(token, 'refunded')
 })

@@ -15,25 +15,25 @@ describe('order states', () => {
   test('an order paid in cash is pending with a deadline and instructions, and approved once it is paid', async () => {
     const { preferenceId, token } = await createOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
-    const pending = await shop.becomes(token, 'pending')
+    const pending = await shop.waitForOrderState(token, 'pending')
     expect(pending.payment?.deadline).not.toBeNull()
     expect(pending.payment?.instructionsUrl).toContain('http')
     expect(pending.items[0]?.downloadUrl).toBeNull()
 
-    await shop.provider.act(payment, 'accredit')
+    await shop.provider.changePayment(payment, 'accredit')
 
-    const paid = await shop.becomes(token, 'approved')
+    const paid = await shop.waitForOrderState(token, 'approved')
     expect(paid.items[0]?.downloadUrl).toContain('/api/public/download/')
   })
 
   test('a refund closes the download and marks the sale as refunded', async () => {
     const { seller, preferenceId, token } = await createOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    const { items } = await shop.becomes(token, 'approved')
+    const { items } = await shop.waitForOrderState(token, 'approved')
 
-    await shop.provider.act(payment, 'refund')
+    await shop.provider.changePayment(payment, 'refund')
 
-    const order = await shop.becomes(token, 'refunded')
+    const order = await shop.waitForOrderState(token, 'refunded')
     expect(order.items[0]?.downloadUrl).toBeNull()
     expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
     expect(await seller.call(listSales, { query: {} })).toMatchObject({
@@ -44,36 +44,36 @@ describe('order states', () => {
   test('a chargeback closes the download, and a reimbursement reopens it without a second mail', async () => {
     const { preferenceId, token } = await createOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    const { items } = await shop.becomes(token, 'approved')
+    const { items } = await shop.waitForOrderState(token, 'approved')
 
-    await shop.provider.act(payment, 'chargeback')
-    await shop.becomes(token, 'charged_back')
+    await shop.provider.changePayment(payment, 'chargeback')
+    await shop.waitForOrderState(token, 'charged_back')
     expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
-    await shop.provider.act(payment, 'reimburse')
+    await shop.provider.changePayment(payment, 'reimburse')
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect((await fetch(items[0]!.downloadUrl!)).status).toBe(200)
-    await shop.workDone()
-    expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+    await shop.waitForJobs()
+    expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 
   test('the download stays open during a mediation', async () => {
     const { preferenceId, token } = await createOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
-    await shop.provider.act(payment, 'mediation')
+    await shop.provider.changePayment(payment, 'mediation')
 
     await expect
       .poll(async () => (await shop.db.select().from(payments))[0]?.status)
       .toBe('in_mediation')
-    expect((await shop.look(token)).items[0]?.downloadUrl).not.toBeNull()
+    expect((await shop.readOrder(token)).items[0]?.downloadUrl).not.toBeNull()
   })
 
   test('the seller’s net amount is their share minus the provider’s reported fee', async () => {
     const { seller, preferenceId, token } = await createOrder(shop, { price: 10_000 })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
     const reply = await seller.call(listSales, { query: {} })
 

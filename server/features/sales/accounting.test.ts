@@ -10,11 +10,11 @@ import {
 import { getUser } from '#contract/accounts/user.ts'
 import { localDay, addDays } from '#contract/core/time-zone.ts'
 import {
-  type MadeLine,
+  type HistoryLine,
   countViews,
-  makeHistory,
-  makeProducts,
-  makeViews,
+  insertSalesHistory,
+  insertProducts,
+  insertProductViews,
 } from '#tools/sample-data/sales-history.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -23,9 +23,9 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 let shop: TestApp
 let seller: ApiClient
 let sellerId: number
-let allLines: MadeLine[]
+let allLines: HistoryLine[]
 /** The line items that somebody tried to pay, which the sales list shows. */
-let listedLines: MadeLine[]
+let listedLines: HistoryLine[]
 
 beforeAll(async () => {
   shop = await createTestApp()
@@ -40,16 +40,16 @@ async function seedHistory(): Promise<void> {
   await shop.reset()
   seller = await shop.creator()
   sellerId = expectOk(await seller.call(getUser, {})).id
-  const productIds = await makeProducts(shop.db, { sellerId, count: 40 })
-  allLines = await makeHistory(shop.db, { sellerId, productIds, orders: 2000 })
-  await makeViews(shop.db, { sellerId, days: 30 })
+  const productIds = await insertProducts(shop.db, { sellerId, count: 40 })
+  allLines = await insertSalesHistory(shop.db, { sellerId, productIds, orders: 2000 })
+  await insertProductViews(shop.db, { sellerId, days: 30 })
   listedLines = allLines.filter(({ state }) => state !== null)
 
   // The sales of another seller must not be counted.
   const otherSeller = await shop.creator()
   const otherSellerId = expectOk(await otherSeller.call(getUser, {})).id
-  const otherProductIds = await makeProducts(shop.db, { sellerId: otherSellerId, count: 3 })
-  await makeHistory(shop.db, {
+  const otherProductIds = await insertProducts(shop.db, { sellerId: otherSellerId, count: 3 })
+  await insertSalesHistory(shop.db, {
     sellerId: otherSellerId,
     productIds: otherProductIds,
     orders: 60,

@@ -24,7 +24,7 @@ async function sell(name: string, buyer = 'buyer@mail.test') {
     preferenceId: order.preferenceId,
     outcome: 'approved',
   })
-  await shop.becomes(order.token, 'approved')
+  await shop.waitForOrderState(order.token, 'approved')
   return { ...order, paymentId, productId: product.id }
 }
 
@@ -103,7 +103,7 @@ test('a line item has the seller, date, state and currency of its order', async 
 
 test('a seller’s order shows its items, payments and history, and masks the buyer’s email', async () => {
   const { orderId, token } = await sell('Recetas', 'ana@mail.test')
-  const [item] = (await shop.look(token)).items
+  const [item] = (await shop.readOrder(token)).items
   await (await shop.visitor().request(item!.downloadUrl!)).arrayBuffer()
 
   const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
@@ -134,15 +134,15 @@ test('a seller’s order shows its items, payments and history, and masks the bu
 
 test('a seller can send the delivery mail again with refilled downloads, three times an hour', async () => {
   const { orderId, token } = await sell('Recetas')
-  const [item] = (await shop.look(token)).items
+  const [item] = (await shop.readOrder(token)).items
   await (await shop.visitor().request(item!.downloadUrl!)).arrayBuffer()
   const resend = () => seller.call(resendSale, { params: { orderId } })
 
   expect(await resend()).toMatchObject({ status: 202 })
-  await expect.poll(async () => (await shop.mailsTo('buyer@mail.test')).length).toBe(2)
-  const [first, second] = await shop.mailsTo('buyer@mail.test')
+  await expect.poll(async () => (await shop.listMails('buyer@mail.test')).length).toBe(2)
+  const [first, second] = await shop.listMails('buyer@mail.test')
   expect(second!.messageId).not.toBe(first!.messageId)
-  expect((await shop.look(token)).items[0]!.downloadsLeft).toBe(10)
+  expect((await shop.readOrder(token)).items[0]!.downloadsLeft).toBe(10)
 
   expect(await resend()).toMatchObject({ status: 202 })
   expect(await resend()).toMatchObject({ status: 202 })
@@ -151,8 +151,8 @@ test('a seller can send the delivery mail again with refilled downloads, three t
 
 test('a refunded order cannot be delivered again', async () => {
   const { orderId, token, paymentId } = await sell('Recetas')
-  await shop.provider.act(paymentId, 'refund')
-  await shop.becomes(token, 'refunded')
+  await shop.provider.changePayment(paymentId, 'refund')
+  await shop.waitForOrderState(token, 'refunded')
   expect(await seller.call(resendSale, { params: { orderId } })).toMatchObject({
     status: 409,
     code: 'PAYMENT_STATUS_ALREADY_CHANGED',

@@ -17,7 +17,7 @@ test('a message is emailed to the support address with the sender as the reply a
   })
 
   expect(answer.status).toBe(202)
-  const mail = await shop.mailTo('support@kiosko.test')
+  const mail = await shop.waitForMail('support@kiosko.test')
   expect(mail.text).toContain('Compré un libro y el enlace no abre.')
   expect(mail.text).toContain('ana@correo.test')
   expect(mail.replyTo).toBe('ana@correo.test')
@@ -35,7 +35,7 @@ test.each([
     code: 'INVALID_DATA',
     issues: [{ path: field }],
   })
-  expect(await shop.mailsTo('support@kiosko.test')).toEqual([])
+  expect(await shop.listMails('support@kiosko.test')).toEqual([])
 })
 
 test('HTML in a message is escaped in the email', async () => {
@@ -43,6 +43,6 @@ test('HTML in a message is escaped in the email', async () => {
     body: { email: 'ana@correo.test', message: '<img src=x onerror=alert(1)> ayuda' },
   })
 
-  const mail = await shop.mailTo('support@kiosko.test')
+  const mail = await shop.waitForMail('support@kiosko.test')
   expect(mail.html).not.toContain('<img src=x')
 })

@@ -43,7 +43,7 @@ describe('limits as an installation has them', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-recaptcha-token': await shop.visitor().solve('register_form'),
+        'x-recaptcha-token': await shop.visitor().solveCaptcha('register_form'),
       },
       body: JSON.stringify({
         email: 'x@mail.test',

@@ -1,7 +1,7 @@
 import { html } from '../../shared/html.ts'
 import type { Language } from '../../shared/language.ts'
-import { mercadoPagoPage } from '../page.ts'
-import { REJECTIONS, type Outcome } from '../payments/outcomes.ts'
+import { renderMercadoPagoPage } from '../page.ts'
+import { REJECTION_REASONS, type PaymentOutcome } from '../payments/outcomes.ts'
 import type { Item, Preference } from '../state/model.ts'
 import { formatMoney } from './money.ts'
 
@@ -41,10 +41,10 @@ const TEXTS = {
 }
 
 /** The hosted checkout: what is bought, and which end the payment should take. */
-export function checkoutPage(
+export function renderCheckoutPage(
   language: Language,
   preference: Preference,
-  outcomes: readonly Outcome[],
+  outcomes: readonly PaymentOutcome[],
 ): string {
   const text = TEXTS[language]
   const total = formatMoney(language, preference.total_amount, preference.items[0]!.currency_id)
@@ -54,7 +54,7 @@ export function checkoutPage(
       <span>${item.quantity} × ${item.title}</span>
       <span>${formatMoney(language, item.quantity * item.unit_price, item.currency_id)}</span>
     </li>`
-  const choice = (outcome: Outcome, index: number) =>
+  const choice = (outcome: PaymentOutcome, index: number) =>
     html`<label class="choice">
       <input type="radio" name="outcome" value="${outcome}" ${index === 0 ? html`checked` : ''} />
       ${text[outcome]}
@@ -75,7 +75,7 @@ export function checkoutPage(
         </fieldset>
         <label for="reason">${text.reason}</label>
         <select id="reason" name="reason">
-          ${REJECTIONS.map(reason => html`<option>${reason}</option>`)}
+          ${REJECTION_REASONS.map(reason => html`<option>${reason}</option>`)}
         </select>
         <label for="email">${text.email}</label>
         <input
@@ -93,5 +93,5 @@ export function checkoutPage(
         <div class="row"><button class="plain wide">${text.back}</button></div>
       </form>
     </section>`
-  return mercadoPagoPage({ language, title: text.title, body })
+  return renderMercadoPagoPage({ language, title: text.title, body })
 }

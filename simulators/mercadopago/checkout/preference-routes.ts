@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
-import { authorized } from '../oauth/access.ts'
-import { providerDate } from '../sites.ts'
-import { answerOnce } from '../state/answer-once.ts'
+import { requireAccessToken } from '../oauth/access-token.ts'
+import { formatProviderDate } from '../sites.ts'
+import { replyIdempotently } from '../state/idempotency.ts'
 import type { AccessToken, Preference, StoredPreference } from '../state/model.ts'
-import type { World } from '../world.ts'
-import { readTerms } from './preference-rules.ts'
+import type { SimulatorContext } from '../context.ts'
+import { parsePreferenceTerms } from './preference-rules.ts'
 
 /** Making, reading, changing and finding preferences. Source: MercadoPago's facts, preference. */
-export function mountPreferences(app: FastifyInstance, world: World): void {
+export function registerPreferenceRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const create = (request: FastifyRequest, reply: FastifyReply) => {
-    const token = authorized(world, request)
-    return answerOnce(world, request, reply, () => ({
+    const token = requireAccessToken(context, request)
+    return replyIdempotently(context, request, reply, () => ({
       status: 201,
-      body: makePreference(world, token, request.body),
+      body: createPreference(context, token, request.body),
     }))
   }
 
@@ -22,28 +22,36 @@ export function mountPreferences(app: FastifyInstance, world: World): void {
 
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/checkout/preferences/search',
-    request => search(world, authorized(world, request).userId, request.query),
+    request =>
+      searchPreferences(context, requireAccessToken(context, request).userId, request.query),
   )
 
-  app.get('/checkout/preferences/:id', request => ownPreference(world, request).preference)
+  app.get('/checkout/preferences/:id', request => findOwnPreference(context, request).preference)
 
   app.put('/checkout/preferences/:id', request => {
-    const stored = ownPreference(world, request)
+    const stored = findOwnPreference(context, request)
     const preference: Preference = {
       ...stored.preference,
-      ...readTerms(world.site, { ...stored.preference, ...fields(request.body) }),
-      last_updated: providerDate(world.site, world.now()),
+      ...parsePreferenceTerms(context.site, {
+        ...stored.preference,
+        ...readBodyFields(request.body),
+      }),
+      last_updated: formatProviderDate(context.site, context.now()),
     }
-    world.store.put('preferences', preference.id, { ...stored, preference })
+    context.store.put('preferences', preference.id, { ...stored, preference })
     return preference
   })
 }
 
-function makePreference(world: World, token: AccessToken, body: unknown): Preference {
-  const { store, site, options, now, origin } = world
-  const terms = readTerms(site, fields(body))
+function createPreference(
+  context: SimulatorContext,
+  token: AccessToken,
+  body: unknown,
+): Preference {
+  const { store, site, options, now, origin } = context
+  const terms = parsePreferenceTerms(site, readBodyFields(body))
   const id = `${token.userId}-${randomUUID()}`
-  const date = providerDate(site, now())
+  const date = formatProviderDate(site, now())
   const address = `${origin()}/checkout/v1/redirect?pref_id=${id}`
   const preference: Preference = {
     ...terms,
@@ -62,16 +70,20 @@ function makePreference(world: World, token: AccessToken, body: unknown): Prefer
   return preference
 }
 
-function ownPreference(world: World, request: FastifyRequest): StoredPreference {
-  const { userId } = authorized(world, request)
+function findOwnPreference(context: SimulatorContext, request: FastifyRequest): StoredPreference {
+  const { userId } = requireAccessToken(context, request)
   const { id } = request.params as { id: string }
-  const stored = world.store.get('preferences', id)
+  const stored = context.store.get('preferences', id)
   if (stored?.preference.collector_id !== userId)
     throw notFound(`The preference with identifier ${id} was not found`)
   return stored
 }
 
-function search({ store }: World, userId: number, query: Record<string, string | undefined>) {
+function searchPreferences(
+  { store }: SimulatorContext,
+  userId: number,
+  query: Record<string, string | undefined>,
+) {
   const reference = query.external_reference
   const found = store
     .all('preferences')
@@ -90,7 +102,7 @@ function search({ store }: World, userId: number, query: Record<string, string |
   }
 }
 
-function fields(body: unknown): Record<string, unknown> {
+function readBodyFields(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('The body must be a JSON object')
   return body as Record<string, unknown>

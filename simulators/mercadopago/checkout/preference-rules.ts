@@ -1,8 +1,8 @@
 import { badRequest, ProviderError } from '../errors.ts'
-import { isExact, roundTo, type Site } from '../sites.ts'
+import { hasAllowedDecimals, roundToCurrency, type Site } from '../sites.ts'
 import type { Item, Preference } from '../state/model.ts'
 
-type Given = Record<string, unknown>
+type Fields = Record<string, unknown>
 
 /** The fields of a preference that its maker chooses. */
 export type PreferenceTerms = Omit<
@@ -24,58 +24,58 @@ export type PreferenceTerms = Omit<
  * Source: MercadoPago's facts, preference.
  * @throws ProviderError 400 that names the field
  */
-export function readTerms(site: Site, given: Given): PreferenceTerms {
-  const items = readItems(site, given.items)
-  const total = roundTo(
+export function parsePreferenceTerms(site: Site, given: Fields): PreferenceTerms {
+  const items = parseItems(site, given.items)
+  const total = roundToCurrency(
     site,
     items.reduce((sum, item) => sum + item.quantity * item.unit_price, 0),
   )
-  const backUrls = readBackUrls(given.back_urls)
-  const autoReturn = oneOf(given, 'auto_return', ['approved', 'all'] as const)
+  const backUrls = parseBackUrls(given.back_urls)
+  const autoReturn = parseOneOf(given, 'auto_return', ['approved', 'all'] as const)
   if (autoReturn && !backUrls?.success)
     throw new ProviderError(
       400,
       'invalid_auto_return',
       'auto_return invalid. back_url.success must be defined',
     )
-  const from = date(given, 'expiration_date_from')
-  const to = date(given, 'expiration_date_to')
+  const from = parseDate(given, 'expiration_date_from')
+  const to = parseDate(given, 'expiration_date_to')
   if (from && to && Date.parse(from) >= Date.parse(to))
     throw badRequest('expiration_date_to must be after expiration_date_from')
   return {
     items,
     total_amount: total,
-    marketplace_fee: readFee(site, given.marketplace_fee, total),
-    payer: readPayer(given.payer),
+    marketplace_fee: parseFee(site, given.marketplace_fee, total),
+    payer: parsePayer(given.payer),
     back_urls: backUrls,
     auto_return: autoReturn,
-    notification_url: url(given, 'notification_url'),
-    external_reference: text(given, 'external_reference', 256),
-    metadata: object(given, 'metadata') ?? {},
-    statement_descriptor: text(given, 'statement_descriptor', 22),
-    expires: flag(given, 'expires'),
+    notification_url: parseUrl(given, 'notification_url'),
+    external_reference: parseText(given, 'external_reference', 256),
+    metadata: parseObject(given, 'metadata') ?? {},
+    statement_descriptor: parseText(given, 'statement_descriptor', 22),
+    expires: parseFlag(given, 'expires'),
     expiration_date_from: from,
     expiration_date_to: to,
-    date_of_expiration: date(given, 'date_of_expiration'),
-    payment_methods: object(given, 'payment_methods'),
-    binary_mode: flag(given, 'binary_mode'),
+    date_of_expiration: parseDate(given, 'date_of_expiration'),
+    payment_methods: parseObject(given, 'payment_methods'),
+    binary_mode: parseFlag(given, 'binary_mode'),
   }
 }
 
-function readItems(site: Site, given: unknown): Item[] {
+function parseItems(site: Site, given: unknown): Item[] {
   if (!Array.isArray(given) || given.length === 0)
     throw new ProviderError(400, 'invalid_items', 'items needed')
-  return given.map((entry: unknown) => readItem(site, (entry ?? {}) as Given))
+  return given.map((entry: unknown) => parseItem(site, (entry ?? {}) as Fields))
 }
 
-function readItem(site: Site, given: Given): Item {
+function parseItem(site: Site, given: Fields): Item {
   const { quantity, unit_price: price } = given
-  const title = text(given, 'title', 256)
+  const title = parseText(given, 'title', 256)
   if (!title) throw invalidItem('title needed')
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1)
     throw invalidItem('quantity must be a whole number of at least 1')
   if (typeof price !== 'number' || !(price > 0)) throw invalidItem('unit_price invalid')
-  if (!isExact(site, price))
+  if (!hasAllowedDecimals(site, price))
     throw invalidItem(
       site.decimals === 0
         ? `Prices in ${site.currency} currency must be expressed with integer values`
@@ -84,20 +84,20 @@ function readItem(site: Site, given: Given): Item {
   const currency = given.currency_id ?? site.currency
   if (currency !== site.currency) throw invalidItem('currency_id invalid')
   return {
-    id: text(given, 'id', 256),
+    id: parseText(given, 'id', 256),
     title,
-    description: text(given, 'description', 600),
-    picture_url: url(given, 'picture_url'),
-    category_id: text(given, 'category_id', 256),
+    description: parseText(given, 'description', 600),
+    picture_url: parseUrl(given, 'picture_url'),
+    category_id: parseText(given, 'category_id', 256),
     quantity,
     currency_id: site.currency,
     unit_price: price,
   }
 }
 
-function readFee(site: Site, fee: unknown, total: number): number {
+function parseFee(site: Site, fee: unknown, total: number): number {
   if (fee === undefined || fee === null) return 0
-  if (typeof fee !== 'number' || !(fee >= 0) || fee >= total || !isExact(site, fee))
+  if (typeof fee !== 'number' || !(fee >= 0) || fee >= total || !hasAllowedDecimals(site, fee))
     throw new ProviderError(
       400,
       'invalid_marketplace_fee',
@@ -106,24 +106,24 @@ function readFee(site: Site, fee: unknown, total: number): number {
   return fee
 }
 
-function readPayer(given: unknown): Preference['payer'] {
+function parsePayer(given: unknown): Preference['payer'] {
   if (given === undefined || given === null) return undefined
   const payer = given as { email?: unknown }
   if (payer.email !== undefined && !isEmail(payer.email)) throw badRequest('payer.email invalid')
   return payer as Preference['payer']
 }
 
-function readBackUrls(given: unknown): Preference['back_urls'] {
+function parseBackUrls(given: unknown): Preference['back_urls'] {
   if (given === undefined || given === null) return undefined
-  const urls = given as Given
+  const urls = given as Fields
   return {
-    success: url(urls, 'success'),
-    pending: url(urls, 'pending'),
-    failure: url(urls, 'failure'),
+    success: parseUrl(urls, 'success'),
+    pending: parseUrl(urls, 'pending'),
+    failure: parseUrl(urls, 'failure'),
   }
 }
 
-function text(given: Given, field: string, longest: number): string | undefined {
+function parseText(given: Fields, field: string, longest: number): string | undefined {
   const value = given[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value.length > longest)
@@ -131,7 +131,7 @@ function text(given: Given, field: string, longest: number): string | undefined 
   return value
 }
 
-function url(given: Given, field: string): string | undefined {
+function parseUrl(given: Fields, field: string): string | undefined {
   const value = given[field]
   if (value === undefined || value === null || value === '') return undefined
   const parsed = typeof value === 'string' ? URL.parse(value) : null
@@ -141,7 +141,7 @@ function url(given: Given, field: string): string | undefined {
 }
 
 /** ISO 8601 with a time and an offset, such as 2026-11-21T10:00:00.000-03:00. */
-function date(given: Given, field: string): string | undefined {
+function parseDate(given: Fields, field: string): string | undefined {
   const value = given[field]
   if (value === undefined || value === null) return undefined
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
@@ -150,21 +150,21 @@ function date(given: Given, field: string): string | undefined {
   return value
 }
 
-function flag(given: Given, field: string): boolean {
+function parseFlag(given: Fields, field: string): boolean {
   const value = given[field] ?? false
   if (typeof value !== 'boolean') throw badRequest(`${field} must be true or false`)
   return value
 }
 
-function object(given: Given, field: string): Record<string, unknown> | undefined {
+function parseObject(given: Fields, field: string): Record<string, unknown> | undefined {
   const value = given[field] ?? undefined
   if (value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
     throw badRequest(`${field} must be an object`)
   return value as Record<string, unknown> | undefined
 }
 
-function oneOf<Value extends string>(
-  given: Given,
+function parseOneOf<Value extends string>(
+  given: Fields,
   field: string,
   values: readonly Value[],
 ): Value | undefined {

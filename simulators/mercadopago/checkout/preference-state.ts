@@ -4,7 +4,7 @@ import type { Payment, Preference } from '../state/model.ts'
  * Whether nobody can start to pay a preference any more, or yet.
  * @param now milliseconds since 1970
  */
-export function isExpired(preference: Preference, now: number): boolean {
+export function isPreferenceExpired(preference: Preference, now: number): boolean {
   if (!preference.expires) return false
   const { expiration_date_from: from, expiration_date_to: to } = preference
   return (
@@ -13,7 +13,7 @@ export function isExpired(preference: Preference, now: number): boolean {
 }
 
 /** Whether approved payments cover the whole preference. */
-export function isPaid(preference: Preference, payments: Payment[]): boolean {
+export function isPreferencePaid(preference: Preference, payments: Payment[]): boolean {
   const approved = payments.filter(({ status }) => ['approved', 'in_mediation'].includes(status))
   const paid = approved.reduce((sum, payment) => sum + payment.transaction_amount, 0)
   return paid >= preference.total_amount

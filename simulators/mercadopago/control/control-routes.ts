@@ -1,35 +1,40 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { answer, formFields, isForm, sendPage } from '../../shared/form-or-json.ts'
+import {
+  replyOrRedirect,
+  parseFormFields,
+  isFormRequest,
+  sendPage,
+} from '../../shared/form-or-json.ts'
 import { preferredLanguage } from '../../shared/language.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { expireAccessTokens, revokeTokens } from '../oauth/tokens.ts'
-import { OUTCOMES } from '../payments/outcomes.ts'
-import { pay } from '../payments/pay.ts'
-import type { World } from '../world.ts'
-import type { Faults } from './faults.ts'
-import { homePage } from './home-page.ts'
-import { notifyNow } from './notify.ts'
+import { PAYMENT_OUTCOMES } from '../payments/outcomes.ts'
+import { payPreference } from '../payments/pay-preference.ts'
+import type { SimulatorContext } from '../context.ts'
+import type { FaultQueue } from './fault-injection.ts'
+import { renderControlPanel } from './control-panel-page.ts'
+import { sendWebhookEventNow } from './send-webhook-event.ts'
 import { PAYMENT_ACTION_NAMES, PAYMENT_ACTIONS } from './payment-actions.ts'
 import type { LoggedRequest } from './request-log.ts'
 
 /** Ids are numbers that people and scripts also hold as text. */
 const Id = z.coerce.number().int().positive()
-const Pay = z.strictObject({
+const PayBody = z.strictObject({
   preferenceId: z.string(),
-  outcome: z.enum(OUTCOMES),
+  outcome: z.enum(PAYMENT_OUTCOMES),
   amount: z.number().optional(),
   currency: z.string().optional(),
   collectorId: Id.optional(),
   payerEmail: z.string().optional(),
   reason: z.string().optional(),
 })
-const Change = z.strictObject({
+const PaymentActionBody = z.strictObject({
   action: z.enum(PAYMENT_ACTION_NAMES),
   amount: z.number().optional(),
   as: z.enum(['approved', 'charged_back']).optional(),
 })
-const Setting = z.strictObject({
+const WebhookSettingsBody = z.strictObject({
   copies: z.int().positive().optional(),
   delayMs: z.number().nonnegative().optional(),
   drop: z.boolean().optional(),
@@ -37,7 +42,7 @@ const Setting = z.strictObject({
   unsigned: z.boolean().optional(),
   tsUnit: z.enum(['s', 'ms']).optional(),
 })
-const Notify = z.strictObject({
+const NotifyBody = z.strictObject({
   paymentId: Id.optional(),
   topic: z.string().optional(),
   action: z.string().optional(),
@@ -45,7 +50,7 @@ const Notify = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional(),
   copies: z.number().optional(),
 })
-const FaultWish = z.strictObject({
+const FaultBody = z.strictObject({
   path: z.string(),
   method: z.string().optional(),
   status: z.int().optional(),
@@ -56,61 +61,65 @@ const FaultWish = z.strictObject({
   malformed: z.boolean().optional(),
   times: z.int().positive(),
 })
-const User = z.strictObject({ userId: Id })
+const SellerBody = z.strictObject({ userId: Id })
 
-/** The surface by which tests and people make the outside world do what they need. */
-export function mountControl(
+/** The surface by which tests and people make the provider do what they need. */
+export function registerControlRoutes(
   app: FastifyInstance,
-  world: World,
-  { faults, requests }: { faults: Faults; requests: LoggedRequest[] },
+  context: SimulatorContext,
+  { faults, requests }: { faults: FaultQueue; requests: LoggedRequest[] },
 ): void {
-  const { store, notifier } = world
+  const { store, webhookSender } = context
 
   app.get('/', (request, reply) =>
     sendPage(
       reply,
-      homePage(preferredLanguage(request.headers['accept-language']), world, faults.list()),
+      renderControlPanel(
+        preferredLanguage(request.headers['accept-language']),
+        context,
+        faults.list(),
+      ),
     ),
   )
 
   app.post('/control/pay', (request, reply) => {
-    const { id, status } = pay(world, read(Pay, request))
-    return answer(request, reply, { paymentId: id, status })
+    const { id, status } = payPreference(context, parseBody(PayBody, request))
+    return replyOrRedirect(request, reply, { paymentId: id, status })
   })
 
   app.post<{ Params: { id: string } }>('/control/payments/:id', (request, reply) => {
-    const { action, ...wish } = read(Change, request)
+    const { action, ...wish } = parseBody(PaymentActionBody, request)
     const { id } = request.params
     const payment = store.get('payments', id)?.payment
     if (!payment) throw notFound(`payment ${id} not found`)
-    PAYMENT_ACTIONS[action].run(world, payment, wish)
+    PAYMENT_ACTIONS[action].run(context, payment, wish)
     const { status, status_detail: detail } = store.get('payments', id)!.payment
-    return answer(request, reply, { paymentId: payment.id, status, statusDetail: detail })
+    return replyOrRedirect(request, reply, { paymentId: payment.id, status, statusDetail: detail })
   })
 
-  app.get('/control/notifications', () => notifier.setting)
+  app.get('/control/notifications', () => webhookSender.settings)
   app.route({
     method: ['PUT', 'POST'],
     url: '/control/notifications',
     handler(request, reply) {
-      notifier.setting = read(Setting, request)
-      return answer(request, reply, notifier.setting)
+      webhookSender.settings = parseBody(WebhookSettingsBody, request)
+      return replyOrRedirect(request, reply, webhookSender.settings)
     },
   })
-  app.get('/control/notices', () => ({ notices: notifier.recent }))
+  app.get('/control/notices', () => ({ notices: webhookSender.recent }))
   app.post('/control/notify', (request, reply) => {
-    notifyNow(world, read(Notify, request))
-    return answer(request, reply, { ok: true })
+    sendWebhookEventNow(context, parseBody(NotifyBody, request))
+    return replyOrRedirect(request, reply, { ok: true })
   })
 
   app.get('/control/faults', () => ({ faults: faults.list() }))
   app.post('/control/faults', (request, reply) => {
-    faults.add(read(FaultWish, request))
-    return answer(request, reply, { faults: faults.list() })
+    faults.add(parseBody(FaultBody, request))
+    return replyOrRedirect(request, reply, { faults: faults.list() })
   })
   app.post('/control/faults/clear', (request, reply) => {
     faults.clear()
-    return answer(request, reply, { faults: [] })
+    return replyOrRedirect(request, reply, { faults: [] })
   })
   app.delete('/control/faults', (_request, reply) => {
     faults.clear()
@@ -118,14 +127,18 @@ export function mountControl(
   })
 
   app.post('/control/revoke', (request, reply) => {
-    const { userId } = read(User, request)
-    revokeTokens(world, userId)
-    notifyNow(world, { topic: 'mp-connect', action: 'application.deauthorized', userId })
-    return answer(request, reply, { ok: true })
+    const { userId } = parseBody(SellerBody, request)
+    revokeTokens(context, userId)
+    sendWebhookEventNow(context, {
+      topic: 'mp-connect',
+      action: 'application.deauthorized',
+      userId,
+    })
+    return replyOrRedirect(request, reply, { ok: true })
   })
   app.post('/control/expire-token', (request, reply) => {
-    expireAccessTokens(world, read(User, request).userId)
-    return answer(request, reply, { ok: true })
+    expireAccessTokens(context, parseBody(SellerBody, request).userId)
+    return replyOrRedirect(request, reply, { ok: true })
   })
 
   app.get('/control/ledger', () => ({
@@ -144,9 +157,12 @@ export function mountControl(
   })
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, request: FastifyRequest): z.infer<Schema> {
+function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  request: FastifyRequest,
+): z.infer<Schema> {
   const body = request.body ?? {}
-  const result = schema.safeParse(isForm(request) ? formFields(body) : body)
+  const result = schema.safeParse(isFormRequest(request) ? parseFormFields(body) : body)
   if (!result.success) throw badRequest(z.prettifyError(result.error))
   return result.data
 }

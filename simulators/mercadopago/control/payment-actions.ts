@@ -1,14 +1,20 @@
-import { accredit, cancel, mediate, refund, reject } from '../payments/change-payment.ts'
-import { decideChargeback, openChargeback } from '../payments/chargebacks.ts'
+import {
+  accreditPayment,
+  cancelPayment,
+  openMediation,
+  refundPayment,
+  rejectPayment,
+} from '../payments/change-payment.ts'
+import { resolveChargeback, openChargeback } from '../payments/chargebacks.ts'
 import type { Payment, PaymentStatus } from '../state/model.ts'
-import type { World } from '../world.ts'
+import type { SimulatorContext } from '../context.ts'
 
 /** What can happen to a payment after it was made, and in which states people are offered it. */
 interface PaymentAction {
   from: PaymentStatus[]
   label: { es: string; en: string }
   run(
-    world: World,
+    context: SimulatorContext,
     payment: Payment,
     wish: { amount?: number; as?: 'approved' | 'charged_back' },
   ): void
@@ -22,26 +28,26 @@ export const PAYMENT_ACTIONS = {
   accredit: {
     from: [...WAITING, 'cancelled', 'in_mediation'],
     label: { es: 'Acreditar', en: 'Accredit' },
-    run: accredit,
+    run: accreditPayment,
   },
   expire: {
     from: WAITING,
     label: { es: 'Vencer', en: 'Expire' },
-    run: (world, payment) => cancel(world, payment, 'expired'),
+    run: (context, payment) => cancelPayment(context, payment, 'expired'),
   },
-  reject: { from: WAITING, label: { es: 'Rechazar', en: 'Reject' }, run: reject },
+  reject: { from: WAITING, label: { es: 'Rechazar', en: 'Reject' }, run: rejectPayment },
   refund: {
     from: REFUNDABLE,
     label: { es: 'Devolver', en: 'Refund' },
-    run: (world, payment) => refund(world, payment, { by: 'admin' }),
+    run: (context, payment) => refundPayment(context, payment, { by: 'admin' }),
   },
   partial_refund: {
     from: REFUNDABLE,
     label: { es: 'Devolver la mitad', en: 'Refund half' },
-    run: (world, payment, { amount }) =>
-      refund(world, payment, { amount: amount ?? half(payment), by: 'admin' }),
+    run: (context, payment, { amount }) =>
+      refundPayment(context, payment, { amount: amount ?? half(payment), by: 'admin' }),
   },
-  mediation: { from: ['approved'], label: { es: 'Reclamo', en: 'Claim' }, run: mediate },
+  mediation: { from: ['approved'], label: { es: 'Reclamo', en: 'Claim' }, run: openMediation },
   chargeback: {
     from: REFUNDABLE,
     label: { es: 'Contracargo', en: 'Chargeback' },
@@ -50,14 +56,14 @@ export const PAYMENT_ACTIONS = {
   reimburse: {
     from: ['charged_back'],
     label: { es: 'Contracargo ganado', en: 'Chargeback won' },
-    run: (world, payment, { as = 'approved' }) =>
-      decideChargeback(world, payment, { won: true, status: as }),
+    run: (context, payment, { as = 'approved' }) =>
+      resolveChargeback(context, payment, { won: true, status: as }),
   },
   settle: {
     from: ['charged_back'],
     label: { es: 'Contracargo perdido', en: 'Chargeback lost' },
-    run: (world, payment) =>
-      decideChargeback(world, payment, { won: false, status: 'charged_back' }),
+    run: (context, payment) =>
+      resolveChargeback(context, payment, { won: false, status: 'charged_back' }),
   },
 } satisfies Record<string, PaymentAction>
 
@@ -67,7 +73,7 @@ export type PaymentActionName = keyof typeof PAYMENT_ACTIONS
 export const PAYMENT_ACTION_NAMES = Object.keys(PAYMENT_ACTIONS) as PaymentActionName[]
 
 /** Whether people get a button for this. The programs' surface lets the payment itself refuse. */
-export function isOffered(name: PaymentActionName, status: PaymentStatus): boolean {
+export function isActionOffered(name: PaymentActionName, status: PaymentStatus): boolean {
   const { from }: PaymentAction = PAYMENT_ACTIONS[name]
   return from.includes(status)
 }

@@ -13,12 +13,12 @@ export interface LoggedRequest {
   status: number | null
 }
 
-const MOST_KEPT = 5000
+const MAX_REQUESTS = 5000
 const SECRET =
   /^(access_token|refresh_token|client_secret|code|code_verifier|authorization|cookie)$/i
 
 /** Writes down every request but those of the control surface, before anything else happens to it. */
-export function keepRequests(app: FastifyInstance, now: () => number): LoggedRequest[] {
+export function logRequests(app: FastifyInstance, now: () => number): LoggedRequest[] {
   const log: LoggedRequest[] = []
   const entries = new WeakMap<FastifyRequest, LoggedRequest>()
 
@@ -36,7 +36,7 @@ export function keepRequests(app: FastifyInstance, now: () => number): LoggedReq
     }
     entries.set(request, entry)
     log.push(entry)
-    if (log.length > MOST_KEPT) log.shift()
+    if (log.length > MAX_REQUESTS) log.shift()
   })
   app.addHook('preValidation', async request => {
     const entry = entries.get(request)

@@ -1,7 +1,7 @@
 import { html } from '../../shared/html.ts'
 import type { Language } from '../../shared/language.ts'
-import type { NoticeSetting } from '../notices/notice.ts'
-import type { Fault } from './faults.ts'
+import type { WebhookSettings } from '../webhooks/delivery.ts'
+import type { Fault } from './fault-injection.ts'
 
 const TEXTS = {
   es: {
@@ -49,7 +49,7 @@ const TEXTS = {
 }
 
 /** Forms for how notices behave and how the API fails. Their fields are those of the control surface. */
-export function settingForms(language: Language, setting: NoticeSetting, faults: Fault[]) {
+export function renderSettingForms(language: Language, setting: WebhookSettings, faults: Fault[]) {
   const text = TEXTS[language]
   const check = (name: 'drop' | 'badSignature' | 'unsigned') =>
     checkbox(name, text[name], setting[name])

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../shared/html.ts'
 import type { Language } from '../../shared/language.ts'
-import { mercadoPagoPage } from '../page.ts'
+import { renderMercadoPagoPage } from '../page.ts'
 import type { Seller } from '../state/model.ts'
 
 const TEXTS = {
@@ -25,9 +25,13 @@ const TEXTS = {
 }
 
 /** The page where a seller picks an account and lets the application in, or not. */
-export function authorizationPage(language: Language, action: string, sellers: Seller[]): string {
+export function renderAuthorizationPage(
+  language: Language,
+  action: string,
+  sellers: Seller[],
+): string {
   const text = TEXTS[language]
-  return mercadoPagoPage({
+  return renderMercadoPagoPage({
     language,
     title: text.title,
     body: html`<section>
@@ -49,13 +53,13 @@ export function authorizationPage(language: Language, action: string, sellers: S
 }
 
 /** What a person reads when the application's request itself is wrong. */
-export function refusedPage(language: Language, reason: string): string {
+export function renderInvalidRequestPage(language: Language, reason: string): string {
   const title = TEXTS[language].refused
   const body = html`<section>
     <h1>${title}</h1>
     <p><code>${reason}</code></p>
   </section>`
-  return mercadoPagoPage({ language, title, body })
+  return renderMercadoPagoPage({ language, title, body })
 }
 
 const option = ({ userId, name }: Seller): Html =>

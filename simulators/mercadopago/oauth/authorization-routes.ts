@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../../shared/form-or-json.ts'
 import { preferredLanguage } from '../../shared/language.ts'
-import { randomHex } from '../state/identifiers.ts'
-import { openSeller } from '../state/sellers.ts'
-import type { World } from '../world.ts'
-import { authorizationPage, refusedPage } from './authorization-page.ts'
+import { randomHex } from '../state/id-sequences.ts'
+import { createSeller } from '../state/sellers.ts'
+import type { SimulatorContext } from '../context.ts'
+import { renderAuthorizationPage, renderInvalidRequestPage } from './authorization-page.ts'
 
 /** Ten minutes. Source: MercadoPago's facts, OAuth. */
 const CODE_LIFE_MS = 600_000
@@ -25,41 +25,48 @@ interface Decision {
 }
 
 /** `/authorization`: a seller chooses an account and allows or denies, and is sent back. */
-export function mountAuthorization(app: FastifyInstance, world: World): void {
+export function registerAuthorizationRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: AuthorizationRequest }>('/authorization', (request, reply) => {
     const language = preferredLanguage(request.headers['accept-language'])
-    const wrong = whatIsWrong(world, request.query)
-    if (wrong) return sendPage(reply, refusedPage(language, wrong), 400)
-    return sendPage(reply, authorizationPage(language, request.url, world.store.all('sellers')))
+    const wrong = findRequestError(context, request.query)
+    if (wrong) return sendPage(reply, renderInvalidRequestPage(language, wrong), 400)
+    return sendPage(
+      reply,
+      renderAuthorizationPage(language, request.url, context.store.all('sellers')),
+    )
   })
 
   app.post<{ Querystring: AuthorizationRequest; Body: Decision | null }>(
     '/authorization',
     (request, reply) => {
       const language = preferredLanguage(request.headers['accept-language'])
-      const wrong = whatIsWrong(world, request.query)
-      if (wrong) return sendPage(reply, refusedPage(language, wrong), 400)
+      const wrong = findRequestError(context, request.query)
+      if (wrong) return sendPage(reply, renderInvalidRequestPage(language, wrong), 400)
       const { user_id: chosen, decision } = request.body ?? {}
       if (decision !== 'allow')
         return reply.redirect(
-          returnTo(request.query, {
+          buildCallbackUrl(request.query, {
             error: 'access_denied',
             error_description: 'The user denied the authorization',
           }),
           303,
         )
       const seller =
-        chosen === 'new' ? openSeller(world.store) : world.store.get('sellers', chosen ?? '')
-      if (!seller) return sendPage(reply, refusedPage(language, `user_id ${chosen}`), 400)
+        chosen === 'new' ? createSeller(context.store) : context.store.get('sellers', chosen ?? '')
+      if (!seller)
+        return sendPage(reply, renderInvalidRequestPage(language, `user_id ${chosen}`), 400)
       return reply.redirect(
-        returnTo(request.query, { code: issueCode(world, seller.userId, request.query) }),
+        buildCallbackUrl(request.query, { code: issueCode(context, seller.userId, request.query) }),
         303,
       )
     },
   )
 }
 
-function whatIsWrong({ options }: World, query: AuthorizationRequest): string | undefined {
+function findRequestError(
+  { options }: SimulatorContext,
+  query: AuthorizationRequest,
+): string | undefined {
   if (query.client_id !== options.clientId) return 'client_id: unknown application'
   if (query.response_type !== 'code') return 'response_type: must be code'
   if (!options.redirectUris.includes(query.redirect_uri ?? ''))
@@ -69,21 +76,21 @@ function whatIsWrong({ options }: World, query: AuthorizationRequest): string | 
   return undefined
 }
 
-function issueCode(world: World, userId: number, query: AuthorizationRequest): string {
+function issueCode(context: SimulatorContext, userId: number, query: AuthorizationRequest): string {
   const code = `TG-${randomHex(16)}-${userId}`
-  world.store.put('codes', code, {
+  context.store.put('codes', code, {
     code,
     userId,
     redirectUri: query.redirect_uri!,
     challenge: query.code_challenge,
     challengeMethod: query.code_challenge_method?.toUpperCase() === 'S256' ? 'S256' : 'plain',
-    expiresAt: world.now() + CODE_LIFE_MS,
+    expiresAt: context.now() + CODE_LIFE_MS,
     used: false,
   })
   return code
 }
 
-function returnTo(query: AuthorizationRequest, outcome: Record<string, string>): string {
+function buildCallbackUrl(query: AuthorizationRequest, outcome: Record<string, string>): string {
   const address = new URL(query.redirect_uri!)
   for (const [name, value] of Object.entries(outcome)) address.searchParams.set(name, value)
   if (query.state !== undefined) address.searchParams.set('state', query.state)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { ProviderError } from '../errors.ts'
 import type { AuthorizationCode } from '../state/model.ts'
-import type { World } from '../world.ts'
+import type { SimulatorContext } from '../context.ts'
 import { issueTokens } from './tokens.ts'
 
 type Fields = Record<string, string | number | undefined>
@@ -19,63 +19,65 @@ const KNOWN_FIELDS = new Set([
 ])
 
 /** `POST /oauth/token`, both grants, with all its refusals. Source: MercadoPago's facts, OAuth. */
-export function mountTokenRoute(app: FastifyInstance, world: World): void {
+export function registerTokenRoute(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/oauth/token', request => {
     if (Object.keys(request.query as Fields).length > 0)
-      throw refusal('invalid_request', 'Query parameters are not allowed')
+      throw tokenError('invalid_request', 'Query parameters are not allowed')
     const fields = (request.body ?? {}) as Fields
-    checkFields(world, fields)
-    return fields.grant_type === 'refresh_token' ? refresh(world, fields) : redeem(world, fields)
+    checkFields(context, fields)
+    return fields.grant_type === 'refresh_token'
+      ? refreshTokens(context, fields)
+      : redeemCode(context, fields)
   })
 }
 
-function checkFields({ options }: World, fields: Fields): void {
+function checkFields({ options }: SimulatorContext, fields: Fields): void {
   const unknown = Object.keys(fields).find(field => !KNOWN_FIELDS.has(field))
-  if (unknown) throw refusal('invalid_request', `Unknown field: ${unknown}`)
+  if (unknown) throw tokenError('invalid_request', `Unknown field: ${unknown}`)
   for (const field of ['client_id', 'client_secret', 'grant_type'])
-    if (!fields[field]) throw refusal('invalid_request', `${field} is a required parameter`)
+    if (!fields[field]) throw tokenError('invalid_request', `${field} is a required parameter`)
   if (!['authorization_code', 'refresh_token'].includes(String(fields.grant_type)))
-    throw refusal('unsupported_grant_type', 'grant_type is not supported')
+    throw tokenError('unsupported_grant_type', 'grant_type is not supported')
   const { clientId, clientSecret } = options
   if (String(fields.client_id) !== clientId || fields.client_secret !== clientSecret)
-    throw refusal('invalid_client', 'invalid client_id or client_secret')
+    throw tokenError('invalid_client', 'invalid client_id or client_secret')
 }
 
-function redeem(world: World, fields: Fields) {
+function redeemCode(context: SimulatorContext, fields: Fields) {
   for (const field of ['code', 'redirect_uri'])
-    if (!fields[field]) throw refusal('invalid_request', `${field} is a required parameter`)
-  const code = world.store.get('codes', String(fields.code))
-  if (!code || code.used || code.expiresAt <= world.now()) throw invalidGrant()
+    if (!fields[field]) throw tokenError('invalid_request', `${field} is a required parameter`)
+  const code = context.store.get('codes', String(fields.code))
+  if (!code || code.used || code.expiresAt <= context.now()) throw invalidGrant()
   if (code.redirectUri !== fields.redirect_uri) throw invalidGrant()
-  if (!provesKnowledge(code, fields.code_verifier)) throw invalidGrant()
-  world.store.put('codes', code.code, { ...code, used: true })
-  const liveMode = world.options.liveMode && String(fields.test_token) !== 'true'
-  return issueTokens(world, code.userId, liveMode)
+  if (!isPkceVerified(code, fields.code_verifier)) throw invalidGrant()
+  context.store.put('codes', code.code, { ...code, used: true })
+  const liveMode = context.options.liveMode && String(fields.test_token) !== 'true'
+  return issueTokens(context, code.userId, liveMode)
 }
 
-function refresh(world: World, fields: Fields) {
+function refreshTokens(context: SimulatorContext, fields: Fields) {
   if (!fields.refresh_token)
-    throw refusal('invalid_request', 'refresh_token is a required parameter')
-  const token = world.store.get('refreshTokens', String(fields.refresh_token))
+    throw tokenError('invalid_request', 'refresh_token is a required parameter')
+  const token = context.store.get('refreshTokens', String(fields.refresh_token))
   if (token?.state === 'revoked')
-    throw refusal('unauthorized_client', 'The application has no grant with this user')
-  if (token?.state !== 'open' || token.expiresAt <= world.now()) throw invalidGrant()
-  world.store.put('refreshTokens', token.token, { ...token, state: 'used' })
-  return issueTokens(world, token.userId, token.liveMode)
+    throw tokenError('unauthorized_client', 'The application has no grant with this user')
+  if (token?.state !== 'open' || token.expiresAt <= context.now()) throw invalidGrant()
+  context.store.put('refreshTokens', token.token, { ...token, state: 'used' })
+  return issueTokens(context, token.userId, token.liveMode)
 }
 
 /** PKCE: whoever redeems the code holds the secret whose hash was sent when asking for it. */
-function provesKnowledge({ challenge, challengeMethod }: AuthorizationCode, verifier: unknown) {
+function isPkceVerified({ challenge, challengeMethod }: AuthorizationCode, verifier: unknown) {
   if (challenge === undefined) return true
   if (typeof verifier !== 'string') return false
   const hashed = createHash('sha256').update(verifier).digest('base64url')
   return challenge === (challengeMethod === 'S256' ? hashed : verifier)
 }
 
-const refusal = (error: string, message: string) => new ProviderError(400, error, message)
+const tokenError = (error: string, message: string) => new ProviderError(400, error, message)
 
 const invalidGrant = () =>
-  refusal(
+  tokenError(
     'invalid_grant',
     'Error validating grant. Your authorization code or refresh token may be expired or it was already used',
   )

@@ -1,11 +1,15 @@
-import { randomHex } from '../state/identifiers.ts'
-import type { World } from '../world.ts'
+import { randomHex } from '../state/id-sequences.ts'
+import type { SimulatorContext } from '../context.ts'
 
 /** 180 days, the life of an access token and of an unused refresh token. Source: MercadoPago's facts, OAuth. */
 const TOKEN_LIFE_SECONDS = 15_552_000
 
 /** The answer that carries a seller's new tokens. Both are stored before it is sent. */
-export function issueTokens({ store, options, now }: World, userId: number, liveMode: boolean) {
+export function issueTokens(
+  { store, options, now }: SimulatorContext,
+  userId: number,
+  liveMode: boolean,
+) {
   const { clientId } = options
   const hour = new Date(now()).toISOString().replace(/^\d+-(\d+)-(\d+)T(\d+).*$/, '$1$2$3')
   const expiresAt = now() + TOKEN_LIFE_SECONDS * 1000
@@ -28,7 +32,7 @@ export function issueTokens({ store, options, now }: World, userId: number, live
 }
 
 /** The seller takes the application's permission back: no token of theirs works any more. */
-export function revokeTokens({ store }: World, userId: number): void {
+export function revokeTokens({ store }: SimulatorContext, userId: number): void {
   for (const access of store.all('accessTokens').filter(token => token.userId === userId))
     store.put('accessTokens', access.token, { ...access, revoked: true })
   for (const refresh of store.all('refreshTokens').filter(token => token.userId === userId))
@@ -37,7 +41,7 @@ export function revokeTokens({ store }: World, userId: number): void {
 }
 
 /** Time runs out for a seller's access tokens; the refresh token still works. */
-export function expireAccessTokens({ store, now }: World, userId: number): void {
+export function expireAccessTokens({ store, now }: SimulatorContext, userId: number): void {
   for (const access of store.all('accessTokens').filter(token => token.userId === userId))
     store.put('accessTokens', access.token, { ...access, expiresAt: now() })
 }

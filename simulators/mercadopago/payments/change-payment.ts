@@ -1,9 +1,9 @@
 import { badRequest } from '../errors.ts'
-import { isExact, providerDate, roundTo } from '../sites.ts'
+import { hasAllowedDecimals, formatProviderDate, roundToCurrency } from '../sites.ts'
 import type { Payment, PaymentStatus, Refund } from '../state/model.ts'
-import type { World } from '../world.ts'
-import { announcePayment } from './announce.ts'
-import { chargesAfterRefund, settled } from './fees.ts'
+import type { SimulatorContext } from '../context.ts'
+import { publishPaymentEvent } from './payment-events.ts'
+import { chargesAfterRefund, addFeesOnApproval } from './fees.ts'
 
 /** The provider's number for an action its payment's state does not allow. Source: MercadoPago's facts, refunds. */
 const WRONG_STATE = 2063
@@ -12,37 +12,41 @@ const WRONG_STATE = 2063
 const REFUND_LIFE_MS = 180 * 86_400_000
 
 /** A payment that waits for money is paid after all, also late; or a mediation ends well for the seller. */
-export function accredit(world: World, payment: Payment): Payment {
-  expectStatus(payment, ['pending', 'in_process', 'authorized', 'cancelled', 'in_mediation'])
+export function accreditPayment(context: SimulatorContext, payment: Payment): Payment {
+  assertPaymentStatus(payment, ['pending', 'in_process', 'authorized', 'cancelled', 'in_mediation'])
   const approved = { ...payment, status: 'approved' as const, status_detail: 'accredited' }
-  if (payment.status === 'in_mediation') return save(world, approved)
-  const { site, store, now } = world
+  if (payment.status === 'in_mediation') return savePayment(context, approved)
+  const { site, store, now } = context
   const { preferenceId } = store.get('payments', payment.id)!
   const { preference } = store.get('preferences', preferenceId)!
   const marketplaceFee = preference.marketplace_fee
-  return save(world, settled(approved, { site, marketplaceFee, at: now() }))
+  return savePayment(context, addFeesOnApproval(approved, { site, marketplaceFee, at: now() }))
 }
 
 /** A waiting payment is refused after its review. */
-export function reject(world: World, payment: Payment): Payment {
-  expectStatus(payment, ['pending', 'in_process', 'authorized'])
-  return save(world, { ...payment, status: 'rejected', status_detail: 'cc_rejected_high_risk' })
+export function rejectPayment(context: SimulatorContext, payment: Payment): Payment {
+  assertPaymentStatus(payment, ['pending', 'in_process', 'authorized'])
+  return savePayment(context, {
+    ...payment,
+    status: 'rejected',
+    status_detail: 'cc_rejected_high_risk',
+  })
 }
 
 /** A waiting payment is over: nobody paid in time, or the seller called it off. */
-export function cancel(
-  world: World,
+export function cancelPayment(
+  context: SimulatorContext,
   payment: Payment,
   detail: 'expired' | 'by_collector' | 'by_payer',
 ): Payment {
-  expectStatus(payment, ['pending', 'in_process', 'authorized'])
-  return save(world, { ...payment, status: 'cancelled', status_detail: detail })
+  assertPaymentStatus(payment, ['pending', 'in_process', 'authorized'])
+  return savePayment(context, { ...payment, status: 'cancelled', status_detail: detail })
 }
 
 /** The buyer opens a claim: the money is held until somebody decides. */
-export function mediate(world: World, payment: Payment): Payment {
-  expectStatus(payment, ['approved'])
-  return save(world, { ...payment, status: 'in_mediation', status_detail: 'pending' })
+export function openMediation(context: SimulatorContext, payment: Payment): Payment {
+  assertPaymentStatus(payment, ['approved'])
+  return savePayment(context, { ...payment, status: 'in_mediation', status_detail: 'pending' })
 }
 
 /**
@@ -50,23 +54,23 @@ export function mediate(world: World, payment: Payment): Payment {
  * @param amount in units of the currency; undefined means all that is left
  * @throws ProviderError 400 with the provider's numbers for a wrong state, amount or age
  */
-export function refund(
-  world: World,
+export function refundPayment(
+  context: SimulatorContext,
   payment: Payment,
   { amount, by }: { amount?: number; by: Refund['source']['type'] },
 ): { payment: Payment; refund: Refund } {
-  const { site, ids, now } = world
-  expectStatus(payment, ['approved', 'in_mediation'])
+  const { site, ids, now } = context
+  assertPaymentStatus(payment, ['approved', 'in_mediation'])
   if (now() - Date.parse(payment.date_approved!) > REFUND_LIFE_MS)
     throw badRequest('The payment is too old to be refunded', 2024)
   const before = payment.transaction_amount_refunded
-  const left = roundTo(site, payment.transaction_amount - before)
+  const left = roundToCurrency(site, payment.transaction_amount - before)
   const given = amount ?? left
   if (given <= 0) throw badRequest('The amount must be a positive number', 4040)
-  if (!isExact(site, given) || given > left)
+  if (!hasAllowedDecimals(site, given) || given > left)
     throw badRequest('The amount is greater than what is left, or has too many decimals', 2085)
 
-  const total = roundTo(site, before + given)
+  const total = roundToCurrency(site, before + given)
   const all = total === payment.transaction_amount
   const entry: Refund = {
     id: ids.refund(),
@@ -75,10 +79,10 @@ export function refund(
     metadata: {},
     source: {
       id: String(payment.collector_id),
-      name: by === 'admin' ? 'MercadoPago' : sellerName(world, payment.collector_id),
+      name: by === 'admin' ? 'MercadoPago' : sellerName(context, payment.collector_id),
       type: by,
     },
-    date_created: providerDate(site, now()),
+    date_created: formatProviderDate(site, now()),
     refund_mode: 'standard',
     adjustment_amount: 0,
     status: 'approved',
@@ -86,7 +90,7 @@ export function refund(
     label: null,
     partition_details: [],
   }
-  const changed = save(world, {
+  const changed = savePayment(context, {
     ...payment,
     status: all ? 'refunded' : payment.status,
     status_detail: all ? (by === 'admin' ? 'by_admin' : 'refunded') : 'partially_refunded',
@@ -98,20 +102,20 @@ export function refund(
 }
 
 /** Stores a changed payment and announces it. */
-export function save(world: World, payment: Payment): Payment {
-  const { store, site, now } = world
-  const changed = { ...payment, date_last_updated: providerDate(site, now()) }
+export function savePayment(context: SimulatorContext, payment: Payment): Payment {
+  const { store, site, now } = context
+  const changed = { ...payment, date_last_updated: formatProviderDate(site, now()) }
   store.put('payments', payment.id, { ...store.get('payments', payment.id)!, payment: changed })
-  announcePayment(world, changed, 'payment.updated')
+  publishPaymentEvent(context, changed, 'payment.updated')
   return changed
 }
 
 /** @throws ProviderError 400 unless the payment is in one of these states */
-export function expectStatus(payment: Payment, allowed: PaymentStatus[]): void {
+export function assertPaymentStatus(payment: Payment, allowed: PaymentStatus[]): void {
   if (!allowed.includes(payment.status))
     throw badRequest('The action requested is not valid for the current payment state', WRONG_STATE)
 }
 
-function sellerName({ store }: World, userId: number): string {
+function sellerName({ store }: SimulatorContext, userId: number): string {
   return store.get('sellers', userId)?.name ?? String(userId)
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
-import { authorized } from '../oauth/access.ts'
-import { providerDate } from '../sites.ts'
+import { requireAccessToken } from '../oauth/access-token.ts'
+import { formatProviderDate } from '../sites.ts'
 import type { Chargeback, Payment } from '../state/model.ts'
-import type { World } from '../world.ts'
-import { announceChargeback } from './announce.ts'
-import { expectStatus, save } from './change-payment.ts'
+import type { SimulatorContext } from '../context.ts'
+import { publishChargebackEvent } from './payment-events.ts'
+import { assertPaymentStatus, savePayment } from './change-payment.ts'
 
 /** Ten days to send documents. */
 const DOCUMENTATION_MS = 10 * 86_400_000
 
 /** The card's bank takes the money back, for now. */
-export function openChargeback(world: World, payment: Payment): Payment {
-  const { store, site, ids, now } = world
-  expectStatus(payment, ['approved', 'in_mediation'])
-  const date = providerDate(site, now())
+export function openChargeback(context: SimulatorContext, payment: Payment): Payment {
+  const { store, site, ids, now } = context
+  assertPaymentStatus(payment, ['approved', 'in_mediation'])
+  const date = formatProviderDate(site, now())
   const chargeback: Chargeback = {
     id: String(ids.chargeback()),
     payments: [{ id: payment.id }],
@@ -24,14 +24,14 @@ export function openChargeback(world: World, payment: Payment): Payment {
     coverage_elegible: true,
     documentation_required: true,
     documentation_status: 'not_supplied',
-    date_documentation_deadline: providerDate(site, now() + DOCUMENTATION_MS),
+    date_documentation_deadline: formatProviderDate(site, now() + DOCUMENTATION_MS),
     date_created: date,
     date_last_updated: date,
     live_mode: payment.live_mode,
   }
   store.put('chargebacks', chargeback.id, chargeback)
-  announceChargeback(world, chargeback, 'chargeback.created', payment)
-  return save(world, { ...payment, status: 'charged_back', status_detail: 'in_process' })
+  publishChargebackEvent(context, chargeback, 'chargeback.created', payment)
+  return savePayment(context, { ...payment, status: 'charged_back', status_detail: 'in_process' })
 }
 
 /**
@@ -39,13 +39,13 @@ export function openChargeback(world: World, payment: Payment): Payment {
  * @param won true returns the money to the seller
  * @param status what the payment says of itself when won: the provider's texts know both
  */
-export function decideChargeback(
-  world: World,
+export function resolveChargeback(
+  context: SimulatorContext,
   payment: Payment,
   { won, status }: { won: boolean; status: 'approved' | 'charged_back' },
 ): Payment {
-  const { store, site, now } = world
-  expectStatus(payment, ['charged_back'])
+  const { store, site, now } = context
+  assertPaymentStatus(payment, ['charged_back'])
   const chargeback = store
     .all('chargebacks')
     .findLast(({ payments }) => payments.some(({ id }) => id === payment.id))
@@ -54,11 +54,11 @@ export function decideChargeback(
     ...chargeback,
     coverage_applied: won,
     documentation_status: won ? 'valid' : 'invalid',
-    date_last_updated: providerDate(site, now()),
+    date_last_updated: formatProviderDate(site, now()),
   }
   store.put('chargebacks', decided.id, decided)
-  announceChargeback(world, decided, 'chargeback.updated', payment)
-  return save(world, {
+  publishChargebackEvent(context, decided, 'chargeback.updated', payment)
+  return savePayment(context, {
     ...payment,
     status: won ? status : 'charged_back',
     status_detail: won ? 'reimbursed' : 'settled',
@@ -66,11 +66,11 @@ export function decideChargeback(
 }
 
 /** `GET /v1/chargebacks/{id}`. Source: MercadoPago's facts, chargebacks. */
-export function mountChargebacks(app: FastifyInstance, world: World): void {
+export function registerChargebackRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/v1/chargebacks/:id', request => {
-    const { userId } = authorized(world, request)
-    const chargeback = world.store.get('chargebacks', request.params.id)
-    const payment = world.store.get('payments', chargeback?.payments[0]?.id ?? '')?.payment
+    const { userId } = requireAccessToken(context, request)
+    const chargeback = context.store.get('chargebacks', request.params.id)
+    const payment = context.store.get('payments', chargeback?.payments[0]?.id ?? '')?.payment
     if (!chargeback || payment?.collector_id !== userId) throw notFound('Chargeback not found')
     return chargeback
   })

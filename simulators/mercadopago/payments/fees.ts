@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { providerDate, roundTo, type Site } from '../sites.ts'
+import { formatProviderDate, roundToCurrency, type Site } from '../sites.ts'
 import type { Charge, Payment } from '../state/model.ts'
 
 /** What the provider itself keeps of a payment, in percent: its usual rate in Argentina with tax. */
@@ -14,21 +14,21 @@ const RELEASE_MS = 14 * 86_400_000
  * @param marketplaceFee in units of the currency
  * @param at milliseconds since 1970
  */
-export function settled(
+export function addFeesOnApproval(
   payment: Payment,
   { site, marketplaceFee, at }: { site: Site; marketplaceFee: number; at: number },
 ): Payment {
   const amount = payment.transaction_amount
-  const fee = roundTo(site, (amount * PROVIDER_PERCENT) / 100)
-  const ours = Math.min(marketplaceFee, roundTo(site, amount - fee))
-  const date = providerDate(site, at)
-  const charges = [charge('mercadopago_fee', 'fee', 'mp', fee, date)]
+  const fee = roundToCurrency(site, (amount * PROVIDER_PERCENT) / 100)
+  const ours = Math.min(marketplaceFee, roundToCurrency(site, amount - fee))
+  const date = formatProviderDate(site, at)
+  const charges = [buildCharge('mercadopago_fee', 'fee', 'mp', fee, date)]
   if (ours > 0)
-    charges.push(charge('application_fee', 'application', 'marketplace_owner', ours, date))
+    charges.push(buildCharge('application_fee', 'application', 'marketplace_owner', ours, date))
   return {
     ...payment,
     date_approved: date,
-    money_release_date: providerDate(site, at + RELEASE_MS),
+    money_release_date: formatProviderDate(site, at + RELEASE_MS),
     fee_details: charges.map(({ name, amounts }) => ({
       type: name,
       amount: amounts.original,
@@ -37,7 +37,7 @@ export function settled(
     charges_details: charges,
     transaction_details: {
       ...payment.transaction_details,
-      net_received_amount: roundTo(site, amount - fee - ours),
+      net_received_amount: roundToCurrency(site, amount - fee - ours),
     },
   }
 }
@@ -47,11 +47,17 @@ export function chargesAfterRefund(site: Site, payment: Payment, refunded: numbe
   const part = refunded / payment.transaction_amount
   return payment.charges_details.map(entry => ({
     ...entry,
-    amounts: { ...entry.amounts, refunded: roundTo(site, entry.amounts.original * part) },
+    amounts: { ...entry.amounts, refunded: roundToCurrency(site, entry.amounts.original * part) },
   }))
 }
 
-function charge(name: string, type: string, to: string, original: number, date: string): Charge {
+function buildCharge(
+  name: string,
+  type: string,
+  to: string,
+  original: number,
+  date: string,
+): Charge {
   return {
     id: `charge-${randomUUID()}`,
     name,

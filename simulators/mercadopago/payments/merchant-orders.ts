@@ -1,28 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { isExpired } from '../checkout/preference-state.ts'
+import { isPreferenceExpired } from '../checkout/preference-state.ts'
 import { badRequest, notFound } from '../errors.ts'
-import { authorized } from '../oauth/access.ts'
-import { roundTo } from '../sites.ts'
+import { requireAccessToken } from '../oauth/access-token.ts'
+import { roundToCurrency } from '../sites.ts'
 import type { Payment, StoredPreference } from '../state/model.ts'
-import type { World } from '../world.ts'
+import type { SimulatorContext } from '../context.ts'
 
 /** `GET /merchant_orders/{id}`. Source: MercadoPago's facts, refunds (merchant orders). */
-export function mountMerchantOrders(app: FastifyInstance, world: World): void {
+export function registerMerchantOrderRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/merchant_orders/:id', request => {
-    const { userId } = authorized(world, request)
+    const { userId } = requireAccessToken(context, request)
     if (!/^\d+$/.test(request.params.id)) throw badRequest('id must be a number')
     const id = Number(request.params.id)
-    const stored = world.store.all('preferences').find(row => row.merchantOrderId === id)
+    const stored = context.store.all('preferences').find(row => row.merchantOrderId === id)
     if (stored?.preference.collector_id !== userId) throw notFound('Merchant order not found')
-    return merchantOrder(world, stored, id)
+    return buildMerchantOrder(context, stored, id)
   })
 }
 
-function merchantOrder(world: World, { preference, liveMode }: StoredPreference, id: number) {
-  const { site, store, now } = world
+function buildMerchantOrder(
+  context: SimulatorContext,
+  { preference, liveMode }: StoredPreference,
+  id: number,
+) {
+  const { site, store, now } = context
   const payments = store.paymentsOf(preference.id).map(({ payment }) => payment)
   const sum = (amounts: number[]) =>
-    roundTo(
+    roundToCurrency(
       site,
       amounts.reduce((a, b) => a + b, 0),
     )
@@ -30,7 +34,7 @@ function merchantOrder(world: World, { preference, liveMode }: StoredPreference,
   const paid = sum(settled.map(payment => payment.transaction_amount))
   const refunded = sum(settled.map(payment => payment.transaction_amount_refunded))
   const closed = paid - refunded >= preference.total_amount
-  const expired = isExpired(preference, now())
+  const expired = isPreferenceExpired(preference, now())
   return {
     id,
     status: closed ? 'closed' : expired ? 'expired' : 'opened',

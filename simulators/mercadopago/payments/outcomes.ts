@@ -2,7 +2,7 @@ import type { Site } from '../sites.ts'
 import type { PaymentStatus } from '../state/model.ts'
 
 /** What a buyer can make happen on the hosted checkout. */
-export const OUTCOMES = [
+export const PAYMENT_OUTCOMES = [
   'approved',
   'account_money',
   'in_process',
@@ -10,10 +10,10 @@ export const OUTCOMES = [
   'rejected',
   'cancelled',
 ] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
 /** Why a card can be refused. Source: MercadoPago's facts, payment. */
-export const REJECTIONS = [
+export const REJECTION_REASONS = [
   'cc_rejected_insufficient_amount',
   'cc_rejected_bad_filled_security_code',
   'cc_rejected_bad_filled_date',
@@ -25,7 +25,7 @@ export const REJECTIONS = [
   'cc_rejected_other_reason',
 ] as const
 
-interface Beginning {
+interface InitialPaymentState {
   status: PaymentStatus
   detail: string
   method: string
@@ -33,11 +33,15 @@ interface Beginning {
 }
 
 /** How a payment with this outcome begins. */
-export function beginning(site: Site, outcome: Outcome, rejection: string): Beginning {
+export function getInitialPaymentState(
+  site: Site,
+  outcome: PaymentOutcome,
+  rejection: string,
+): InitialPaymentState {
   const card = { method: 'visa', type: 'credit_card' }
   const money = { method: 'account_money', type: 'account_money' }
   const cash = { method: site.cashMethod, type: site.cashType }
-  const beginnings: Record<Outcome, Beginning> = {
+  const beginnings: Record<PaymentOutcome, InitialPaymentState> = {
     approved: { status: 'approved', detail: 'accredited', ...card },
     account_money: { status: 'approved', detail: 'accredited', ...money },
     in_process: { status: 'in_process', detail: 'pending_contingency', ...card },

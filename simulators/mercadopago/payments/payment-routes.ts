@@ -1,38 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
-import { authorized } from '../oauth/access.ts'
+import { requireAccessToken } from '../oauth/access-token.ts'
 import type { Payment } from '../state/model.ts'
-import type { World } from '../world.ts'
-import { cancel } from './change-payment.ts'
-import { isReadableBy, searchPayments } from './search-payments.ts'
+import type { SimulatorContext } from '../context.ts'
+import { cancelPayment } from './change-payment.ts'
+import { isPaymentReadableBy, searchPayments } from './search-payments.ts'
 
 /** Reading, finding and cancelling payments. Source: MercadoPago's facts, payment. */
-export function mountPayments(app: FastifyInstance, world: World): void {
+export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/v1/payments/search', request => {
-    const { userId } = authorized(world, request)
-    return searchPayments(world, userId, request.query)
+    const { userId } = requireAccessToken(context, request)
+    return searchPayments(context, userId, request.query)
   })
-  app.get('/v1/payments/:id', request => ownPayment(world, request))
-  app.put('/v1/payments/:id', request => cancelByCollector(world, request))
-  app.put('/v1/payments/:id/cancellations', request => cancelByCollector(world, request))
+  app.get('/v1/payments/:id', request => findOwnPayment(context, request))
+  app.put('/v1/payments/:id', request => cancelByCollector(context, request))
+  app.put('/v1/payments/:id/cancellations', request => cancelByCollector(context, request))
 }
 
 /**
  * The payment a path names, if it belongs to the seller whose token this is.
  * @throws ProviderError 401, 400 for an id that is no number, 404 also for another seller's payment
  */
-export function ownPayment(world: World, request: FastifyRequest): Payment {
-  const { userId } = authorized(world, request)
+export function findOwnPayment(context: SimulatorContext, request: FastifyRequest): Payment {
+  const { userId } = requireAccessToken(context, request)
   const { id } = request.params as { id: string }
   if (!/^\d+$/.test(id)) throw badRequest('payment_id must be a number', 1)
-  const stored = world.store.get('payments', id)
-  if (!stored || !isReadableBy(stored, userId)) throw notFound('Payment not found', 2000)
+  const stored = context.store.get('payments', id)
+  if (!stored || !isPaymentReadableBy(stored, userId)) throw notFound('Payment not found', 2000)
   return stored.payment
 }
 
-function cancelByCollector(world: World, request: FastifyRequest): Payment {
-  const payment = ownPayment(world, request)
+function cancelByCollector(context: SimulatorContext, request: FastifyRequest): Payment {
+  const payment = findOwnPayment(context, request)
   const { status } = (request.body ?? {}) as { status?: unknown }
   if (status !== 'cancelled') throw badRequest('status: only cancelled is supported', 1)
-  return cancel(world, payment, 'by_collector')
+  return cancelPayment(context, payment, 'by_collector')
 }

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
-import { authorized } from '../oauth/access.ts'
-import { answerOnce } from '../state/answer-once.ts'
-import type { World } from '../world.ts'
-import { refund } from './change-payment.ts'
-import { ownPayment } from './payment-routes.ts'
+import { requireAccessToken } from '../oauth/access-token.ts'
+import { replyIdempotently } from '../state/idempotency.ts'
+import type { SimulatorContext } from '../context.ts'
+import { refundPayment } from './change-payment.ts'
+import { findOwnPayment } from './payment-routes.ts'
 
 /** Refunds by the seller. Source: MercadoPago's facts, refunds. */
-export function mountRefunds(app: FastifyInstance, world: World): void {
+export function registerRefundRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/v1/payments/:id/refunds', (request, reply) => {
-    authorized(world, request)
+    requireAccessToken(context, request)
     if (!request.headers['x-idempotency-key'])
       throw badRequest("Header-X-Idempotency-Key-can't-be-null", 4292)
-    return answerOnce(world, request, reply, () => {
+    return replyIdempotently(context, request, reply, () => {
       const { amount } = (request.body ?? {}) as { amount?: unknown }
       if (amount !== undefined && amount !== null && typeof amount !== 'number')
         throw badRequest('The amount must be a number', 4041)
-      const made = refund(world, ownPayment(world, request), {
+      const made = refundPayment(context, findOwnPayment(context, request), {
         amount: amount ?? undefined,
         by: 'collector',
       })
@@ -24,11 +24,11 @@ export function mountRefunds(app: FastifyInstance, world: World): void {
     })
   })
 
-  app.get('/v1/payments/:id/refunds', request => ownPayment(world, request).refunds)
+  app.get('/v1/payments/:id/refunds', request => findOwnPayment(context, request).refunds)
 
   app.get<{ Params: { refundId: string } }>('/v1/payments/:id/refunds/:refundId', request => {
     const wanted = request.params.refundId
-    const found = ownPayment(world, request).refunds.find(({ id }) => String(id) === wanted)
+    const found = findOwnPayment(context, request).refunds.find(({ id }) => String(id) === wanted)
     if (!found) throw notFound('Refund not found', 2002)
     return found
   })

@@ -1,6 +1,6 @@
 import { badRequest } from '../errors.ts'
 import type { Payment, StoredPayment } from '../state/model.ts'
-import type { World } from '../world.ts'
+import type { SimulatorContext } from '../context.ts'
 
 const DATE_FIELDS = [
   'date_created',
@@ -10,14 +10,14 @@ const DATE_FIELDS = [
 ] as const
 type DateField = (typeof DATE_FIELDS)[number]
 
-const MOST_A_PAGE = 1000
+const MAX_PAGE_SIZE = 1000
 
 /**
  * Finds a seller's payments. Source: MercadoPago's facts, payment (search).
  * @throws ProviderError 400 without sort or criteria, or for a range, date or page that cannot be
  */
 export function searchPayments(
-  { store }: World,
+  { store }: SimulatorContext,
   userId: number,
   query: Record<string, string | undefined>,
 ) {
@@ -25,12 +25,12 @@ export function searchPayments(
   if (!isDateField(sort) && sort !== 'id')
     throw badRequest('sort: must be id or the name of a date')
   if (criteria !== 'asc' && criteria !== 'desc') throw badRequest('criteria: must be asc or desc')
-  const inRange = dateRange(query)
+  const inRange = buildDateFilter(query)
   const payer = query['payer.id']
   const collector = query['collector.id']
   const found = store
     .all('payments')
-    .filter(stored => isReadableBy(stored, userId))
+    .filter(stored => isPaymentReadableBy(stored, userId))
     .map(({ payment }) => payment)
     .filter(
       payment =>
@@ -40,18 +40,18 @@ export function searchPayments(
         (!collector || String(payment.collector_id) === collector) &&
         inRange(payment),
     )
-    .sort((one, other) => rank(one, sort) - rank(other, sort) || one.id - other.id)
+    .sort((one, other) => sortKey(one, sort) - sortKey(other, sort) || one.id - other.id)
   if (criteria === 'desc') found.reverse()
 
-  const offset = whole(query.offset, 'offset', 0)
-  const limit = Math.min(whole(query.limit, 'limit', 30), MOST_A_PAGE)
+  const offset = parseWholeNumber(query.offset, 'offset', 0)
+  const limit = Math.min(parseWholeNumber(query.limit, 'limit', 30), MAX_PAGE_SIZE)
   return {
     paging: { total: found.length, limit, offset },
     results: found.slice(offset, offset + limit),
   }
 }
 
-function dateRange({
+function buildDateFilter({
   range,
   begin_date: begin,
   end_date: end,
@@ -62,24 +62,24 @@ function dateRange({
   const to = end ? Date.parse(end) : Infinity
   if (Number.isNaN(from) || Number.isNaN(to)) throw badRequest('begin_date and end_date: ISO 8601')
   return (payment: Payment) => {
-    const at = rank(payment, range)
+    const at = sortKey(payment, range)
     return from <= at && at <= to
   }
 }
 
-function rank(payment: Payment, field: DateField | 'id'): number {
+function sortKey(payment: Payment, field: DateField | 'id'): number {
   const value = payment[field]
   return typeof value === 'number' ? value : Date.parse(value ?? '') || 0
 }
 
-function whole(text: string | undefined, name: string, fallback: number): number {
+function parseWholeNumber(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback
   if (!/^\d+$/.test(text)) throw badRequest(`${name}: must be a whole number`)
   return Number(text)
 }
 
 /** Whether a seller may see a payment: it was made to them, or by their preference. */
-export function isReadableBy({ payment, sellerId }: StoredPayment, userId: number): boolean {
+export function isPaymentReadableBy({ payment, sellerId }: StoredPayment, userId: number): boolean {
   return payment.collector_id === userId || sellerId === userId
 }
 

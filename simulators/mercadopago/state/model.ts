@@ -212,7 +212,7 @@ export interface Chargeback {
 }
 
 /** The answer to a request with an X-Idempotency-Key, kept for those who repeat it. */
-export interface KeptAnswer {
+export interface StoredReply {
   bodyHash: string
   status: number
   body: object

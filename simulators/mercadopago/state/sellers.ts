@@ -20,7 +20,7 @@ const NAMES = [
 const FIRST_ID = 2_147_483_642
 
 /** Opens the twelve accounts that are always there. */
-export function openReadySellers(store: Store): void {
+export function createDefaultSellers(store: Store): void {
   NAMES.forEach((name, index) => {
     const userId = FIRST_ID + index
     if (!store.get('sellers', userId)) addSeller(store, userId, name)
@@ -28,7 +28,7 @@ export function openReadySellers(store: Store): void {
 }
 
 /** Opens one more account. */
-export function openSeller(store: Store): Seller {
+export function createSeller(store: Store): Seller {
   const count = store.all('sellers').length
   return addSeller(store, FIRST_ID + count, `Cuenta ${count + 1}`)
 }

@@ -1,10 +1,10 @@
-import { type JsonLines, openJsonLines } from '../../shared/json-lines.ts'
-import type { Notice } from '../notices/notice.ts'
+import { type JsonLinesFile, openJsonLines } from '../../shared/json-lines.ts'
+import type { WebhookDelivery } from '../webhooks/delivery.ts'
 import type {
   AccessToken,
   AuthorizationCode,
   Chargeback,
-  KeptAnswer,
+  StoredReply,
   RefreshToken,
   Seller,
   StoredPayment,
@@ -12,7 +12,7 @@ import type {
 } from './model.ts'
 
 /** Everything the provider remembers, by table. */
-export interface Tables {
+export interface StoreTables {
   sellers: Seller
   codes: AuthorizationCode
   accessTokens: AccessToken
@@ -20,28 +20,28 @@ export interface Tables {
   preferences: StoredPreference
   payments: StoredPayment
   chargebacks: Chargeback
-  notices: Notice
-  answers: KeptAnswer
+  notices: WebhookDelivery
+  answers: StoredReply
 }
 
-type TableName = keyof Tables
+type TableName = keyof StoreTables
 
 /** A line of the state file: the row under this key is now this one, or gone. */
 interface Change {
   table: TableName
   key: string
-  row: Tables[TableName] | null
+  row: StoreTables[TableName] | null
 }
 
 /** The provider's memory: rows by table and key, each change also a line of the state file. */
 export class Store {
-  readonly #lines: JsonLines<Change>
-  readonly #tables = new Map<TableName, Map<string, Tables[TableName]>>()
+  readonly #lines: JsonLinesFile<Change>
+  readonly #tables = new Map<TableName, Map<string, StoreTables[TableName]>>()
   readonly #paymentsByPreference = new Map<string, Set<string>>()
 
-  constructor(lines: JsonLines<Change>) {
+  constructor(lines: JsonLinesFile<Change>) {
     this.#lines = lines
-    for (const change of lines.earlier) this.#apply(change)
+    for (const change of lines.initialRows) this.#apply(change)
   }
 
   /** @param path the state file; undefined keeps everything in memory only */
@@ -49,16 +49,16 @@ export class Store {
     return new Store(await openJsonLines<Change>(path))
   }
 
-  get<Name extends TableName>(table: Name, key: string | number): Tables[Name] | undefined {
+  get<Name extends TableName>(table: Name, key: string | number): StoreTables[Name] | undefined {
     return this.#table(table).get(String(key))
   }
 
   /** All rows of a table, oldest first. */
-  all<Name extends TableName>(table: Name): Tables[Name][] {
+  all<Name extends TableName>(table: Name): StoreTables[Name][] {
     return [...this.#table(table).values()]
   }
 
-  put<Name extends TableName>(table: Name, key: string | number, row: Tables[Name]): void {
+  put<Name extends TableName>(table: Name, key: string | number, row: StoreTables[Name]): void {
     this.#record({ table, key: String(key), row })
   }
 
@@ -98,9 +98,9 @@ export class Store {
     }
   }
 
-  #table<Name extends TableName>(name: Name): Map<string, Tables[Name]> {
-    const table = this.#tables.get(name) ?? new Map<string, Tables[TableName]>()
+  #table<Name extends TableName>(name: Name): Map<string, StoreTables[Name]> {
+    const table = this.#tables.get(name) ?? new Map<string, StoreTables[TableName]>()
     this.#tables.set(name, table)
-    return table as Map<string, Tables[Name]>
+    return table as Map<string, StoreTables[Name]>
   }
 }

@@ -6,7 +6,7 @@ import { recoverPassword, resetPassword, setPasswordByToken } from '#contract/ac
 import { unlinkGoogle } from '#contract/accounts/google.ts'
 import { verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, users } from '#server/db/schema/index.ts'
-import { signInWithGoogle } from '#tools/test-app/google-account.ts'
+import { signInWithGoogle } from '#tools/test-app/google-sign-in.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -27,7 +27,7 @@ const linkedIdentities = () => shop.db.select().from(identities)
 /** Sets a new password through the emailed link, which only the owner of the address receives. */
 async function recover(screen: 'reset' | 'set'): Promise<void> {
   expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
-  const token = await shop.tokenFor(email, screen)
+  const token = await shop.waitForLinkToken(email, screen)
   const endpoint = screen === 'reset' ? resetPassword : setPasswordByToken
   expectOk(
     await shop
@@ -64,7 +64,7 @@ describe('Google identity with an unverified address', () => {
 
       if (screen === 'set') await recover('set')
       else {
-        const token = await shop.tokenFor(email, 'verify')
+        const token = await shop.waitForLinkToken(email, 'verify')
         expectOk(await shop.visitor().call(verifyAccount, { params: { token } }))
       }
 
@@ -89,14 +89,14 @@ describe('Google account linked from a stolen session', () => {
     expect(await signInWithGoogle(ana, { email: thiefEmail }, LINK)).toBe(
       '/dashboard/security?google=linked',
     )
-    const warning = await shop.mailTo(email, /Vincularon Google/)
+    const warning = await shop.waitForMail(email, /Vincularon Google/)
     expect(warning.text).toContain(thiefEmail)
     expect(warning.text).toContain(`${shop.origin}/recover`)
 
     await recover('reset')
 
     expect(await linkedIdentities()).toEqual([])
-    expect((await shop.mailTo(email, /desvinculó Google/)).text).toContain(thiefEmail)
+    expect((await shop.waitForMail(email, /desvinculó Google/)).text).toContain(thiefEmail)
     const thief = shop.visitor()
     await signInWithGoogle(thief, { email: thiefEmail })
     expect(await signedInEmail(thief)).toBe(thiefEmail)
@@ -119,7 +119,7 @@ describe('notifying the owner about Google', () => {
     expect(await signInWithGoogle(shop.visitor({ 'accept-language': 'en' }), { email })).toBe(
       '/dashboard',
     )
-    expect((await shop.mailTo(email, /Vincularon Google/)).text).toContain(email)
+    expect((await shop.waitForMail(email, /Vincularon Google/)).text).toContain(email)
   })
 
   test('the owner gets an email in their language when their Google account is unlinked', async () => {
@@ -127,7 +127,7 @@ describe('notifying the owner about Google', () => {
     await signInWithGoogle(ana, { email }, LINK)
     await ana.call(updateUser, { body: { languagePreference: 'EN' } })
     expectOk(await ana.call(unlinkGoogle, {}))
-    const warning = await shop.mailTo(email, /Google was unlinked/)
+    const warning = await shop.waitForMail(email, /Google was unlinked/)
     expect(warning.text).toContain(`${shop.origin}/recover`)
   })
 })

@@ -4,11 +4,11 @@ import { getGoogleLinkUrl, unlinkGoogle } from '#contract/accounts/google.ts'
 import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 import {
-  chooseAccount,
-  leaveForGoogle,
-  returnFromGoogle,
+  chooseGoogleAccount,
+  startGoogleSignIn,
+  followGoogleCallback,
   signInWithGoogle,
-} from '#tools/test-app/google-account.ts'
+} from '#tools/test-app/google-sign-in.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
 beforeEach(async () => {
-  await shop.googleIs('none')
+  await shop.setGoogleFault('none')
   await shop.reset()
 })
 afterAll(() => shop.close())
@@ -44,8 +44,8 @@ describe('linking a Google account', () => {
   test('a Google account can be linked through the URL that the API returns', async () => {
     const ana = await shop.creator()
     const { authURL } = expectOk(await ana.call(getGoogleLinkUrl, {}))
-    const callbackUrl = await chooseAccount(ana, authURL, { email })
-    expect(await returnFromGoogle(ana, callbackUrl)).toBe('/dashboard/security?google=linked')
+    const callbackUrl = await chooseGoogleAccount(ana, authURL, { email })
+    expect(await followGoogleCallback(ana, callbackUrl)).toBe('/dashboard/security?google=linked')
     const { events } = expectOk(await ana.call(listSecurityEvents, {}))
     expect(events[0]).toMatchObject({ kind: 'google_linked' })
   })
@@ -67,9 +67,11 @@ describe('linking a Google account', () => {
 
   test('linking that started in one session cannot be completed in another', async () => {
     const ana = await shop.creator('ana@mail.test')
-    const callbackUrl = await chooseAccount(ana, await leaveForGoogle(ana, LINK), { email })
+    const callbackUrl = await chooseGoogleAccount(ana, await startGoogleSignIn(ana, LINK), {
+      email,
+    })
     await ana.call(login, { body: { email: 'ana@mail.test', password: PASSWORD } })
-    expect(await returnFromGoogle(ana, callbackUrl)).toBe('/dashboard/security?google=failed')
+    expect(await followGoogleCallback(ana, callbackUrl)).toBe('/dashboard/security?google=failed')
     expect(await linkedIdentities()).toEqual([])
   })
 

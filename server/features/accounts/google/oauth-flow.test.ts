@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sessions, oauthStates, users } from '#server/db/schema/index.ts'
 import {
-  chooseAccount,
-  leaveForGoogle,
-  returnFromGoogle,
+  chooseGoogleAccount,
+  startGoogleSignIn,
+  followGoogleCallback,
   signInWithGoogle,
-} from '#tools/test-app/google-account.ts'
+} from '#tools/test-app/google-sign-in.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
 beforeEach(async () => {
-  await shop.googleIs('none')
+  await shop.setGoogleFault('none')
   await shop.reset()
 })
 afterAll(() => shop.close())
@@ -32,9 +32,9 @@ describe('OAuth flow with Google', () => {
 
   test('a callback while Google is down returns to the login page and creates no account', async () => {
     const ana = shop.visitor()
-    const callbackUrl = await chooseAccount(ana, await leaveForGoogle(ana), { email })
-    await shop.googleIs('down')
-    expect(await returnFromGoogle(ana, callbackUrl)).toBe('/login?google=failed')
+    const callbackUrl = await chooseGoogleAccount(ana, await startGoogleSignIn(ana), { email })
+    await shop.setGoogleFault('down')
+    expect(await followGoogleCallback(ana, callbackUrl)).toBe('/login?google=failed')
     expect(await shop.db.$count(users)).toBe(0)
   })
 
@@ -42,7 +42,7 @@ describe('OAuth flow with Google', () => {
     [
       'that is opened twice',
       async (client: Client, callbackUrl: string) => {
-        await returnFromGoogle(client, callbackUrl)
+        await followGoogleCallback(client, callbackUrl)
         return [client, callbackUrl] as const
       },
     ],
@@ -75,10 +75,10 @@ describe('OAuth flow with Google', () => {
     ],
   ])('an OAuth callback %s starts no session', async (variant, change) => {
     const ana = shop.visitor()
-    const callbackUrl = await chooseAccount(ana, await leaveForGoogle(ana), { email })
+    const callbackUrl = await chooseGoogleAccount(ana, await startGoogleSignIn(ana), { email })
     const [client, url] = await change(ana, callbackUrl)
     const sessionsBefore = await shop.db.$count(sessions)
-    const path = await returnFromGoogle(client, url)
+    const path = await followGoogleCallback(client, url)
     expect(path).toMatch(
       variant === 'that is opened twice'
         ? /^\/dashboard\/security\?google=failed$/
@@ -89,7 +89,7 @@ describe('OAuth flow with Google', () => {
 
   test('the nonce is stored encrypted and the state only as a hash', async () => {
     const ana = shop.visitor()
-    const { searchParams } = new URL(await leaveForGoogle(ana))
+    const { searchParams } = new URL(await startGoogleSignIn(ana))
     const storedStates = JSON.stringify(await shop.db.select().from(oauthStates))
     expect(storedStates).not.toContain(searchParams.get('state'))
     expect(storedStates).not.toContain(searchParams.get('nonce'))

@@ -6,11 +6,11 @@ import { login } from '#contract/accounts/sessions.ts'
 import { register, verifyAccount } from '#contract/accounts/registration.ts'
 import { identities, sessions, users } from '#server/db/schema/index.ts'
 import {
-  chooseAccount,
-  leaveForGoogle,
-  returnFromGoogle,
+  chooseGoogleAccount,
+  startGoogleSignIn,
+  followGoogleCallback,
   signInWithGoogle,
-} from '#tools/test-app/google-account.ts'
+} from '#tools/test-app/google-sign-in.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -18,7 +18,7 @@ beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
 beforeEach(async () => {
-  await shop.googleIs('none')
+  await shop.setGoogleFault('none')
   await shop.reset()
 })
 afterAll(() => shop.close())
@@ -48,7 +48,7 @@ describe('sign-in with Google', () => {
         providers: [{ provider: 'google', linked: true, createdAt: expect.any(String) }],
       },
     })
-    expect((await shop.mailTo(email)).subject).toContain('is open')
+    expect((await shop.waitForMail(email)).subject).toContain('is open')
 
     // The account now has another address; issuer and subject still identify its owner.
     await shop.db.update(users).set({ email: 'ana@other.example' })
@@ -84,7 +84,7 @@ describe('sign-in with Google', () => {
     })
 
     // Opening the emailed link proves ownership of the address and removes the Google identity and its sessions.
-    const token = await shop.tokenFor(email, 'verify')
+    const token = await shop.waitForLinkToken(email, 'verify')
     await shop.visitor().call(verifyAccount, { params: { token } })
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
     expect(await linkedIdentities()).toEqual([])
@@ -94,9 +94,11 @@ describe('sign-in with Google', () => {
     const browsers = [shop.visitor(), shop.visitor()]
     const callbackUrls: string[] = []
     for (const person of browsers)
-      callbackUrls.push(await chooseAccount(person, await leaveForGoogle(person), { email }))
+      callbackUrls.push(
+        await chooseGoogleAccount(person, await startGoogleSignIn(person), { email }),
+      )
     const paths = await Promise.all(
-      browsers.map((person, index) => returnFromGoogle(person, callbackUrls[index]!)),
+      browsers.map((person, index) => followGoogleCallback(person, callbackUrls[index]!)),
     )
     expect(paths).toEqual(['/dashboard', '/dashboard'])
     expect(await accounts()).toHaveLength(1)
@@ -117,7 +119,7 @@ describe('Google sign-in with the address of an existing account', () => {
     expect(await accounts()).toMatchObject([{ email, hash: null, verifiedAt: expect.any(Date) }])
     expect(await thief.call(login, { body: form })).toMatchObject({ status: 401 })
     expect(await shop.db.$count(sessions, eq(sessions.tokenHash, 'planted'))).toBe(0)
-    const token = await shop.tokenFor(email, 'verify')
+    const token = await shop.waitForLinkToken(email, 'verify')
     expect(await thief.call(verifyAccount, { params: { token } })).toMatchObject({ ok: false })
   })
 

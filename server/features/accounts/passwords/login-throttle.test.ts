@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 const email = 'ana@mail.test'
 const clientAt = (ip: string) => shop.visitor({ 'x-forwarded-for': ip })
 /** Solves a captcha at another IP address, since captchas have their own rate limit. */
-const solveCaptcha = () => clientAt(`198.18.0.${randomInt(250)}`).solve('login_form')
+const solveCaptcha = () => clientAt(`198.18.0.${randomInt(250)}`).solveCaptcha('login_form')
 const attempt = async (client: ApiClient, password: string, address = email) => {
   const captcha = await solveCaptcha()
   return client.call(login, { body: { email: address, password }, captcha })
@@ -123,7 +123,7 @@ describe('waiting time of throttled logins', () => {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-recaptcha-token': await client.solve('login_form'),
+          'x-recaptcha-token': await client.solveCaptcha('login_form'),
         },
         body: JSON.stringify({ email, password: PASSWORD }),
       })
@@ -139,7 +139,7 @@ test('logins beyond the length of the hashing queue answer 503 with Retry-After'
   const answers = await Promise.all(
     Array.from({ length: 90 }, async (_, index) => {
       const client = otherApp.visitor()
-      const captcha = await client.solve('login_form')
+      const captcha = await client.solveCaptcha('login_form')
       return async () => {
         const reply = await client.request('/api/public/auth/login', {
           method: 'POST',

@@ -27,7 +27,7 @@ const email = 'ana@mail.test'
 async function recover(address = email, screen: 'reset' | 'set' = 'reset'): Promise<string> {
   const answer = await shop.visitor().call(recoverPassword, { body: { email: address } })
   expect(answer).toMatchObject({ status: 202 })
-  return shop.tokenFor(address, screen)
+  return shop.waitForLinkToken(address, screen)
 }
 
 const reset = (token: string, password = NEW_PASSWORD) =>
@@ -47,15 +47,15 @@ describe('password recovery', () => {
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })
     expect(await canLogIn(PASSWORD)).toBe(false)
     expect(await canLogIn(NEW_PASSWORD)).toBe(true)
-    const mail = await shop.mailTo(email, /Cambió tu contraseña/)
+    const mail = await shop.waitForMail(email, /Cambió tu contraseña/)
     expect(mail.text).toContain(`${shop.origin}/recover`)
   })
 
   test('password recovery answers the same for an unknown address, and sends no email', async () => {
     const answer = await shop.visitor().call(recoverPassword, { body: { email: 'eva@mail.test' } })
     expect(answer).toMatchObject({ ok: true, status: 202 })
-    await shop.workDone()
-    expect(await shop.mailsTo('eva@mail.test')).toEqual([])
+    await shop.waitForJobs()
+    expect(await shop.listMails('eva@mail.test')).toEqual([])
   })
 
   test('password recovery is rejected for a signed-in user', async () => {
@@ -73,8 +73,8 @@ describe('password recovery', () => {
       expect(await otherApp.visitor().call(recoverPassword, { body: { email } })).toMatchObject({
         status: 202,
       })
-    await otherApp.workDone()
-    const recoveryEmails = (await otherApp.mailsTo(email)).filter(({ text }) =>
+    await otherApp.waitForJobs()
+    const recoveryEmails = (await otherApp.listMails(email)).filter(({ text }) =>
       text.includes('/reset/'),
     )
     expect(recoveryEmails).toHaveLength(5)
@@ -110,7 +110,7 @@ describe('password link', () => {
     expect(answers.filter(({ code }) => code === 'ERROR_INVALID_OR_EXPIRED_TOKEN')).toHaveLength(9)
   })
 
-  const verifyToken = () => shop.tokenFor(email, 'verify')
+  const verifyToken = () => shop.waitForLinkToken(email, 'verify')
   test.each([
     [
       'was used',
@@ -214,7 +214,7 @@ describe('change of password', () => {
     expect(await ana.call(getUser, {})).toMatchObject({ status: 200 })
     expect(await otherBrowser.call(getUser, {})).toMatchObject({ status: 401 })
     expect([await canLogIn(PASSWORD), await canLogIn(NEW_PASSWORD)]).toEqual([false, true])
-    await shop.mailTo(email, /Cambió tu contraseña/)
+    await shop.waitForMail(email, /Cambió tu contraseña/)
   })
 
   test.each([
@@ -263,7 +263,7 @@ describe('change of password', () => {
 test('a rejected verification link answers whether it is invalid, expired or already used', async () => {
   const form = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
   await shop.visitor().call(register, { body: form })
-  const token = await shop.tokenFor(email, 'verify')
+  const token = await shop.waitForLinkToken(email, 'verify')
   const verify = (value: string) => shop.visitor().call(verifyAccount, { params: { token: value } })
 
   expect(await verify(`${token}x`)).toMatchObject({

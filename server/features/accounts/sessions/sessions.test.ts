@@ -114,7 +114,7 @@ describe('session', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        'x-recaptcha-token': await person.solve('login_form'),
+        'x-recaptcha-token': await person.solveCaptcha('login_form'),
       },
       body: JSON.stringify({ email, password: PASSWORD }),
     })
@@ -135,14 +135,14 @@ test('on https the session and device cookies are Secure and have the __Host- pr
   const visitor = otherApp.visitor({ origin: 'https://tienda.test' })
   const form = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
   expectOk(await visitor.call(register, { body: form }))
-  const mail = await otherApp.mailTo(email)
+  const mail = await otherApp.waitForMail(email)
   const token = /https:\/\/tienda\.test\/verify\/([\w-]+)/.exec(mail.text)![1]!
   expectOk(await visitor.call(verifyAccount, { params: { token } }))
   const reply = await visitor.request('/api/public/auth/login', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'x-recaptcha-token': await visitor.solve('login_form'),
+      'x-recaptcha-token': await visitor.solveCaptcha('login_form'),
     },
     body: JSON.stringify({ email, password: PASSWORD }),
   })
@@ -163,9 +163,9 @@ describe('new device', () => {
     await signIn(phone)
     await phone.call(logout, {})
     await signIn(phone)
-    await shop.workDone()
+    await shop.waitForJobs()
 
-    const mails = (await shop.mailsTo(email)).filter(({ subject }) =>
+    const mails = (await shop.listMails(email)).filter(({ subject }) =>
       /Alguien ingresó/.test(subject),
     )
     expect(mails).toHaveLength(1)

@@ -9,7 +9,7 @@ import {
 } from '#contract/catalog/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
-import { coverImage } from '#tools/api-client/sample-files.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { createLogger } from '#server/logger.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const smallImage = () => coverImage({ width: 40, height: 50 })
+const smallImage = () => createCoverImage({ width: 40, height: 50 })
 const imageKeys = () => readdir(join(shop.folder, 'storage/images'))
 
 async function upload(id: number, client: ApiClient = seller) {
@@ -59,7 +59,7 @@ describe('previews', () => {
     const picture = await fetch(`${shop.origin}${publicPreviews[0]!.imageFile}`)
     expect(picture.headers.get('content-type')).toBe('image/webp')
     await picture.arrayBuffer()
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(await imageKeys()).toHaveLength(5)
   })
 
@@ -118,18 +118,18 @@ describe('a profile picture', () => {
     seller.call(uploadPicture, { form: {}, files: { picture_file: file } })
 
   test('a new profile picture replaces the previous one, and deleting it removes its image', async () => {
-    const first = expectOk(await upload(await coverImage({ width: 300, height: 90 })))
+    const first = expectOk(await upload(await createCoverImage({ width: 300, height: 90 })))
     expect(first.profilePictureUrl).toMatch(/^\/images\/[\w-]+\/320\.webp$/)
     const second = expectOk(await upload(await smallImage()))
     expect(second.profilePictureUrl).not.toBe(first.profilePictureUrl)
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(await imageKeys()).toHaveLength(1)
     expect(expectOk(await seller.call(getProfile, {})).profilePictureUrl).toBe(
       second.profilePictureUrl,
     )
 
     expect(expectOk(await seller.call(deletePicture, {})).profilePictureUrl).toBeNull()
-    await shop.workDone()
+    await shop.waitForJobs()
     expect(await imageKeys()).toEqual([])
   })
 
@@ -160,7 +160,7 @@ test('orphan cleanup moves only unreferenced files and images that are older tha
   )
   const withdrawn = await shop.publish(seller, { name: 'Retirado' })
   expectOk(await seller.call(deleteProduct, { params: { id: withdrawn.id } }))
-  await shop.workDone()
+  await shop.waitForJobs()
   const storage = await createDiskStorage(join(shop.folder, 'storage'))
   await storage.putImage('orphan-image/320.webp', Buffer.from('x'))
   const staged = await storage.stageUpload()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { storedFileNames, usedBytes } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -18,12 +18,12 @@ afterAll(() => shop.close())
 
 describe('file versions', () => {
   test('buyers of a withdrawn product can still download its file, which still counts in the quota', async () => {
-    await shop.link(seller)
-    const file = pdfFile(200_000)
+    await shop.linkMercadoPago(seller)
+    const file = createPdfFile(200_000)
     const product = await shop.publish(seller, { file })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
     expect(await seller.call(deleteProduct, { params: { id: product.id } })).toMatchObject({
       status: 204,
@@ -32,7 +32,7 @@ describe('file versions', () => {
     expect(
       await shop.visitor().call(getPublicProduct, { params: { id: product.id } }),
     ).toMatchObject({ status: 404, code: 'ERROR_PRODUCT_NOT_FOUND' })
-    const download = await fetch((await shop.look(token)).items[0]!.downloadUrl!)
+    const download = await fetch((await shop.readOrder(token)).items[0]!.downloadUrl!)
     expect(
       Buffer.from(await download.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer())),
     ).toBe(true)
@@ -40,12 +40,12 @@ describe('file versions', () => {
   })
 
   test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {
-    await shop.link(seller)
-    const [oldFile, newFile] = [pdfFile(100_000), pdfFile(120_000)]
+    await shop.linkMercadoPago(seller)
+    const [oldFile, newFile] = [createPdfFile(100_000), createPdfFile(120_000)]
     const product = await shop.publish(seller, { file: oldFile })
     const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
 
     expect(
       await seller.call(updateProduct, {
@@ -58,14 +58,14 @@ describe('file versions', () => {
       body: { price: 200, name: product.name },
     })
 
-    const download = await fetch((await shop.look(token)).items[0]!.downloadUrl!)
+    const download = await fetch((await shop.readOrder(token)).items[0]!.downloadUrl!)
     expect((await download.arrayBuffer()).byteLength).toBe(oldFile.size)
     expect(await usedBytes(seller)).toBe(oldFile.size + newFile.size)
   })
 
   test('a file version that nobody bought is removed and leaves the quota when it is replaced or withdrawn', async () => {
-    const product = await shop.publish(seller, { file: pdfFile(100_000) })
-    const newFile = pdfFile(50_000)
+    const product = await shop.publish(seller, { file: createPdfFile(100_000) })
+    const newFile = createPdfFile(50_000)
 
     await seller.call(updateProduct, {
       params: { id: product.id },
@@ -76,7 +76,7 @@ describe('file versions', () => {
     await seller.call(deleteProduct, { params: { id: product.id } })
 
     expect(await usedBytes(seller)).toBe(0)
-    await shop.workDone()
+    await shop.waitForJobs()
     expect((await storedFileNames(shop)).filter(name => !/webp|avif/.test(name))).toEqual([])
   })
 })

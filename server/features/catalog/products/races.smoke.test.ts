@@ -8,7 +8,7 @@ import {
 } from '#contract/catalog/products.ts'
 import { createPreference } from '#contract/orders.ts'
 import { orderItems, productFiles, products } from '#server/db/schema/index.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -26,7 +26,11 @@ afterAll(() => shop.close())
 const sha256 = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
 test('each buyer downloads exactly the file version they ordered, although it is changed and withdrawn meanwhile', async () => {
-  const files = [pdfFile(20_000, 'v1.pdf'), pdfFile(30_000, 'v2.pdf'), pdfFile(40_000, 'v3.pdf')]
+  const files = [
+    createPdfFile(20_000, 'v1.pdf'),
+    createPdfFile(30_000, 'v2.pdf'),
+    createPdfFile(40_000, 'v3.pdf'),
+  ]
   const digests = await Promise.all(files.map(async file => sha256(await file.arrayBuffer())))
   let refusedPurchases = 0
   for (let round = 0; round < 5; round += 1) {
@@ -62,10 +66,10 @@ test('each buyer downloads exactly the file version they ordered, although it is
   }
 
   // Every order is paid, and its download must equal the ordered version byte by byte.
-  await shop.workDone()
+  await shop.waitForJobs()
   const rows = await shop.db.select().from(orderItems)
   const versions = new Map((await shop.db.select().from(productFiles)).map(row => [row.id, row]))
-  const { preferences } = await shop.provider.ledger()
+  const { preferences } = await shop.provider.readLedger()
   let withoutPreference = 0
   for (const item of rows) {
     const version = versions.get(item.fileId)!
@@ -83,7 +87,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
     }
     const token = new URL(preference.back_urls.success).searchParams.get('order')!
     await shop.provider.pay({ preferenceId: preference.id, outcome: 'approved' })
-    const order = await shop.becomes(token, 'approved')
+    const order = await shop.waitForOrderState(token, 'approved')
     const download = await fetch(order.items[0]!.downloadUrl!)
     expect(sha256(await download.arrayBuffer())).toBe(version.sha256)
   }
@@ -113,7 +117,7 @@ test('a product that is read during its changes shows one version, never fields 
       await seller.call(updateProduct, {
         params: { id },
         form: { name: `Versión ${version}`, price: 1000 + version },
-        files: { product_file: pdfFile(10_000 + version) },
+        files: { product_file: createPdfFile(10_000 + version) },
       }),
     )
   changing.abort()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { usedBytes, validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 /** A PDF of exactly this size. */
 async function pdfOfSize(bytes: number): Promise<File> {
-  const head = new Uint8Array(await pdfFile(1000).arrayBuffer())
+  const head = new Uint8Array(await createPdfFile(1000).arrayBuffer())
   return new File([head, new Uint8Array(bytes - head.length)], 'libro.pdf')
 }
 
@@ -29,7 +29,7 @@ test.each([
     const seller = await shop.creator()
     const reply = await seller.call(createProduct, {
       form: await validProductForm(seller),
-      files: { image_file: await coverImage(), product_file: await pdfOfSize(bytes) },
+      files: { image_file: await createCoverImage(), product_file: await pdfOfSize(bytes) },
     })
 
     expect(reply.status).toBe(status)

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createProduct, listMyProducts } from '#contract/catalog/products.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { storedFileNames, usedBytes, validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -52,20 +52,26 @@ describe('refused uploads', () => {
   ][] = [
     [
       'an EXE named .pdf',
-      async () => ({ image_file: await coverImage(), product_file: textFile(exe, 'libro.pdf') }),
+      async () => ({
+        image_file: await createCoverImage(),
+        product_file: textFile(exe, 'libro.pdf'),
+      }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
     [
       'a PDF named .exe',
-      async () => ({ image_file: await coverImage(), product_file: pdfFile(9000, 'libro.exe') }),
+      async () => ({
+        image_file: await createCoverImage(),
+        product_file: createPdfFile(9000, 'libro.exe'),
+      }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
     [
       'an HTML page named .pdf',
       async () => ({
-        image_file: await coverImage(),
+        image_file: await createCoverImage(),
         product_file: textFile('<html></html>', 'a.pdf'),
       }),
       400,
@@ -73,13 +79,13 @@ describe('refused uploads', () => {
     ],
     [
       'an SVG named .png',
-      async () => ({ image_file: textFile(svg, 'tapa.png'), product_file: pdfFile(9000) }),
+      async () => ({ image_file: textFile(svg, 'tapa.png'), product_file: createPdfFile(9000) }),
       400,
       'ERROR_UPLOADING_PRODUCT_IMAGE',
     ],
     [
       'an image of 30000 by 30000 pixels',
-      async () => ({ image_file: hugePng(), product_file: pdfFile(9000) }),
+      async () => ({ image_file: hugePng(), product_file: createPdfFile(9000) }),
       400,
       'ERROR_UPLOADING_PRODUCT_IMAGE',
     ],
@@ -87,10 +93,10 @@ describe('refused uploads', () => {
       'a truncated image',
       async () => ({
         image_file: textFile(
-          new Uint8Array((await (await coverImage()).arrayBuffer()).slice(0, 200)),
+          new Uint8Array((await (await createCoverImage()).arrayBuffer()).slice(0, 200)),
           'tapa.png',
         ),
-        product_file: pdfFile(9000),
+        product_file: createPdfFile(9000),
       }),
       400,
       'ERROR_UPLOADING_PRODUCT_IMAGE',
@@ -98,7 +104,7 @@ describe('refused uploads', () => {
     [
       'a file one byte too large',
       async () => ({
-        image_file: await coverImage(),
+        image_file: await createCoverImage(),
         product_file: textFile(new Uint8Array(2 * MB + 1), 'a.pdf'),
       }),
       413,
@@ -108,27 +114,35 @@ describe('refused uploads', () => {
       'an image one byte too large',
       async () => ({
         image_file: textFile(new Uint8Array(5 * MB + 1), 'a.png'),
-        product_file: pdfFile(9000),
+        product_file: createPdfFile(9000),
       }),
       413,
       'ERROR_UPLOADING_FILES',
     ],
     [
       'an empty file',
-      async () => ({ image_file: await coverImage(), product_file: textFile('', 'libro.pdf') }),
+      async () => ({
+        image_file: await createCoverImage(),
+        product_file: textFile('', 'libro.pdf'),
+      }),
       400,
       'ERROR_UPLOADING_PRODUCT_FILE',
     ],
     [
       'no file',
-      async () => ({ image_file: await coverImage() }),
+      async () => ({ image_file: await createCoverImage() }),
       400,
       'ERROR_MISSING_PRODUCT_DATA',
     ],
-    ['no image', async () => ({ product_file: pdfFile(9000) }), 400, 'ERROR_MISSING_PRODUCT_DATA'],
+    [
+      'no image',
+      async () => ({ product_file: createPdfFile(9000) }),
+      400,
+      'ERROR_MISSING_PRODUCT_DATA',
+    ],
     [
       'a file in an unknown form field',
-      async () => ({ other: pdfFile(9000) }) as never,
+      async () => ({ other: createPdfFile(9000) }) as never,
       400,
       'INVALID_DATA',
     ],
@@ -161,7 +175,7 @@ describe('refused uploads', () => {
   ])(
     'a product upload with the form field %s set to %j is refused and stores no file',
     async (field, value, status, code) => {
-      const files = { image_file: await coverImage(), product_file: pdfFile(9000) }
+      const files = { image_file: await createCoverImage(), product_file: createPdfFile(9000) }
       const reply = await seller.call(createProduct, {
         form: { ...(await validProductForm(seller)), [field]: value },
         files,
@@ -172,7 +186,7 @@ describe('refused uploads', () => {
   )
 
   test('a product upload whose connection is cut leaves no file and uses no quota', async () => {
-    const captcha = await seller.solve('create_product_form')
+    const captcha = await seller.solveCaptcha('create_product_form')
     const cookie = [...seller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const upload = request(`${shop.origin}/api/product/create`, {
       method: 'POST',
@@ -199,7 +213,7 @@ describe('refused uploads', () => {
 })
 
 test('a cover is stored as WebP and AVIF in three widths', async () => {
-  const file = pdfFile(50_000, '../../Mi "libro"; ñandú.PDF')
+  const file = createPdfFile(50_000, '../../Mi "libro"; ñandú.PDF')
   const product = await shop.publish(seller, { file })
 
   expect((await storedFileNames(shop)).filter(name => name.endsWith('.webp')).sort()).toEqual([
@@ -224,12 +238,15 @@ test('the public product reply contains no storage key and no email of the selle
 })
 
 test('concurrent uploads fill the quota exactly and the others are refused', async () => {
-  const file = () => pdfFile(MB)
+  const file = () => createPdfFile(MB)
   const form = await validProductForm(seller)
   const upload = async () =>
     seller.call(createProduct, {
       form,
-      files: { image_file: await coverImage({ width: 40, height: 50 }), product_file: file() },
+      files: {
+        image_file: await createCoverImage({ width: 40, height: 50 }),
+        product_file: file(),
+      },
     })
 
   const replies = await Promise.all(Array.from({ length: 8 }, upload))

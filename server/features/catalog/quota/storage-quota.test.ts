@@ -9,7 +9,7 @@ import {
   updateProduct,
 } from '#contract/catalog/products.ts'
 import { products } from '#server/db/schema/index.ts'
-import { coverImage, pdfFile } from '#tools/api-client/sample-files.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { storedFileNames, validProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -18,7 +18,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 const FILE_BYTES = 200_000
 const FILES_IN_QUOTA = 7
 /** Fits exactly seven files and not a byte more. */
-const QUOTA = FILES_IN_QUOTA * pdfFile(FILE_BYTES).size
+const QUOTA = FILES_IN_QUOTA * createPdfFile(FILE_BYTES).size
 
 let shop: TestApp
 let seller: ApiClient
@@ -33,7 +33,7 @@ afterAll(() => shop.close())
 
 const storageUsage = async () => expectOk(await seller.call(getStorageUsage, {}))
 
-const smallCover = () => coverImage({ width: 40, height: 50 })
+const smallCover = () => createCoverImage({ width: 40, height: 50 })
 
 test('of 40 concurrent uploads into a quota for 7 files exactly 7 are published and 33 are refused', async () => {
   const form = await validProductForm(seller)
@@ -41,7 +41,7 @@ test('of 40 concurrent uploads into a quota for 7 files exactly 7 are published 
   const upload = () =>
     seller.call(createProduct, {
       form,
-      files: { image_file: cover, product_file: pdfFile(FILE_BYTES) },
+      files: { image_file: cover, product_file: createPdfFile(FILE_BYTES) },
     })
 
   const replies = await Promise.all(Array.from({ length: 40 }, upload))
@@ -61,7 +61,7 @@ test('of 40 concurrent uploads into a quota for 7 files exactly 7 are published 
 test('in a full quota concurrent replacements by files of the same size succeed, and a larger file is refused', async () => {
   const form = await validProductForm(seller)
   const cover = await smallCover()
-  const files = { image_file: cover, product_file: pdfFile(FILE_BYTES) }
+  const files = { image_file: cover, product_file: createPdfFile(FILE_BYTES) }
   const published: Product[] = []
   for (let index = 0; index < FILES_IN_QUOTA; index += 1)
     published.push(expectOk(await seller.call(createProduct, { form, files })))
@@ -71,7 +71,7 @@ test('in a full quota concurrent replacements by files of the same size succeed,
       seller.call(updateProduct, {
         params: { id: published[index % 2]!.id },
         form: {},
-        files: { product_file: pdfFile(FILE_BYTES) },
+        files: { product_file: createPdfFile(FILE_BYTES) },
       }),
     ),
   )
@@ -81,10 +81,10 @@ test('in a full quota concurrent replacements by files of the same size succeed,
   const larger = await seller.call(updateProduct, {
     params: { id: published[0]!.id },
     form: {},
-    files: { product_file: pdfFile(FILE_BYTES + 1) },
+    files: { product_file: createPdfFile(FILE_BYTES + 1) },
   })
   expect(larger).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
-  await shop.workDone()
+  await shop.waitForJobs()
   expect(await storedFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
 })
 
@@ -100,7 +100,7 @@ describe('interrupted uploads', () => {
     expect(await storageUsage()).toEqual({ totalDirectorySize: 0, remainingSpace: QUOTA })
     const completeUpload = await seller.call(createProduct, {
       form: await validProductForm(seller),
-      files: { image_file: await smallCover(), product_file: pdfFile(FILE_BYTES) },
+      files: { image_file: await smallCover(), product_file: createPdfFile(FILE_BYTES) },
     })
     expect(completeUpload.ok).toBe(true)
   })
@@ -111,7 +111,7 @@ describe('interrupted uploads', () => {
     for (const [name, value] of Object.entries(await validProductForm(seller)))
       data.append(name, String(value))
     data.append('image_file', await smallCover())
-    data.append('product_file', pdfFile(FILE_BYTES))
+    data.append('product_file', createPdfFile(FILE_BYTES))
     const encoded = new Response(data)
     return {
       bytes: Buffer.from(await encoded.arrayBuffer()),
@@ -121,7 +121,7 @@ describe('interrupted uploads', () => {
 
   async function cutAfter({ bytes, type }: { bytes: Buffer; type: string }, percent: number) {
     const sentBytes = Math.floor((bytes.length * percent) / 100)
-    const captcha = await seller.solve('create_product_form')
+    const captcha = await seller.solveCaptcha('create_product_form')
     const upload = request(`${shop.origin}/api/product/create`, {
       method: 'POST',
       headers: {
@@ -145,7 +145,7 @@ describe('interrupted uploads', () => {
 test('a product form repeated with its idempotency key is published once and uses the quota once', async () => {
   const idempotencyKey = randomUUID()
   const form = await validProductForm(seller)
-  const file = pdfFile(FILE_BYTES)
+  const file = createPdfFile(FILE_BYTES)
   const publish = (client = seller) =>
     smallCover().then(image =>
       client.call(createProduct, {
@@ -179,7 +179,7 @@ test('of eight concurrent requests with one idempotency key one uses the last of
   const idempotencyKey = randomUUID()
   const form = await validProductForm(seller)
   const image = await smallCover()
-  const file = pdfFile(QUOTA - 500)
+  const file = createPdfFile(QUOTA - 500)
 
   const replies = await Promise.all(
     Array.from({ length: 8 }, () =>

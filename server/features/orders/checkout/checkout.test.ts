@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPreference } from '#contract/orders.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { queriesDuring } from '#tools/test-app/query-plans.ts'
+import { recordQueries } from '#tools/test-app/query-plans.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -48,10 +48,10 @@ describe('checkout', () => {
     }
     const buy = async () => expectOk(await shop.visitor().call(createPreference, input)).init_point
     const first = await buy()
-    const { preferences } = await shop.provider.ledger()
+    const { preferences } = await shop.provider.readLedger()
     const { id, back_urls } = preferences.at(-1)!
     await shop.provider.pay({ preferenceId: id, outcome: 'approved' })
-    await shop.becomes(new URL(back_urls.success).searchParams.get('order')!, 'approved')
+    await shop.waitForOrderState(new URL(back_urls.success).searchParams.get('order')!, 'approved')
 
     const repeated = await Promise.all(Array.from({ length: 5 }, buy))
 
@@ -67,7 +67,7 @@ describe('checkout', () => {
       body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
       idempotencyKey: randomUUID(),
     }
-    await shop.provider.fault({ path: '/checkout/preferences', status: 500, times: 3 })
+    await shop.provider.addFault({ path: '/checkout/preferences', status: 500, times: 3 })
 
     expect(await shop.visitor().call(createPreference, input)).toMatchObject({
       status: 502,
@@ -75,7 +75,9 @@ describe('checkout', () => {
     })
     expect(await shop.visitor().call(createPreference, input)).toMatchObject({ status: 201 })
 
-    expect((await shop.provider.ledger()).preferences.filter(p => p.id).length).toBeGreaterThan(0)
+    expect((await shop.provider.readLedger()).preferences.filter(p => p.id).length).toBeGreaterThan(
+      0,
+    )
     expect((await shop.db.select().from(orders)).length).toBe(1)
   })
 
@@ -154,7 +156,7 @@ describe('checkout', () => {
     // The worker shares the pool, and its polling would be counted too.
     await shop.app.worker.stop()
 
-    const queries = await queriesDuring(shop.db.$client, async () =>
+    const queries = await recordQueries(shop.db.$client, async () =>
       expectOk(await shop.visitor().call(createPreference, input)),
     )
     shop.app.worker.start()

@@ -27,14 +27,14 @@ async function admin() {
 /** Publishes a product and orders it. */
 async function createOrder(collectorId = 'new') {
   const seller = await shop.creator()
-  await shop.link(seller, collectorId)
+  await shop.linkMercadoPago(seller, collectorId)
   const product = await shop.publish(seller)
   return { seller, product, ...(await shop.order(shop.visitor(), [{ id: product.id }])) }
 }
 
 /** The ids of the payment preferences that the provider has expired. */
 const expiredPreferences = async () =>
-  (await shop.provider.requests()).requests
+  (await shop.provider.listRequests()).requests
     .filter(({ method, status }) => method === 'PUT' && status < 300)
     .map(({ path }) => path.split('/').at(-1))
 
@@ -44,7 +44,7 @@ describe('closed sales', () => {
     const { seller, product, preferenceId, token } = await createOrder()
     const otherProduct = await shop.publish(seller)
     const otherOrder = await shop.order(shop.visitor(), [{ id: otherProduct.id }])
-    await shop.provider.notices({ drop: true })
+    await shop.provider.setWebhookSettings({ drop: true })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     const params = { id: product.id }
@@ -52,13 +52,13 @@ describe('closed sales', () => {
 
     await expect.poll(expiredPreferences).toContain(preferenceId)
     expect(await expiredPreferences()).not.toContain(otherOrder.preferenceId)
-    expect((await shop.becomes(token, 'approved')).items[0]?.downloadUrl).not.toBeNull()
+    expect((await shop.waitForOrderState(token, 'approved')).items[0]?.downloadUrl).not.toBeNull()
   })
 
   test('a payment preference created while its seller unlinks is expired, and the checkout is refused', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
-    await shop.provider.fault({ path: '/checkout/preferences', latencyMs: 4000, times: 1 })
+    await shop.provider.addFault({ path: '/checkout/preferences', latencyMs: 4000, times: 1 })
     const body = { products: [{ id: product.id }], payerEmail: 'ana@mail.test' }
     const reply = shop.visitor().call(createPreference, { body })
     await expect.poll(() => shop.db.$count(orders)).toBe(1)
@@ -91,7 +91,7 @@ describe('closed sales', () => {
 
   test('expiring a payment preference is retried for as long as the provider fails', async () => {
     const { seller, preferenceId } = await createOrder()
-    await shop.provider.fault({ path: '/checkout/preferences', status: 500, times: 1000 })
+    await shop.provider.addFault({ path: '/checkout/preferences', status: 500, times: 1000 })
     expectOk(await seller.call(unlinkMercadoPago, {}))
     const isExpiryJob = eq(jobs.kind, 'close_preference')
     const job = async () => (await shop.db.select().from(jobs).where(isExpiryJob))[0]
@@ -116,7 +116,7 @@ describe('a payment account that moved to another user', () => {
     const order = await createOrder(COLLECTOR)
     const result = await before(order.preferenceId)
     expectOk(await order.seller.call(unlinkMercadoPago, {}))
-    expect(await shop.link(await shop.creator(), COLLECTOR)).toContain('outcome=linked')
+    expect(await shop.linkMercadoPago(await shop.creator(), COLLECTOR)).toContain('outcome=linked')
     return { ...order, result }
   }
   const stateOf = async (id: string) =>
@@ -129,19 +129,19 @@ describe('a payment account that moved to another user', () => {
       return payment
     })
 
-    await shop.provider.act(result as string, 'chargeback')
+    await shop.provider.changePayment(result as string, 'chargeback')
 
     await expect.poll(() => stateOf(orderId)).toBe('charged_back')
   })
 
   test('a payment made before its account moved to another user is delivered by a webhook event after the move', async () => {
     const { orderId, result } = await moveAccount(async preferenceId => {
-      await shop.provider.notices({ drop: true })
+      await shop.provider.setWebhookSettings({ drop: true })
       return shop.provider.pay({ preferenceId, outcome: 'approved' })
     })
 
-    await shop.provider.notices({})
-    await shop.provider.notify({ paymentId: result as string })
+    await shop.provider.setWebhookSettings({})
+    await shop.provider.sendWebhook({ paymentId: result as string })
 
     await expect.poll(() => stateOf(orderId)).toBe('approved')
     expect(await shop.db.$count(grants)).toBe(1)

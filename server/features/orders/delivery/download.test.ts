@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendOrderLinks } from '#contract/orders.ts'
 import { downloads, grants, jobs } from '#server/db/schema/index.ts'
-import { pdfFile } from '#tools/api-client/sample-files.ts'
+import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   const seller = await shop.seller()
-  const file = pdfFile(SIZE)
+  const file = createPdfFile(SIZE)
   bytes = Buffer.from(await file.arrayBuffer())
   const product = await shop.publish(seller, { file })
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   token = order.token
   await shop.provider.pay({ preferenceId: order.preferenceId, outcome: 'approved' })
-  url = (await shop.becomes(token, 'approved')).items[0]!.downloadUrl!
+  url = (await shop.waitForOrderState(token, 'approved')).items[0]!.downloadUrl!
 })
 afterAll(() => shop.close())
 
@@ -42,7 +42,7 @@ const downloadRange = async (range: string) => {
     bytes: reply.body,
   }
 }
-const downloadsLeft = async () => (await shop.look(token)).items[0]!.downloadsLeft
+const downloadsLeft = async () => (await shop.readOrder(token)).items[0]!.downloadsLeft
 
 test('a downloaded file has headers that keep browsers from running or caching it', async () => {
   const { headers } = await download()
@@ -127,10 +127,10 @@ test('requesting links by mail refills used-up downloads, and an email without o
     await shop.visitor().call(resendOrderLinks, { body: { email: 'buyer@mail.test' } }),
   ).toMatchObject({ status: 202 })
 
-  const mail = await shop.mailTo('buyer@mail.test', /enlaces|links/)
+  const mail = await shop.waitForMail('buyer@mail.test', /enlaces|links/)
   expect(mail.text).toContain(`/order/${token}`)
   expect(await downloadsLeft()).toBe(10)
-  expect(await shop.mailsTo('stranger@mail.test')).toEqual([])
+  expect(await shop.listMails('stranger@mail.test')).toEqual([])
 })
 
 test('a download with a wrong token or item replies 404, and one with a closed grant 403', async () => {
@@ -151,8 +151,8 @@ test('a download with a wrong token or item replies 404, and one with a closed g
 })
 
 test('requesting links enqueues the same job for every email, but only buyers get a mail', async () => {
-  await shop.workDone()
-  const mailCount = (await shop.mailsTo('buyer@mail.test')).length
+  await shop.waitForJobs()
+  const mailCount = (await shop.listMails('buyer@mail.test')).length
   await shop.app.worker.stop()
   const jobCount = (await shop.db.select().from(jobs)).length
 
@@ -162,7 +162,9 @@ test('requesting links enqueues the same job for every email, but only buyers ge
   const enqueuedJobs = (await shop.db.select().from(jobs).orderBy(jobs.id)).slice(jobCount)
   expect(enqueuedJobs.map(({ kind }) => kind)).toEqual(['resend_orders', 'resend_orders'])
   shop.app.worker.start()
-  await expect.poll(async () => (await shop.mailsTo('buyer@mail.test')).length).toBe(mailCount + 1)
-  await shop.workDone()
-  expect(await shop.mailsTo('stranger@mail.test')).toEqual([])
+  await expect
+    .poll(async () => (await shop.listMails('buyer@mail.test')).length)
+    .toBe(mailCount + 1)
+  await shop.waitForJobs()
+  expect(await shop.listMails('stranger@mail.test')).toEqual([])
 })

@@ -25,8 +25,8 @@ async function createPaidOrder() {
     preferenceId: order.preferenceId,
     outcome: 'approved',
   })
-  await shop.becomes(order.token, 'approved')
-  await shop.workDone()
+  await shop.waitForOrderState(order.token, 'approved')
+  await shop.waitForJobs()
   return { ...order, paymentId }
 }
 
@@ -38,14 +38,14 @@ const getOrder = async (orderId: string) =>
 
 /** The refund requests for a payment that the provider has received. */
 async function refundCalls(paymentId: string) {
-  const { requests } = await shop.provider.requests()
+  const { requests } = await shop.provider.listRequests()
   const refundPath = `/v1/payments/${paymentId}/refunds`
   return requests.filter(({ method, path }) => method === 'POST' && path === refundPath)
 }
 
 /** The refunds of a payment in the provider's ledger, which is not reset between tests. */
 async function refundsOf(paymentId: string) {
-  const ledger = (await shop.provider.ledger()).refunds as { payment_id: number }[]
+  const ledger = (await shop.provider.readLedger()).refunds as { payment_id: number }[]
   return ledger.filter(({ payment_id: id }) => String(id) === paymentId)
 }
 
@@ -54,10 +54,10 @@ test('a refund is made at the provider, closes the downloads and notifies the se
 
   expect(await refund(orderId, { reason: 'Archivo equivocado' })).toMatchObject({ status: 202 })
 
-  const order = await shop.becomes(token, 'refunded')
+  const order = await shop.waitForOrderState(token, 'refunded')
   expect(order.items[0]!.downloadUrl).toBeNull()
   expect(await refundsOf(paymentId)).toHaveLength(1)
-  await shop.workDone()
+  await shop.waitForJobs()
   const sale = await getOrder(orderId)
   expect(sale).toMatchObject({ state: 'refunded', canRefund: false, canResend: false })
   expect(sale.refundedMinor).toBe(sale.priceMinor)
@@ -73,7 +73,7 @@ test('a refund is made at the provider, closes the downloads and notifies the se
   ])
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
   expect(notifications[0]).toMatchObject({ kind: 'refund', orderId, amountMinor: 890_000 })
-  expect((await shop.mailTo(seller.email, /devolvió/)).text).toContain('8.900')
+  expect((await shop.waitForMail(seller.email, /devolvió/)).text).toContain('8.900')
 })
 
 test('ten concurrent refund requests make one refund with one idempotency key', async () => {
@@ -85,8 +85,8 @@ test('ten concurrent refund requests make one refund with one idempotency key', 
   for (const reply of replies)
     if (!reply.ok) expect(reply).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
   expect(replies.some(({ status }) => status === 202)).toBe(true)
-  await shop.becomes(token, 'refunded')
-  await shop.workDone()
+  await shop.waitForOrderState(token, 'refunded')
+  await shop.waitForJobs()
   expect(await refundsOf(paymentId)).toHaveLength(1)
   const rows = await shop.db.select().from(refunds)
   expect(rows).toMatchObject([{ state: 'done' }])
@@ -97,11 +97,11 @@ test('ten concurrent refund requests make one refund with one idempotency key', 
 test('a refund whose reply was lost is retried with the same idempotency key and refunds once', async () => {
   const { orderId, paymentId, token } = await createPaidOrder()
   // The first call is executed and its reply is lost; the following ones fail temporarily.
-  await shop.provider.fault({ path: `/v1/payments/${paymentId}/refunds`, status: 500, times: 4 })
+  await shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 500, times: 4 })
 
   await refund(orderId)
 
-  await shop.becomes(token, 'refunded')
+  await shop.waitForOrderState(token, 'refunded')
   expect(await refundsOf(paymentId)).toHaveLength(1)
   const keys = (await refundCalls(paymentId)).map(({ headers }) => headers['x-idempotency-key'])
   expect(keys.length).toBeGreaterThan(1)
@@ -117,8 +117,8 @@ describe('refused refunds', () => {
 
   test('a refund of a refunded order replies 409 with PAYMENT_STATUS_ALREADY_SET', async () => {
     const { orderId, paymentId, token } = await createPaidOrder()
-    await shop.provider.act(paymentId, 'refund')
-    await shop.becomes(token, 'refunded')
+    await shop.provider.changePayment(paymentId, 'refund')
+    await shop.waitForOrderState(token, 'refunded')
     expect(await refund(orderId)).toMatchObject({
       status: 409,
       code: 'PAYMENT_STATUS_ALREADY_SET',
@@ -127,8 +127,8 @@ describe('refused refunds', () => {
 
   test('a refund after a chargeback replies 409 with PAYMENT_STATUS_ALREADY_CHANGED', async () => {
     const { orderId, paymentId, token } = await createPaidOrder()
-    await shop.provider.act(paymentId, 'chargeback')
-    await shop.becomes(token, 'charged_back')
+    await shop.provider.changePayment(paymentId, 'chargeback')
+    await shop.waitForOrderState(token, 'charged_back')
     expect(await refund(orderId)).toMatchObject({
       status: 409,
       code: 'PAYMENT_STATUS_ALREADY_CHANGED',
@@ -145,7 +145,11 @@ describe('refused refunds', () => {
 
   test('a refund that the provider refuses notifies the seller, keeps the download open and can be repeated', async () => {
     const { orderId, paymentId, token } = await createPaidOrder()
-    await shop.provider.fault({ path: `/v1/payments/${paymentId}/refunds`, status: 400, times: 1 })
+    await shop.provider.addFault({
+      path: `/v1/payments/${paymentId}/refunds`,
+      status: 400,
+      times: 1,
+    })
 
     await refund(orderId)
 
@@ -155,18 +159,18 @@ describe('refused refunds', () => {
     const sale = await getOrder(orderId)
     expect(sale).toMatchObject({ state: 'approved', canRefund: true })
     expect(sale.history.at(-1)).toMatchObject({ kind: 'refund_refused', refusal: 'not_allowed' })
-    expect((await shop.look(token)).items[0]!.downloadUrl).not.toBeNull()
-    expect((await shop.mailTo(seller.email, /No se pudo devolver/)).text).toContain('saldo')
+    expect((await shop.readOrder(token)).items[0]!.downloadUrl).not.toBeNull()
+    expect((await shop.waitForMail(seller.email, /No se pudo devolver/)).text).toContain('saldo')
 
     expect(await refund(orderId)).toMatchObject({ status: 202 })
-    await shop.becomes(token, 'refunded')
+    await shop.waitForOrderState(token, 'refunded')
     expect(await shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
   })
 
   test('a refund through a revoked account is refused as account_unreadable', async () => {
     const { orderId } = await createPaidOrder()
-    const { preferences } = await shop.provider.ledger()
-    await shop.provider.revoke(String(preferences.at(-1)!.collector_id))
+    const { preferences } = await shop.provider.readLedger()
+    await shop.provider.revokePermission(String(preferences.at(-1)!.collector_id))
 
     await refund(orderId)
 
@@ -178,7 +182,7 @@ describe('refused refunds', () => {
 
 test('a partial refund is recorded with its amount, and the rest can still be refunded', async () => {
   const { orderId, paymentId, token } = await createPaidOrder()
-  await shop.provider.act(paymentId, 'partial_refund', 900)
+  await shop.provider.changePayment(paymentId, 'partial_refund', 900)
   await expect.poll(async () => (await getOrder(orderId)).refundedMinor).toBe(90_000)
   const partlyRefunded = await getOrder(orderId)
   expect(partlyRefunded).toMatchObject({ state: 'approved', canRefund: true })
@@ -189,7 +193,7 @@ test('a partial refund is recorded with its amount, and the rest can still be re
 
   await refund(orderId)
 
-  await shop.becomes(token, 'refunded')
+  await shop.waitForOrderState(token, 'refunded')
   expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 890_000 })
 })
 
@@ -205,6 +209,6 @@ test('the second payment of an order paid twice can be refunded while the order 
   await expect
     .poll(async () => (await getOrder(orderId)).payments.find(({ id }) => id === second)?.refund)
     .toMatchObject({ state: 'done' })
-  expect((await shop.look(token)).state).toBe('approved')
+  expect((await shop.readOrder(token)).state).toBe('approved')
   expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 0, canRefund: true })
 })

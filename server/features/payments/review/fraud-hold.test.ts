@@ -30,12 +30,12 @@ async function payOrder(outcome: 'approved' | 'in_process') {
   const product = await shop.publish(seller)
   const order = await shop.order(shop.visitor(), [{ id: product.id }])
   const paymentId = await shop.provider.pay({ preferenceId: order.preferenceId, outcome })
-  await shop.becomes(order.token, outcome)
+  await shop.waitForOrderState(order.token, outcome)
   return { ...order, paymentId }
 }
 
 const sendFraudAlert = (paymentId: string) =>
-  shop.provider.notify({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
+  shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
 
 const ordersInReview = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
 const release = (orderId: string) =>
@@ -44,23 +44,23 @@ const release = (orderId: string) =>
 test('an order on hold is not delivered by later webhook events but by an adminâ€™s release', async () => {
   const { orderId, token, paymentId } = await payOrder('in_process')
   await sendFraudAlert(paymentId)
-  await shop.becomes(token, 'review')
+  await shop.waitForOrderState(token, 'review')
 
   // The payment is approved meanwhile: it is stored, but nothing is delivered.
-  await shop.provider.act(paymentId, 'accredit')
-  await shop.provider.notify({ paymentId, copies: 3 })
-  await shop.workDone()
+  await shop.provider.changePayment(paymentId, 'accredit')
+  await shop.provider.sendWebhook({ paymentId, copies: 3 })
+  await shop.waitForJobs()
   await expect.poll(async () => (await ordersInReview())[0]?.payments[0]?.status).toBe('approved')
-  expect((await shop.look(token)).state).toBe('review')
+  expect((await shop.readOrder(token)).state).toBe('review')
   expect(await shop.db.$count(grants)).toBe(0)
   expect(await ordersInReview()).toMatchObject([{ orderId, why: 'fraud_alert', canRelease: true }])
 
   expect(await release(orderId)).toMatchObject({ status: 202 })
 
-  const order = await shop.becomes(token, 'approved')
+  const order = await shop.waitForOrderState(token, 'approved')
   expect(order.items[0]!.downloadUrl).not.toBeNull()
   expect(await shop.db.$count(grants)).toBe(1)
-  await shop.mailTo('buyer@mail.test')
+  await shop.waitForMail('buyer@mail.test')
   expect(await ordersInReview()).toEqual([])
   expect(await release(orderId)).toMatchObject({
     status: 409,
@@ -79,45 +79,45 @@ test('an order on hold is not delivered by later webhook events but by an adminâ
 test('an order released before it was paid is delivered once it is paid', async () => {
   const { orderId, token, paymentId } = await payOrder('in_process')
   await sendFraudAlert(paymentId)
-  await shop.becomes(token, 'review')
+  await shop.waitForOrderState(token, 'review')
 
   expectOk(await release(orderId))
-  await shop.becomes(token, 'in_process')
-  await shop.provider.act(paymentId, 'accredit')
+  await shop.waitForOrderState(token, 'in_process')
+  await shop.provider.changePayment(paymentId, 'accredit')
 
-  await shop.becomes(token, 'approved')
+  await shop.waitForOrderState(token, 'approved')
 })
 
 test('a suspended download reopens only by a release, and without a second mail', async () => {
   const { orderId, token, paymentId } = await payOrder('approved')
   await sendFraudAlert(paymentId)
-  await expect.poll(async () => (await shop.look(token)).items[0]!.downloadUrl).toBeNull()
+  await expect.poll(async () => (await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()
 
   // Without the hold, winning the chargeback would reopen the download.
-  await shop.provider.act(paymentId, 'chargeback')
-  await shop.becomes(token, 'charged_back')
-  await shop.provider.act(paymentId, 'reimburse')
-  await shop.becomes(token, 'approved')
-  expect((await shop.look(token)).items[0]!.downloadUrl).toBeNull()
+  await shop.provider.changePayment(paymentId, 'chargeback')
+  await shop.waitForOrderState(token, 'charged_back')
+  await shop.provider.changePayment(paymentId, 'reimburse')
+  await shop.waitForOrderState(token, 'approved')
+  expect((await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()
 
   expectOk(await release(orderId))
 
-  await expect.poll(async () => (await shop.look(token)).items[0]!.downloadUrl).not.toBeNull()
-  await shop.workDone()
-  expect(await shop.mailsTo('buyer@mail.test')).toHaveLength(1)
+  await expect.poll(async () => (await shop.readOrder(token)).items[0]!.downloadUrl).not.toBeNull()
+  await shop.waitForJobs()
+  expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
 })
 
 test('an admin can refund an order on hold instead of releasing it', async () => {
   const { orderId, token, paymentId } = await payOrder('in_process')
   await sendFraudAlert(paymentId)
-  await shop.becomes(token, 'review')
-  await shop.provider.act(paymentId, 'accredit')
+  await shop.waitForOrderState(token, 'review')
+  await shop.provider.changePayment(paymentId, 'accredit')
   await expect.poll(async () => (await ordersInReview())[0]?.payments[0]?.canRefund).toBe(true)
 
   const answer = await admin.call(refundOrder, { params: { orderId }, body: {} })
 
   expect(answer).toMatchObject({ status: 202 })
-  await shop.becomes(token, 'refunded')
+  await shop.waitForOrderState(token, 'refunded')
   expect(await shop.db.$count(grants)).toBe(0)
   expect(await ordersInReview()).toEqual([])
 })
@@ -125,9 +125,9 @@ test('an admin can refund an order on hold instead of releasing it', async () =>
 test('a fraud alert closes the download of a delivered order', async () => {
   const { preferenceId, token } = await createOrder(shop)
   const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-  const { items } = await shop.becomes(token, 'approved')
+  const { items } = await shop.waitForOrderState(token, 'approved')
 
-  await shop.provider.notify({ topic: 'stop_delivery_op_wh', paymentId: payment })
+  await shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', paymentId: payment })
 
   await expect.poll(async () => (await fetch(items[0]!.downloadUrl!)).status).toBe(403)
 })
@@ -135,9 +135,9 @@ test('a fraud alert closes the download of a delivered order', async () => {
 test('a fraud alert sends an undelivered order to review', async () => {
   const { preferenceId, token } = await createOrder(shop)
   const payment = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
-  await shop.becomes(token, 'in_process')
+  await shop.waitForOrderState(token, 'in_process')
 
-  await shop.provider.notify({ topic: 'stop_delivery_op_wh', paymentId: payment })
+  await shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', paymentId: payment })
 
-  await shop.becomes(token, 'review')
+  await shop.waitForOrderState(token, 'review')
 })

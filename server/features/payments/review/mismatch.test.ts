@@ -27,23 +27,23 @@ describe('payments that differ from their order', () => {
 
       await shop.provider.pay({ preferenceId, outcome: 'approved', ...difference })
 
-      await shop.becomes(token, 'review')
+      await shop.waitForOrderState(token, 'review')
       expect(await shop.db.$count(grants)).toBe(0)
       const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
       expect(order?.reviewReason).toBe(reason)
-      expect((await shop.mailTo(admin.email, /revisión|review/i)).text).toContain(words)
-      expect(await shop.mailsTo('buyer@mail.test')).toEqual([])
+      expect((await shop.waitForMail(admin.email, /revisión|review/i)).text).toContain(words)
+      expect(await shop.listMails('buyer@mail.test')).toEqual([])
     },
   )
 
   test('an order in review is delivered by a second payment on the agreed terms', async () => {
     const { preferenceId, token } = await createOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
-    await shop.becomes(token, 'review')
+    await shop.waitForOrderState(token, 'review')
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
-    await shop.becomes(token, 'approved')
+    await shop.waitForOrderState(token, 'approved')
     expect(await shop.db.$count(grants)).toBe(1)
   })
 })

@@ -62,7 +62,7 @@ test.each([
   const seller = await shop.seller()
   const product = await shop.publish(seller)
   const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])
-  await shop.provider.notices({ drop: true })
+  await shop.provider.setWebhookSettings({ drop: true })
   const id = await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
   const reply = await sendWebhook({ id, ...forged })

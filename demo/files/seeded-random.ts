@@ -1,0 +1,11 @@
+/** Numbers from 0 to 1 that look random and are always the same for a word. */
+export function createSeededRandom(word: string): () => number {
+  let state = 0x811c9dc5
+  for (const sign of word) state = Math.imul(state ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { createProduct } from '#contract/catalog/products.ts'
+import { localDay, addDays } from '#contract/core/time-zone.ts'
+import type { Database } from '#server/db/client.ts'
+import { productViews, products, subcategories } from '#server/db/schema/index.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { drawCover } from './covers/cover.ts'
+import { createSeededRandom } from './files/seeded-random.ts'
+import { createProductFile } from './files/product-file.ts'
+import type { SellerUsername } from './users.ts'
+import { type CatalogProduct, DEMO_CATALOG } from './catalog/catalog.ts'
+
+const OLDEST_DAYS_AGO = 76
+const VIEW_DAYS = 30
+const DAY_MS = 86_400_000
+
+/**
+ * Publishes the rack through the sellers' own form, oldest first. While one travels the next is drawn.
+ * @returns ids by the products' names
+ */
+export async function publishCatalog(
+  db: Database,
+  sellers: Map<SellerUsername, ApiClient>,
+  onPublished: (count: number) => void,
+): Promise<Map<string, number>> {
+  const shelves = await db.select().from(subcategories)
+  const ids = new Map<string, number>()
+  const oldestFirst = DEMO_CATALOG.toReversed()
+  let next = createFiles(oldestFirst[0]!)
+  for (const [index, product] of oldestFirst.entries()) {
+    const files = await next
+    const following = oldestFirst[index + 1]
+    if (following) next = createFiles(following)
+    const shelf = shelves.find(({ slug }) => slug === product.subcategorySlug)
+    if (!shelf) throw new Error(`no shelf ${product.subcategorySlug}`)
+    const { name, price, isPriceDynamic = false, description } = product
+    const { id } = expectOk(
+      await sellers.get(product.seller)!.call(createProduct, {
+        form: {
+          name,
+          price,
+          isPriceDynamic,
+          description,
+          categoryId: shelf.categoryId,
+          subcategoryId: shelf.id,
+        },
+        files,
+      }),
+    )
+    ids.set(name, id)
+    await backdateProduct(db, id, OLDEST_DAYS_AGO - index, name)
+    onPublished(ids.size)
+  }
+  return ids
+}
+
+async function createFiles(product: CatalogProduct): Promise<Record<string, File>> {
+  const png = await drawCover(product.name, product.cover)
+  return {
+    image_file: new File([new Uint8Array(png)], 'tapa.png', { type: 'image/png' }),
+    product_file: await createProductFile(product, png),
+  }
+}
+
+/** Hung some days ago, and looked at since. */
+async function backdateProduct(
+  db: Database,
+  id: number,
+  daysAgo: number,
+  name: string,
+): Promise<void> {
+  const createdAt = new Date(Date.now() - daysAgo * DAY_MS)
+  const [product] = await db
+    .update(products)
+    .set({ createdAt, updatedAt: createdAt })
+    .where(eq(products.id, id))
+    .returning({ sellerId: products.sellerId })
+  if (!product) throw new Error(`product ${id} is gone`)
+  const random = createSeededRandom(name)
+  const liking = 2 + random() * 18
+  const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
+    productId: id,
+    sellerId: product.sellerId,
+    day: addDays(localDay(new Date()), day - VIEW_DAYS),
+    count: 1 + Math.floor(random() * liking),
+  }))
+  await db.insert(productViews).values(views)
+}

@@ -1,0 +1,93 @@
+/** The password of every demo account. Demo data exist on this machine only. */
+export const DEMO_PASSWORD = 'Kiosko-2026'
+
+const DOMAIN = 'kiosko.test'
+
+/** Someone of the demo. */
+export interface DemoUser {
+  email: string
+  username: SellerUsername | 'kiosquero'
+  bio: string
+  /** The account at the simulated MercadoPago that gets linked; without one nothing can be sold. */
+  collectorId?: string
+  webpage?: string
+  twitter?: string
+  facebook?: string
+  linkedIn?: string
+}
+
+export type SellerUsername =
+  | 'cocinasur'
+  | 'loopsandinos'
+  | 'papelytinta'
+  | 'numerosclaros'
+  | 'ovillo'
+  | 'aulaabierta'
+
+/** Six creators; nobody of the kind exists. The collectors are of the simulator's twelve ready accounts. */
+export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
+  {
+    email: `marta@${DOMAIN}`,
+    username: 'cocinasur',
+    bio: 'Cocino y escribo desde Rosario. Recetas que se pueden hacer un martes.',
+    collectorId: '2147483642',
+    webpage: 'https://cocinasur.example',
+    facebook: 'cocinasur',
+    twitter: 'cocinasur',
+  },
+  {
+    email: `inti@${DOMAIN}`,
+    username: 'loopsandinos',
+    bio: 'Charanguista y productor. Grabo en Jujuy lo que suena a tres mil metros.',
+    collectorId: '2147483643',
+    webpage: 'https://loopsandinos.example',
+    twitter: 'loopsandinos',
+  },
+  {
+    email: `julieta@${DOMAIN}`,
+    username: 'papelytinta',
+    bio: 'Diseño marcas, letras y láminas. Primero en papel, después en pantalla.',
+    collectorId: '2147483644',
+    webpage: 'https://papelytinta.example',
+    linkedIn: 'papelytinta',
+    twitter: 'papelytinta',
+  },
+  {
+    email: `ramiro@${DOMAIN}`,
+    username: 'numerosclaros',
+    bio: 'Contador con paciencia. Planillas que se entienden a la primera.',
+    collectorId: '2147483645',
+    linkedIn: 'numerosclaros',
+    facebook: 'numerosclaros',
+  },
+  {
+    email: `nilda@${DOMAIN}`,
+    username: 'ovillo',
+    bio: 'Tejo desde los siete años y enseño desde los treinta.',
+    facebook: 'ovillodenilda',
+  },
+  {
+    email: `damian@${DOMAIN}`,
+    username: 'aulaabierta',
+    bio: 'Maestro de grado. Comparto lo que funciona en mi aula.',
+    webpage: 'https://aulaabierta.example',
+  },
+]
+
+/** Who runs the demo's kiosk. */
+export const DEMO_ADMIN: DemoUser = {
+  email: `admin@${DOMAIN}`,
+  username: 'kiosquero',
+  bio: 'Abro la persiana, miro que todo ande y contesto los mensajes.',
+}
+
+/** Who may log in, and as what, for the last lines of `npm start`. */
+export function listDemoLogins(): { email: string; role: string }[] {
+  return [
+    ...DEMO_SELLERS.map(({ email, username, collectorId }) => ({
+      email,
+      role: `seller @${username}${collectorId ? '' : ', no payment account yet'}`,
+    })),
+    { email: DEMO_ADMIN.email, role: 'admin' },
+  ]
+}

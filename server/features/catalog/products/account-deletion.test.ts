@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/user.ts'
+import { createProduct } from '#contract/catalog/products.ts'
+import { products, users } from '#server/db/schema/index.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { validProductForm } from '#tools/test-app/product-uploads.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+test.each(['closedAt', 'suspendedAt'] as const)(
+  'refuses to publish a product if %s of its seller is set during the upload',
+  async column => {
+    const seller = await shop.creator()
+    const { id } = expectOk(await seller.call(getUser, {}))
+    const form = await validProductForm(seller)
+    const files = { image_file: await createCoverImage(), product_file: createPdfFile(1000) }
+    let hasReply = false
+
+    const publishing = await shop.db.transaction(async tx => {
+      await tx
+        .update(users)
+        .set({ [column]: new Date() })
+        .where(eq(users.id, id))
+      const reply = seller.call(createProduct, { form, files }).finally(() => (hasReply = true))
+      await expect.poll(async () => hasReply || (await isLockAwaited())).toBe(true)
+      return { reply }
+    })
+
+    expect(await publishing.reply).toMatchObject({ ok: false, code: 'ERROR_USER_NOT_AUTHORIZED' })
+    expect(await shop.db.$count(products)).toBe(0)
+  },
+)
+
+/** Whether a connection to this database waits for a lock. */
+async function isLockAwaited(): Promise<boolean> {
+  const { rows } = await shop.db.execute(
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length > 0
+}

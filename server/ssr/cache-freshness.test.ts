@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteAccount, getUser } from '#contract/accounts/user.ts'
+import { login } from '#contract/accounts/sessions.ts'
+import { suspendUser, unsuspendUser } from '#contract/admin/users.ts'
+import { restoreProduct, takeDownProduct } from '#contract/admin/products.ts'
+import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { addPreview } from '#contract/catalog/previews.ts'
+import { getPublicProfile, uploadPicture } from '#contract/profiles.ts'
+import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import { setAdmin } from '#server/features/admin/roles.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+/**
+ * Two processes on one PostgreSQL, each with its own copies. The one that changed something shows it with its answer,
+ * the other as soon as it hears: what it missed it would show for ever, so these wait and do not time.
+ */
+let shop: TestApp
+let twin: Awaited<ReturnType<TestApp['startSecondApp']>>
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true })
+  twin = await shop.startSecondApp()
+})
+beforeEach(() => shop.reset())
+afterAll(async () => {
+  await twin.close()
+  await shop.close()
+})
+
+const visitors = () => [shop.visitor(), twin.visitor()]
+const pages = (path: string) =>
+  Promise.all(
+    visitors().map(async visitor => {
+      const reply = await visitor.request(path)
+      return { status: reply.status, text: await reply.text() }
+    }),
+  )
+/** Whether each process's page says something. */
+const saying = async (path: string, words: string) =>
+  (await pages(path)).map(({ text }) => text.includes(words))
+const statuses = async (path: string) => (await pages(path)).map(({ status }) => status)
+
+/** An open shop's product, seen often enough to be kept everywhere. */
+async function hungUp() {
+  const ana = await shop.seller()
+  const song = await shop.publish(ana, { name: 'Zamba del sur' })
+  const paths = ['/', '/explore', `/product/${song.id}`, `/profile/${song.username}`]
+  const calls = [`/api/public/product/${song.id}`, '/api/public/product/page/1']
+  const see = async () => {
+    for (const path of [...paths, ...calls]) await pages(path)
+  }
+  await see()
+  await see()
+  return { ana, song, see, product: `/product/${song.id}`, profile: `/profile/${song.username}` }
+}
+
+async function anAdmin() {
+  const admin = await shop.creator('admin@house.test')
+  await setAdmin(shop.db, admin.email, true)
+  return admin
+}
+
+test('what an admin takes down is gone everywhere, and back with a restored product', async () => {
+  const { song, see, product } = await hungUp()
+  const admin = await anAdmin()
+  const note = { params: { id: song.id }, body: { reason: 'Not theirs to sell' } }
+
+  expectOk(await admin.call(takeDownProduct, note))
+  await expect.poll(() => statuses(product)).toEqual([404, 404])
+  await expect.poll(() => statuses(`/api${product.replace('/', '/public/')}`)).toEqual([404, 404])
+  for (const path of ['/', '/explore', '/api/public/product/page/1'])
+    await expect.poll(() => saying(path, 'Zamba del sur')).toEqual([false, false])
+
+  await see()
+  expectOk(await admin.call(restoreProduct, note))
+  await expect.poll(() => statuses(product)).toEqual([200, 200])
+  await expect.poll(() => saying('/explore', 'Zamba del sur')).toEqual([true, true])
+})
+
+test('who is suspended or closes the account is gone everywhere with all they sell', async () => {
+  const { ana, see, product, profile } = await hungUp()
+  const admin = await anAdmin()
+  const { id } = expectOk(await ana.call(getUser, {}))
+  const about = { params: { id }, body: { reason: 'Reported three times' } }
+
+  expectOk(await admin.call(suspendUser, about))
+  await expect
+    .poll(async () => [...(await statuses(product)), ...(await statuses(profile))])
+    .toEqual([404, 404, 404, 404])
+
+  await see()
+  expectOk(await admin.call(unsuspendUser, about))
+  await expect
+    .poll(async () => [...(await statuses(product)), ...(await statuses(profile))])
+    .toEqual([200, 200, 200, 200])
+
+  await see()
+  // A suspension signs out.
+  expectOk(await ana.call(login, { body: { email: ana.email, password: PASSWORD } }))
+  expectOk(await ana.call(deleteAccount, { body: { password: PASSWORD } }))
+  await expect
+    .poll(async () => [...(await statuses(product)), ...(await statuses(profile))])
+    .toEqual([404, 404, 404, 404])
+  await expect.poll(() => saying('/', 'Zamba del sur')).toEqual([false, false])
+})
+
+test('a price, a preview and a picture show everywhere at once', async () => {
+  const { ana, song, see } = await hungUp()
+  const params = { id: song.id }
+  const shown = () =>
+    Promise.all(
+      visitors().map(async visitor => expectOk(await visitor.call(getPublicProduct, { params }))),
+    )
+
+  expectOk(await ana.call(updateProduct, { params, form: { price: 777 } }))
+  await expect.poll(async () => (await shown()).map(({ price }) => price)).toEqual([777, 777])
+  await expect.poll(() => saying(`/product/${song.id}`, '777')).toEqual([true, true])
+
+  await see()
+  expectOk(
+    await ana.call(addPreview, {
+      params,
+      form: {},
+      files: { preview_file: await createCoverImage() },
+    }),
+  )
+  await expect
+    .poll(async () => (await shown()).map(({ previews }) => previews.length))
+    .toEqual([1, 1])
+
+  await see()
+  expectOk(
+    await ana.call(uploadPicture, { form: {}, files: { picture_file: await createCoverImage() } }),
+  )
+  const { username } = song
+  const hasPicture = () =>
+    Promise.all(
+      visitors().map(
+        async visitor =>
+          expectOk(await visitor.call(getPublicProfile, { params: { username } }))
+            .profilePictureUrl !== null,
+      ),
+    )
+  await expect.poll(hasPicture).toEqual([true, true])
+})
+
+test('a payment account that is left or linked opens and closes the sale everywhere', async () => {
+  const { ana, song, see } = await hungUp()
+  const canBeBought = () =>
+    Promise.all(
+      visitors().map(
+        async visitor =>
+          expectOk(await visitor.call(getPublicProduct, { params: { id: song.id } })).hasAuth,
+      ),
+    )
+  await expect.poll(() => canBeBought()).toEqual([true, true])
+
+  expectOk(await ana.call(unlinkMercadoPago, {}))
+  await expect.poll(() => canBeBought()).toEqual([false, false])
+
+  await see()
+  await shop.linkMercadoPago(ana)
+  await expect.poll(() => canBeBought()).toEqual([true, true])
+})
+
+test('nothing outdated is shown while nobody hears of changes, nor afterwards', async () => {
+  const { ana, song, see, product } = await hungUp()
+  const save = async (name: string) =>
+    expectOk(await ana.call(updateProduct, { params: { id: song.id }, form: { name } }))
+  const deafen = () =>
+    shop.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen public_changes%'`,
+    )
+  for (const name of ['Vidala', 'Chacarera', 'Cueca']) {
+    await deafen()
+    await save(name)
+    await expect.poll(() => saying(product, name)).toEqual([true, true])
+    await expect.poll(async () => (await see(), shop.app.responseCache.size)).toBeGreaterThan(0)
+
+    await save(`${name} nueva`)
+    await expect.poll(() => saying(product, `${name} nueva`)).toEqual([true, true])
+  }
+})

@@ -1,0 +1,103 @@
+import { formatProviderDate } from '../sites.ts'
+import type { Payment, StoredPreference } from '../state/model.ts'
+import type { SimulatorContext } from '../context.ts'
+import { getInitialPaymentState, type PaymentOutcome } from './outcomes.ts'
+
+/** What a buyer does, and what a test may bend: another amount, currency or receiver than the preference says. */
+export interface PaymentInput {
+  preferenceId: string
+  outcome: PaymentOutcome
+  /** In units of the currency. */
+  amount?: number
+  currency?: string
+  collectorId?: number
+  /** The payer's own account, whatever the preference proposed. */
+  payerEmail?: string
+  /** The status detail of a rejection. */
+  reason?: string
+}
+
+/** How long a cash voucher can be paid where the preference names no date: three days. */
+const CASH_LIFE_MS = 3 * 86_400_000
+
+/** A payment as it is before anyone settled it: no fees, nothing given back. */
+export function buildPayment(
+  { site, ids, now, origin }: SimulatorContext,
+  { preference, liveMode }: StoredPreference,
+  wish: PaymentInput & { merchantOrderId: number },
+): Payment {
+  const reason = wish.reason ?? 'cc_rejected_other_reason'
+  const { status, detail, method, type } = getInitialPaymentState(site, wish.outcome, reason)
+  const amount = wish.amount ?? preference.total_amount
+  const date = formatProviderDate(site, now())
+  const id = ids.payment()
+  const isCard = type === 'credit_card'
+  const isCash = status === 'pending'
+  const issuer = isCard ? '310' : null
+  return {
+    id,
+    status,
+    status_detail: detail,
+    external_reference: preference.external_reference,
+    transaction_amount: amount,
+    transaction_amount_refunded: 0,
+    coupon_amount: 0,
+    currency_id: wish.currency ?? site.currency,
+    description: preference.items.map(item => item.title).join(', '),
+    payment_method_id: method,
+    payment_type_id: type,
+    payment_method: { id: method, type, issuer_id: issuer },
+    issuer_id: issuer,
+    installments: 1,
+    operation_type: 'regular_payment',
+    processing_mode: 'aggregator',
+    date_created: date,
+    date_approved: null,
+    date_last_updated: date,
+    date_of_expiration: isCash
+      ? (preference.date_of_expiration ?? formatProviderDate(site, now() + CASH_LIFE_MS))
+      : null,
+    money_release_date: null,
+    money_release_status: 'pending',
+    collector_id: wish.collectorId ?? preference.collector_id,
+    payer: {
+      id: String(3_000_000_000 + (id % 1_000_000)),
+      email: wish.payerEmail || preference.payer?.email || 'comprador@cuentas.example',
+      type: 'registered',
+      identification: site.identification,
+      first_name: 'Comprador',
+      last_name: 'De Prueba',
+    },
+    additional_info: { items: preference.items },
+    live_mode: liveMode,
+    captured: true,
+    binary_mode: preference.binary_mode,
+    metadata: preference.metadata,
+    order: { id: String(wish.merchantOrderId), type: 'mercadopago' },
+    fee_details: [],
+    charges_details: [],
+    refunds: [],
+    transaction_details: {
+      net_received_amount: 0,
+      total_paid_amount: amount,
+      overpaid_amount: 0,
+      installment_amount: isCard ? amount : 0,
+      ...(isCash && { external_resource_url: `${origin()}/voucher/${id}` }),
+    },
+    card: isCard ? testCard(date) : {},
+    statement_descriptor: preference.statement_descriptor,
+    notification_url: preference.notification_url,
+  }
+}
+
+function testCard(date: string) {
+  return {
+    first_six_digits: '450995',
+    last_four_digits: '3704',
+    expiration_year: 2030,
+    expiration_month: 11,
+    date_created: date,
+    date_last_updated: date,
+    cardholder: { name: 'APRO', identification: { type: 'DNI', number: '12345678' } },
+  }
+}

@@ -1,0 +1,72 @@
+import type { WebhookDelivery } from './delivery.ts'
+import { signWebhook } from './signature.ts'
+
+/** How long the other side may take. Source: MercadoPago's facts, webhooks. */
+const TIMEOUT_MS = 22_000
+
+/**
+ * Makes one attempt to deliver a notice.
+ * @param now milliseconds since 1970, stamped into the signature of this attempt
+ * @returns the status of the answer, or `unreachable` when none came in time
+ */
+export async function deliverWebhook(
+  notice: WebhookDelivery,
+  { secret, now, closing }: { secret: string; now: number; closing: AbortSignal },
+): Promise<number | 'unreachable'> {
+  const { url, headers, body } = buildRequest(notice, secret, now)
+  try {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'MercadoPago', ...headers },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    await reply.arrayBuffer()
+    return reply.status
+  } catch {
+    return 'unreachable'
+  }
+}
+
+interface OutgoingRequest {
+  url: string
+  headers: Record<string, string>
+  body: object
+}
+
+function buildRequest(notice: WebhookDelivery, secret: string, now: number): OutgoingRequest {
+  const { id, topic, data, userId, requestId } = notice
+  const dataId = typeof data.id === 'string' ? data.id : undefined
+  if (notice.style === 'ipn') {
+    const query = { topic, ...(dataId !== undefined && { id: dataId }) }
+    const body = { resource: dataId, topic }
+    return { url: withQuery(notice.url, query), headers: {}, body }
+  }
+  const ts = notice.tsUnit === 'ms' ? now : Math.floor(now / 1000)
+  const key = notice.badSignature ? `not-${secret}` : secret
+  const query = { ...(dataId !== undefined && { 'data.id': dataId }), type: topic }
+  return {
+    url: withQuery(notice.url, query),
+    headers: {
+      'x-request-id': requestId,
+      'x-signature': signWebhook(key, { dataId, requestId, ts }),
+    },
+    body: {
+      id,
+      live_mode: notice.liveMode,
+      type: topic,
+      date_created: notice.dateCreated,
+      user_id: userId,
+      api_version: 'v1',
+      action: notice.action,
+      data,
+    },
+  }
+}
+
+function withQuery(url: string, query: Record<string, string>): string {
+  const address = new URL(url)
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
+  return address.href
+}

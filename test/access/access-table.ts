@@ -1,0 +1,180 @@
+/**
+ * What every call of the contract answers to whom. The columns: the call; what it is about (the owner's own, what was
+ * withdrawn or closed, what never was; a call about nothing in particular has one row); then the answers to an
+ * anonymous visitor, an unverified account, the owner, another seller and an admin, or one for all of them.
+ * `401` is ERROR_USER_NOT_AUTHORIZED, `unverified` 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` 403
+ * ERROR_USER_NOT_AUTHORIZED. A call that is not here fails the test.
+ */
+export const ACCESS_TABLE = `
+GET /user                                     | own     | 401 | 200 | 200 | 200 | 200
+POST /user/update                             | own     | 401 | 200 | 200 | 200 | 200
+POST /public/auth/register                    | own     | all: 201
+POST /public/auth/login                       | own     | all: 200
+POST /auth/logout                             | own     | all: 204
+POST /public/auth/verify/:token               | own     | all: 204
+POST /public/auth/resend                      | own     | all: 202
+POST /password/recover                        | own     | 202 | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED | 403 ERROR_PASSWORD_RECOVER_AUTHENTICATED
+POST /password/reset                          | own     | all: 204
+POST /password/set                            | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
+PUT /auth/password/change                     | own     | 401 | unverified | 204 | 204 | 204
+POST /auth/password/set                       | own     | 401 | unverified | 409 ERROR_USER_NOT_AUTHORIZED | 409 ERROR_USER_NOT_AUTHORIZED | 409 ERROR_USER_NOT_AUTHORIZED
+POST /user/email/change                       | own     | 401 | unverified | 202 | 202 | 202
+POST /public/auth/confirm-email-change/:token | own     | all: 400 ERROR_MISSING_OR_EXPIRED_TOKEN
+DELETE /user/delete                           | own     | 401 | 204 | 204 | 204 | 204
+GET /auth/providers                           | own     | 401 | 200 | 200 | 200 | 200
+GET /public/auth/google                       | own     | all: 302
+GET /public/auth/google/callback              | own     | all: 302
+GET /auth/link/google                         | own     | 401 | unverified | 302 | 302 | 302
+POST /auth/link/google                        | own     | 401 | unverified | 200 | 200 | 200
+DELETE /auth/link/google                      | own     | 401 | unverified | 204 | 204 | 204
+GET /user/sessions                            | own     | 401 | 200 | 200 | 200 | 200
+DELETE /user/sessions/others                  | own     | 401 | 204 | 204 | 204 | 204
+GET /user/activity                            | own     | 401 | 200 | 200 | 200 | 200
+GET /public/captcha/challenge                 | own     | all: 200
+GET /mercadopago/auth-url                     | own     | 401 | unverified | 200 | 200 | 200
+GET /mercadopago                              | own     | 401 | unverified | 200 | 200 | 200
+DELETE /mercadopago                           | own     | 401 | unverified | 204 | 204 | 204
+GET /mercadopago/callback                     | own     | 401 | unverified | 302 | 302 | 302
+GET /profile                                  | own     | 401 | unverified | 200 | 200 | 200
+PUT /profile                                  | own     | 401 | unverified | 200 | 200 | 200
+POST /profile/picture                         | own     | 401 | unverified | 200 | 200 | 200
+DELETE /profile/picture                       | own     | 401 | unverified | 200 | 200 | 200
+GET /profile/username-exists/:username        | own     | 401 | unverified | 200 | 200 | 200
+GET /public/profile/:username                 | own     | all: 200
+GET /public/profile/:username                 | deleted | all: 404 USER_NOT_FOUND
+GET /public/profile/:username                 | missing | all: 404 USER_NOT_FOUND
+GET /product/list                             | own     | 401 | unverified | 200 | 200 | 200
+GET /product/:id                              | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id                              | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /product/:id                              | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/create                          | own     | 401 | unverified | 201 | 201 | 201
+PUT /product/update/:id                       | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/update/:id                       | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/update/:id                       | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/delete/:id                    | own     | 401 | unverified | 204 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/delete/:id                    | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/delete/:id                    | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/:id                       | own     | all: 200
+GET /public/product/:id                       | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/:id                       | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/username/:username        | own     | all: 200
+GET /public/product/username/:username        | deleted | all: 404 USER_NOT_FOUND
+GET /public/product/username/:username        | missing | all: 404 USER_NOT_FOUND
+GET /category/list                            | own     | all: 200
+GET /subcategory/list                         | own     | all: 200
+GET /category/with-subcategories              | own     | all: 200
+GET /subcategory/category/:categoryId         | own     | all: 200
+GET /user/space                               | own     | 401 | unverified | 200 | 200 | 200
+GET /public/tyc                               | own     | all: 200
+POST /public/product/:id/view                 | own     | all: 204
+POST /public/product/:id/view                 | deleted | all: 204
+POST /public/product/:id/view                 | missing | all: 204
+POST /product/:id/previews                    | own     | 401 | unverified | 201 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/previews                    | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+POST /product/:id/previews                    | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/previews                     | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/previews                     | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+PUT /product/:id/previews                     | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/previews/:previewId       | own     | 401 | unverified | 200 | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/previews/:previewId       | deleted | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+DELETE /product/:id/previews/:previewId       | missing | 401 | unverified | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND | 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/page/:page                | own     | all: 200
+GET /product/category/:category/page/:page    | own     | all: 200
+GET /public/product/suggest                   | own     | all: 200
+GET /public/product/:id/related               | own     | all: 200
+GET /public/product/:id/related               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /public/product/:id/related               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/mercadopago/createPreference     | own     | all: 400 DIFFERENT_SELLERS_PRODUCT
+POST /public/mercadopago/createPreference     | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/mercadopago/createPreference     | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/mercadopago/webhook              | own     | all: 401 ERROR_USER_NOT_AUTHORIZED
+GET /public/order/:token                      | own     | all: 200
+GET /public/order/:token                      | deleted | all: 200
+GET /public/order/:token                      | missing | all: 404 PAYMENT_NOT_FOUND
+POST /public/order/resend                     | own     | all: 202
+GET /public/download/:token/:item             | own     | all: 200
+GET /public/download/:token/:item             | deleted | all: 200
+GET /public/download/:token/:item             | missing | all: 404 PAYMENT_NOT_FOUND
+GET /sales                                    | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/export.csv                         | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/summary                            | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/products                           | own     | 401 | unverified | 200 | 200 | 200
+GET /sales/:orderId                           | own     | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId                           | deleted | 401 | unverified | 200 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /sales/:orderId                           | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/resend                   | own     | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/resend                   | deleted | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/resend                   | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/refund                   | own     | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/refund                   | deleted | 401 | unverified | 202 | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+POST /sales/:orderId/refund                   | missing | 401 | unverified | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND | 404 PAYMENT_NOT_FOUND
+GET /notifications                            | own     | 401 | unverified | 200 | 200 | 200
+GET /notifications/unread                     | own     | 401 | unverified | 200 | 200 | 200
+POST /notifications/:id/read                  | own     | 401 | unverified | 200 | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+POST /notifications/:id/read                  | deleted | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+POST /notifications/:id/read                  | missing | 401 | unverified | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR | 404 UNKNOWN_ERROR
+POST /notifications/read                      | own     | 401 | unverified | 200 | 200 | 200
+GET /notifications/settings                   | own     | 401 | unverified | 200 | 200 | 200
+PUT /notifications/settings                   | own     | 401 | unverified | 200 | 200 | 200
+POST /public/product/:id/report               | own     | all: 202
+POST /public/product/:id/report               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/report               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+GET /admin/users                              | own     | 401 | unverified | role | role | 200
+GET /admin/users/:id                          | own     | 401 | unverified | role | role | 200
+GET /admin/users/:id                          | deleted | 401 | unverified | role | role | 200
+GET /admin/users/:id                          | missing | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/verify                  | own     | 401 | unverified | role | role | 200
+POST /admin/users/:id/verify                  | deleted | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/verify                  | missing | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/suspend                 | own     | 401 | unverified | role | role | 200
+POST /admin/users/:id/suspend                 | deleted | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/suspend                 | missing | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/unsuspend               | own     | 401 | unverified | role | role | 200
+POST /admin/users/:id/unsuspend               | deleted | 401 | unverified | role | role | 404 USER_NOT_FOUND
+POST /admin/users/:id/unsuspend               | missing | 401 | unverified | role | role | 404 USER_NOT_FOUND
+PUT /admin/users/:id/quota                    | own     | 401 | unverified | role | role | 200
+PUT /admin/users/:id/quota                    | deleted | 401 | unverified | role | role | 404 USER_NOT_FOUND
+PUT /admin/users/:id/quota                    | missing | 401 | unverified | role | role | 404 USER_NOT_FOUND
+GET /admin/products                           | own     | 401 | unverified | role | role | 200
+POST /admin/products/:id/take-down            | own     | 401 | unverified | role | role | 200
+POST /admin/products/:id/take-down            | deleted | 401 | unverified | role | role | 404 ERROR_PRODUCT_NOT_FOUND
+POST /admin/products/:id/take-down            | missing | 401 | unverified | role | role | 404 ERROR_PRODUCT_NOT_FOUND
+POST /admin/products/:id/restore              | own     | 401 | unverified | role | role | 200
+POST /admin/products/:id/restore              | deleted | 401 | unverified | role | role | 404 ERROR_PRODUCT_NOT_FOUND
+POST /admin/products/:id/restore              | missing | 401 | unverified | role | role | 404 ERROR_PRODUCT_NOT_FOUND
+GET /admin/reports                            | own     | 401 | unverified | role | role | 200
+POST /admin/reports/:id/close                 | own     | 401 | unverified | role | role | 204
+POST /admin/reports/:id/close                 | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+POST /admin/reports/:id/close                 | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+GET /admin/orders                             | own     | 401 | unverified | role | role | 200
+GET /admin/orders/:orderId                    | own     | 401 | unverified | role | role | 200
+GET /admin/orders/:orderId                    | deleted | 401 | unverified | role | role | 200
+GET /admin/orders/:orderId                    | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/check             | own     | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/check             | deleted | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/check             | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/release           | own     | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/release           | deleted | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/release           | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/refund            | own     | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/refund            | deleted | 401 | unverified | role | role | 202
+POST /admin/orders/:orderId/refund            | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+GET /admin/overview                           | own     | 401 | unverified | role | role | 200
+GET /admin/jobs                               | own     | 401 | unverified | role | role | 200
+POST /admin/jobs/:id/retry                    | own     | 401 | unverified | role | role | 204
+POST /admin/jobs/:id/retry                    | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+POST /admin/jobs/:id/retry                    | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+POST /admin/jobs/retry                        | own     | 401 | unverified | role | role | 200
+GET /admin/audit                              | own     | 401 | unverified | role | role | 200
+POST /public/support                          | own     | all: 202
+GET /public/testimonials                      | own     | all: 200
+GET /admin/testimonials                       | own     | 401 | unverified | role | role | 200
+POST /admin/testimonials                      | own     | 401 | unverified | role | role | 201
+PUT /admin/testimonials                       | own     | 401 | unverified | role | role | 200
+PUT /admin/testimonials/:id                   | own     | 401 | unverified | role | role | 200
+PUT /admin/testimonials/:id                   | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+PUT /admin/testimonials/:id                   | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+DELETE /admin/testimonials/:id                | own     | 401 | unverified | role | role | 204
+DELETE /admin/testimonials/:id                | deleted | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+DELETE /admin/testimonials/:id                | missing | 401 | unverified | role | role | 404 UNKNOWN_ERROR
+`

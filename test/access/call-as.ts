@@ -1,0 +1,39 @@
+import { type Endpoint, buildPath } from '#contract/core/endpoint.ts'
+import { CALL_INPUTS } from './call-inputs.ts'
+import type { Caller, Target, AccessFixtures } from './fixtures.ts'
+
+/** A call by its name, as the table has it. */
+export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** Makes a call as `person`, with a solved captcha, and tells the answer: `200`, or `404 SOME_CODE`. */
+export async function callAs(
+  fixtures: AccessFixtures,
+  endpoint: Endpoint,
+  person: Caller,
+  target: Target,
+): Promise<string> {
+  const visitor = fixtures.clients[person]
+  const parts = (await CALL_INPUTS[endpointName(endpoint)]?.(fixtures, target)) ?? {}
+  const captcha = endpoint.captcha && (await visitor.solveCaptcha(endpoint.captcha.action))
+  const headers: Record<string, string> = {}
+  if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha
+  let body: BodyInit | undefined
+  if (endpoint.form) {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(parts.form ?? {})) data.append(name, String(value))
+    for (const [name, file] of Object.entries(parts.files ?? {})) data.append(name, file)
+    body = data
+  } else if (parts.body) {
+    headers['content-type'] = 'application/json'
+    const token = endpoint.captcha?.in === 'body' ? { googleRecaptchaToken: captcha } : {}
+    body = JSON.stringify({ ...parts.body, ...token })
+  }
+  const reply = await visitor.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
+    method: endpoint.method,
+    headers,
+    ...(body && { body }),
+  })
+  const text = await reply.text()
+  if (reply.status < 400) return String(reply.status)
+  return `${reply.status} ${(JSON.parse(text) as { code: string }).code}`
+}

@@ -1,0 +1,168 @@
+import { PASSWORD } from '#tools/test-app/test-app.ts'
+import type { Target, AccessFixtures } from './fixtures.ts'
+
+/** The parts of a call that is right in everything but, perhaps, who makes it. */
+interface CallParts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: object
+  form?: Record<string, unknown>
+  files?: Record<string, Blob>
+}
+
+type InputFactory = (fixtures: AccessFixtures, target: Target) => CallParts | Promise<CallParts>
+
+const productId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.product(target) } })
+const withBody =
+  (body: object): InputFactory =>
+  () => ({ body })
+const onUser =
+  (body: object): InputFactory =>
+  (fixtures, target) => ({ params: { id: fixtures.user(target) }, body })
+const onOrder =
+  (body?: object): InputFactory =>
+  (fixtures, target) => ({ params: { orderId: fixtures.order(target) }, ...(body && { body }) })
+const onProduct =
+  (body: object): InputFactory =>
+  (fixtures, target) => ({ params: { id: fixtures.product(target) }, body })
+const orderToken: InputFactory = (fixtures, target) => ({
+  params: { token: fixtures.orderToken(target), item: fixtures.orderItem(target) },
+})
+
+const account = { email: 'nueva@people.test', password: PASSWORD, confirm_password: PASSWORD }
+const productForm = (fixtures: AccessFixtures) => ({
+  form: {
+    name: 'Nuevo',
+    price: 10,
+    isPriceDynamic: false,
+    description: 'Algo nuevo.',
+    categoryId: 1,
+    subcategoryId: 1,
+  },
+  files: { image_file: fixtures.image, product_file: fixtures.file },
+})
+
+const testimonial = {
+  name: 'Ana',
+  trade: 'Música',
+  quote: 'Vendo sin mandar mails.',
+  language: 'es',
+  username: 'owner',
+  hidden: false,
+}
+
+/** What each call is sent; one that is not here is sent nothing. */
+export const CALL_INPUTS: Record<string, InputFactory> = {
+  'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
+  'POST /public/support': withBody({
+    email: 'alguien@people.test',
+    message: 'No puedo entrar a mi cuenta.',
+  }),
+  'PUT /auth/password/change': withBody({ currentPassword: PASSWORD, newPassword: 'Otra-2026x' }),
+  'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
+  'DELETE /user/delete': withBody({ password: PASSWORD }),
+  'GET /public/captcha/challenge': () => ({ query: { action: 'login_form' } }),
+  'POST /public/auth/login': withBody({ email: 'owner@people.test', password: PASSWORD }),
+  'POST /password/recover': withBody({ email: 'owner@people.test' }),
+  'POST /public/auth/register': withBody({ ...account, tyc: true }),
+  'POST /public/auth/resend': withBody({ email: 'waiting@people.test' }),
+  'POST /password/reset': fixtures => ({
+    body: {
+      token: fixtures.linkTokens.reset,
+      password: 'Otra-2026x',
+      confirm_password: 'Otra-2026x',
+    },
+  }),
+  'POST /auth/password/set': withBody({ password: 'Otra-2026x' }),
+  'POST /password/set': withBody({ token: 'nothing', password: 'Otra-2026x' }),
+  'POST /user/update': withBody({ themePreference: 'dark' }),
+  'POST /public/auth/verify/:token': fixtures => ({
+    params: { token: fixtures.linkTokens.verify },
+  }),
+  'GET /mercadopago/callback': () => ({ query: {} }),
+  'GET /public/profile/:username': (fixtures, target) => ({
+    params: { username: fixtures.username(target) },
+  }),
+  'PUT /profile': withBody({ username: 'otronombre', bio: 'Hola' }),
+  'POST /profile/picture': fixtures => ({
+    form: {},
+    files: { picture_file: fixtures.image },
+  }),
+  'GET /profile/username-exists/:username': () => ({ params: { username: 'owner' } }),
+  'POST /product/create': productForm,
+  'DELETE /product/delete/:id': productId,
+  'GET /product/:id': productId,
+  'GET /public/product/:id': productId,
+  'GET /public/product/:id/related': productId,
+  'GET /public/product/suggest': () => ({ query: { q: 'pro' } }),
+  'GET /public/product/username/:username': (fixtures, target) => ({
+    params: { username: fixtures.username(target) },
+  }),
+  'GET /subcategory/category/:categoryId': () => ({ params: { categoryId: 1 } }),
+  'POST /public/product/:id/view': productId,
+  'PUT /product/update/:id': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    form: { name: 'Otro nombre' },
+  }),
+  'POST /product/:id/previews': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    form: {},
+    files: { preview_file: fixtures.image },
+  }),
+  'DELETE /product/:id/previews/:previewId': (fixtures, target) => ({
+    params: { id: fixtures.product('own'), previewId: fixtures.preview(target) },
+  }),
+  'PUT /product/:id/previews': (fixtures, target) => ({
+    params: { id: fixtures.product(target) },
+    body: { order: [fixtures.preview('own')] },
+  }),
+  'GET /product/category/:category/page/:page': () => ({ params: { category: 1, page: 1 } }),
+  'GET /public/product/page/:page': () => ({ params: { page: 1 } }),
+  'POST /public/mercadopago/createPreference': (fixtures, target) => ({
+    body: { products: [{ id: fixtures.product(target) }], payerEmail: 'buyer@people.test' },
+  }),
+  'GET /public/download/:token/:item': orderToken,
+  'GET /public/order/:token': orderToken,
+  'POST /public/mercadopago/webhook': withBody({}),
+  'POST /public/order/resend': withBody({ email: 'buyer@people.test' }),
+  'GET /sales/:orderId': onOrder(),
+  'POST /sales/:orderId/refund': onOrder({}),
+  'POST /sales/:orderId/resend': onOrder(),
+  'POST /notifications/read': withBody({}),
+  'POST /notifications/:id/read': (fixtures, target) => ({
+    params: { id: fixtures.notification(target) },
+  }),
+  'PUT /notifications/settings': withBody({ settings: [] }),
+  'POST /public/product/:id/report': onProduct({ reason: 'other' }),
+  'GET /admin/users/:id': (fixtures, target) => ({ params: { id: fixtures.user(target) } }),
+  'PUT /admin/users/:id/quota': onUser({ quotaBytes: 1 }),
+  'POST /admin/users/:id/suspend': onUser({ reason: 'Un motivo' }),
+  'POST /admin/users/:id/unsuspend': onUser({}),
+  'POST /admin/users/:id/verify': onUser({}),
+  'POST /admin/reports/:id/close': (fixtures, target) => ({
+    params: { id: fixtures.report(target) },
+    body: { outcome: 'dismissed' },
+  }),
+  'POST /admin/products/:id/restore': onProduct({}),
+  'POST /admin/products/:id/take-down': onProduct({ reason: 'Un motivo' }),
+  'POST /admin/orders/:orderId/check': onOrder(),
+  'GET /admin/orders/:orderId': onOrder(),
+  'POST /admin/orders/:orderId/refund': onOrder({}),
+  'POST /admin/orders/:orderId/release': async (fixtures, target) => {
+    await fixtures.holdOrders()
+    return {
+      params: { orderId: fixtures.order(target) },
+      body: { reason: 'Un motivo' },
+    }
+  },
+  'POST /admin/testimonials': withBody(testimonial),
+  'PUT /admin/testimonials': withBody({ order: [1] }),
+  'PUT /admin/testimonials/:id': (fixtures, target) => ({
+    params: { id: fixtures.testimonial(target) },
+    body: testimonial,
+  }),
+  'DELETE /admin/testimonials/:id': (fixtures, target) => ({
+    params: { id: fixtures.testimonial(target) },
+  }),
+  'POST /admin/jobs/:id/retry': (fixtures, target) => ({ params: { id: fixtures.job(target) } }),
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestSimulator, SELLER_ID } from './test-simulator.ts'
+import { startWebhookReceiver } from './webhook-receiver.ts'
+
+test('a payment is announced to the panel address, naming the payment and its seller', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+
+  const id = await provider.pay(preference.id)
+
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(receiver.received[0]).toMatchObject({
+    query: { 'data.id': String(id), type: 'payment' },
+    headers: { 'x-signature': expect.stringMatching(/^ts=\d{10},v1=[0-9a-f]{64}$/) },
+    body: {
+      type: 'payment',
+      action: 'payment.created',
+      api_version: 'v1',
+      live_mode: true,
+      user_id: SELLER_ID,
+      data: { id: String(id) },
+    },
+  })
+})
+
+test("a preference's own address comes first, and gets the old kind too unless it asks not to", async () => {
+  await using panel = await startWebhookReceiver()
+  await using both = await startWebhookReceiver()
+  await using webhooksOnly = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: panel.url })
+  const tokens = await provider.link()
+  const one = await provider.sell(tokens, { notification_url: both.url })
+  const two = await provider.sell(tokens, {
+    notification_url: `${webhooksOnly.url}?source_news=webhooks`,
+  })
+
+  const id = await provider.pay(one.id)
+  await provider.pay(two.id)
+
+  await expect.poll(() => [both.received.length, webhooksOnly.received.length]).toEqual([2, 1])
+  const old = both.received.find(({ query }) => query.topic)
+  expect(old?.query).toEqual({ topic: 'payment', id: String(id) })
+  expect(old?.headers).not.toHaveProperty('x-signature')
+  expect(panel.received).toEqual([])
+})
+
+test('a notice that is not acknowledged comes again, the same notice with a fresh signature', async () => {
+  await using receiver = await startWebhookReceiver(count => (count < 3 ? 500 : 201))
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+
+  await provider.pay(preference.id)
+
+  await expect.poll(() => receiver.received.length).toBe(3)
+  expect(new Set(receiver.received.map(({ headers }) => headers['x-request-id'])).size).toBe(1)
+  const [notice] = (await provider.send('GET', '/control/notices')).body.notices
+  expect(notice).toMatchObject({
+    waiting: false,
+    attempts: [{ outcome: 500 }, { outcome: 500 }, { outcome: 201 }],
+  })
+})
+
+test('a notice nobody acknowledged is sent again after a restart, and then never more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'notices-'))
+  let isUp = false
+  await using receiver = await startWebhookReceiver(() => (isUp ? 200 : 503))
+  const options = {
+    stateFile: join(folder, 'state.jsonl'),
+    webhookUrl: receiver.url,
+    retryScheduleMs: [],
+  }
+  const first = await startTestSimulator(options)
+  const id = await first.pay((await first.sell(await first.link())).id)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await first.close()
+
+  isUp = true
+  const second = await startTestSimulator(options)
+  await expect.poll(() => receiver.received.length).toBe(2)
+  await second.close()
+  await using third = await startTestSimulator(options)
+  await third.pay((await third.sell(await third.link())).id)
+
+  await expect.poll(() => receiver.received.length).toBe(3)
+  const ids = receiver.received.map(({ query }) => query['data.id'])
+  expect(ids).toEqual([String(id), String(id), expect.not.stringMatching(String(id))])
+  await rm(folder, { recursive: true })
+})
+
+test('notices can be doubled, dated in milliseconds, sent the old way, or lost', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+  const payWith = async (setting: object) => {
+    await provider.send('PUT', '/control/notifications', setting)
+    await provider.pay(preference.id)
+  }
+
+  await payWith({ drop: true })
+  await payWith({ copies: 2, tsUnit: 'ms' })
+  await payWith({ unsigned: true })
+
+  await expect.poll(() => receiver.received.length).toBe(3)
+  const signed = receiver.received.filter(({ headers }) => headers['x-signature'])
+  expect(signed.map(({ headers }) => headers['x-signature'])).toEqual([
+    expect.stringMatching(/^ts=\d{13},/),
+    expect.stringMatching(/^ts=\d{13},/),
+  ])
+  expect(receiver.received.filter(({ query }) => query.topic === 'payment')).toHaveLength(1)
+})
+
+test('a revoked permission and a fraud alert are announced in their own form', async () => {
+  await using receiver = await startWebhookReceiver()
+  await using provider = await startTestSimulator({ webhookUrl: receiver.url })
+  const preference = await provider.sell(await provider.link())
+  await provider.send('PUT', '/control/notifications', { drop: true })
+  const paymentId = await provider.pay(preference.id)
+
+  await provider.send('POST', '/control/revoke', { userId: SELLER_ID })
+  await provider.send('POST', '/control/notify', { paymentId, topic: 'stop_delivery_op_wh' })
+
+  await expect.poll(() => receiver.received.length).toBe(2)
+  const byType = (type: string) => receiver.received.find(({ query }) => query.type === type)
+  expect(byType('mp-connect')?.body).toMatchObject({
+    action: 'application.deauthorized',
+    user_id: SELLER_ID,
+  })
+  expect(byType('stop_delivery_op_wh')).toMatchObject({
+    query: { type: 'stop_delivery_op_wh' },
+    body: { data: { payment_id: String(paymentId) } },
+  })
+})

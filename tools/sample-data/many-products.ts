@@ -1,0 +1,85 @@
+import type pg from 'pg'
+
+/** What a rack of very many products is made of. Every name says three of these. */
+const THINGS =
+  'Recetas Plantillas Canciones Curso Planilla Láminas Patrones Cuentos Partituras Guía Presets Íconos Apuntes Moldes Fotos Planner Recipes Templates Songs Course'.split(
+    ' ',
+  )
+const KINDS =
+  'fáciles caseras modernas rústicas veganas clásicas digitales rápidas andinas infantiles minimal vintage simple daily printable urbanas poéticas prácticas ilustradas completas'.split(
+    ' ',
+  )
+const TOPICS =
+  'abuela cocina jardín guitarra fotografía inglés oficina pastelería tejido madera programación negocio escuela viaje bordado yoga winter budget wedding kitchen'.split(
+    ' ',
+  )
+/** Words of descriptions, one in five hundred products each. */
+const PRODUCTS_PER_RARE_WORD = 500
+/** Words known besides, for each product: names of people and places, slips. */
+const STRAY_WORDS_PER_PRODUCT = 0.2
+const SELLERS_PER_PRODUCT = 0.01
+
+/**
+ * Fills migrated, stocked tables with products, in SQL: `count` of them, of a hundredth as many sellers. Triggers
+ * are off meanwhile, and what they would have kept is written in bulk; indexes are made at the end.
+ */
+export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
+  const client = await pool.connect()
+  const sellers = Math.max(1, Math.round(count * SELLERS_PER_PRODUCT))
+  const pick = (words: string[], salt: number) =>
+    `(array[${words.map(word => `'${word}'`).join(',')}])[1 + (hashint4(n + ${salt}) & 2147483647) % ${words.length}]`
+  try {
+    await client.query(
+      `set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
+    )
+    for (const table of ['products', 'payment_accounts'])
+      await client.query(`alter table ${table} disable trigger user`)
+    await client.query(
+      `insert into users (email, verified_at) select 'seller' || n || '@many.test', now() from generate_series(1, ${sellers}) n`,
+    )
+    await client.query(
+      `insert into profiles (user_id, username, bio) select id, 'many' || id, 'Kiosko número ' || id from users where email like '%@many.test'`,
+    )
+    await client.query(`insert into payment_accounts (user_id, collector_id, access_token, refresh_token, scope, live_mode, token_expires_at, state, state_since, linked_at)
+      select id, 'many' || id, '', '', '', true, now() + interval '100 days', 'linked', now(), now() from users where email like '%@many.test' and id % 10 <> 0`)
+    await client.query(
+      `create temp table shelf as select row_number() over (order by s.id) - 1 as place, s.id, s.category_id, category_names(s.id) as names from subcategories s`,
+    )
+    await client.query(
+      `create temp table seller as select row_number() over (order by id) - 1 as place, id from users where email like '%@many.test'`,
+    )
+    await client.query(`create temp table many as
+      select n, ${pick(THINGS, 1)} || ' ' || ${pick(KINDS, 2)} || ' ' || ${pick(TOPICS, 3)} || ' ' || n as name,
+        'Para quien busca ' || ${pick(TOPICS, 4)} || ' con palabra' || (hashint4(n + 5) & 2147483647) % ${PRODUCTS_PER_RARE_WORD} || '. Archivo listo para usar.' as description,
+        1 + (hashint4(n + 6) & 2147483647) % 99999 as price, n % 10 = 0 as dynamic, (array['pdf','epub','mp3','zip','xlsx'])[1 + n % 5] as type,
+        ((hashint4(n + 7) & 2147483647) % 1000) ^ 2 / 1000 as sales, shelf.id as subcategory_id, shelf.category_id, shelf.names, seller.id as seller_id
+      from generate_series(1, ${count}) n
+      join shelf on shelf.place = (hashint4(n + 8) & 2147483647) % (select count(*) from shelf)
+      join seller on seller.place = n % ${sellers}`)
+    const { rows: indexes } = await client.query<{ name: string; made: string }>(
+      `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
+       where indrelid = 'products'::regclass and not indisunique`,
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    await client.query(`insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, sales_count, listed, file_type, search, file_id)
+      select seller_id, name, description, price, dynamic, category_id, subcategory_id, 'many', sales, true, type, product_lexemes(name, description, names, type),
+        nextval(pg_get_serial_sequence('product_files', 'id')) from (select * from many order by n) many`)
+    await client.query(`insert into product_files (id, product_id, version, storage_key, file_name, type, mime, size_bytes, sha256) overriding system value
+      select file_id, id, 1, 'many/' || id, 'archivo.' || file_type, file_type, 'application/octet-stream', 1000000, '' from products where image_key = 'many'`)
+    for (const { made } of indexes) await client.query(made)
+    await client.query(
+      `insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
+    )
+    await client.query(`insert into search_words select distinct word from (
+      select regexp_split_to_table(fold(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000
+      union select regexp_split_to_table(fold(names), '[^[:alnum:]]+') from shelf
+      union select type_words(type) from (select distinct type from many) types
+      union select left(translate(md5(n::text), '0123456789', 'aeioulrnst'), 4 + n % 8) from generate_series(1, ${Math.round(count * STRAY_WORDS_PER_PRODUCT)}) n) w
+      where length(word) between 3 and 30 and word !~ '^[0-9]+$' on conflict do nothing`)
+    for (const table of ['products', 'payment_accounts'])
+      await client.query(`alter table ${table} enable trigger user`)
+    await client.query('vacuum analyze')
+  } finally {
+    client.release(true)
+  }
+}
