@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Copies the database and the files into a new folder of BACKUP_DIR, and drops copies older than KEEP_DAYS.
-# Needs pg_dump of the server's version or newer, tar and sha256sum. The marketplace may go on running.
+# Copies the database and the files into a new folder of BACKUP_DIR, and deletes backups older than KEEP_DAYS.
+# It needs pg_dump of the server's version or newer, tar and sha256sum. The marketplace can keep running.
 set -euo pipefail
 
 : "${DATABASE_URL:?is needed: postgres://user:password@host:port/database}"
 : "${DATA_DIR:?is needed: the folder that holds storage/}"
-: "${BACKUP_DIR:?is needed: where copies are kept, on another disk}"
+: "${BACKUP_DIR:?is needed: the folder for backups, on another disk}"
 KEEP_DAYS="${KEEP_DAYS:-14}"
 
 if [[ ! -d "$DATA_DIR/storage" ]]; then
@@ -19,13 +19,13 @@ partial="$BACKUP_DIR/.partial-$name"
 mkdir -p "$partial"
 trap 'rm -rf "$partial"' EXIT
 
-# The database first: a file that comes later has no row yet, which harms nobody. The other way round, a row
-# could name a file that is not in the copy.
+# The database is copied first: a file that is uploaded later has no row in the backup, which does no harm. In the other
+# order, a row could refer to a file that is not in the backup.
 pg_dump --format=custom --no-owner --file="$partial/database.dump" "$DATABASE_URL"
 tar --create --file="$partial/storage.tar" --directory="$DATA_DIR" --exclude='storage/temp/*' storage
 (cd "$partial" && sha256sum database.dump storage.tar >SHA256SUMS)
 
-# Only a whole copy gets its name.
+# Only a complete backup gets its final name.
 mv "$partial" "$BACKUP_DIR/$name"
 trap - EXIT
 
