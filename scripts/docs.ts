@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { successStatus } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { SETTING_DOCS, SETTING_GROUPS, Settings } from '#server/settings.ts'
+import { SETTING_DOCS } from '#server/settings/schemas.ts'
+import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { ROOT } from './steps.ts'
 
 /** `npm run docs` prints what the documents take from the code; `test/docs.test.ts` fails if they differ. */
@@ -11,7 +12,7 @@ import { ROOT } from './steps.ts'
 export const OPERATIONS = join(ROOT, 'docs/operations.md')
 export const API = join(ROOT, 'docs/api.md')
 
-const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings.ts -->'
+const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
 const END = '<!-- End of the settings -->'
 
 /** docs/operations.md with its tables of settings printed anew. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import { REQUIRED_SETTINGS, Settings } from './settings.ts'
+import { REQUIRED_SETTINGS, Settings } from './settings/settings.ts'
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The server refuses to start: the message is for the person who starts it. */
+/** Thrown if the server cannot start with its settings. The message is shown to the person who starts it. */
 export class ConfigError extends Error {
   constructor(lines: string[]) {
     super(['Error en las variables de entorno', ...lines].join('\n'))
@@ -17,7 +17,7 @@ export interface EncryptionKey {
   key: Buffer
 }
 
-/** Every setting, read once. Nothing else in the server reads the environment. */
+/** The values of all settings. Only `readConfig` reads the environment. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
@@ -70,7 +70,10 @@ function contradictions(settings: Settings): string[] {
   return errors
 }
 
-/** @param errors receives what is wrong with addresses */
+/**
+ * Converts parsed settings to the values that the code uses.
+ * @param errors receives one line for each invalid URL
+ */
 function toConfig(settings: Settings, errors: string[]) {
   const production = settings.APP_ENV === 'production'
   const port = settings.PORT
@@ -79,7 +82,7 @@ function toConfig(settings: Settings, errors: string[]) {
   const simulatorPorts = settings.SIMULATOR_PORTS?.split(',').map(Number) ?? [port + 1]
   const simulatedMercadoPago = `http://localhost:${simulatorPorts[0]}`
 
-  /** An address that secrets are sent to: https, or on this machine outside production. */
+  /** Requires https of a URL that secrets are sent to. Outside production, http is allowed on this machine. */
   function secureAddress(name: keyof Settings, value: string): string {
     const url = URL.canParse(value) ? new URL(value) : undefined
     const isSecure =
@@ -96,7 +99,7 @@ function toConfig(settings: Settings, errors: string[]) {
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     role: settings.ROLE,
     publicOrigin,
-    /** Without https the names of cookies carry the port, so that copies on localhost do not mix. */
+    /** Without https, cookie names contain the port, so that two servers on localhost do not share cookies. */
     secureCookies: publicOrigin.startsWith('https:'),
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
@@ -114,10 +117,10 @@ function toConfig(settings: Settings, errors: string[]) {
       secret: settings.CAPTCHA_SECRET ?? randomBytes(32).toString('hex'),
       cost: settings.CAPTCHA_COST,
       attempts: settings.CAPTCHA_ATTEMPTS,
-      /** Undefined for the proof of work. */
+      /** Undefined if the captcha is the proof of work. */
       recaptcha: settings.CAPTCHA_PROVIDER === 'recaptcha' ? recaptcha() : undefined,
     },
-    /** Undefined without external sign-in. */
+    /** Undefined if sign-in with Google is not configured. */
     google: google(),
     mercadoPago: {
       apiOrigin:

@@ -56,8 +56,8 @@ const webPages = (area: string): Record<string, string[]> => ({
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/': ['contract/'],
   'messages/': SHARED,
-  'server/config.ts': ['server/settings.ts'],
-  'server/settings.ts': ['contract/'],
+  'server/config.ts': ['server/settings/'],
+  'server/settings/': ['contract/', 'server/settings/'],
   'server/lazy.ts': [],
   'server/logger.ts': [],
   'server/db/': ['contract/', 'server/db/'],

@@ -8,7 +8,7 @@ async function formatted(path: string, text: string): Promise<string> {
   return (await format(path, text)).code
 }
 
-test('docs/operations.md names every setting as server/settings.ts describes it', async () => {
+test('docs/operations.md names every setting as server/settings/ describes it', async () => {
   const operations = readFileSync(OPERATIONS, 'utf8')
 
   expect(operations).toContain('`PUBLIC_ORIGIN` •')

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/core/errors.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { codesOf, openApi } from '#server/http/openapi.ts'
+import { codesOf, openApi } from '#server/http/routes/openapi.ts'
 import { readConfig } from '#server/config.ts'
 
 const MESSAGES = resolve(import.meta.dirname, '../messages')

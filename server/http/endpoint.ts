@@ -8,7 +8,7 @@ import {
 } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
-import type { SessionUser } from './guards.ts'
+import type { SessionUser } from './hooks/guards.ts'
 import {
   type RenderedResponse,
   type ResponseCache,

@@ -8,7 +8,7 @@ import {
   userRoles,
 } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/guards.ts'
-import { localeOf } from '#server/http/language.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { localeOf } from '#server/http/hooks/language.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { deleteOtherSessions } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'

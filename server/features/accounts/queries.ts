@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { preparedOnce } from '#server/db/prepared.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 
 const IDLE_TIMEOUT_DAYS = 30
 const MAX_SESSION_DAYS = 90

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { languageCookie } from '#server/http/language.ts'
+import { languageCookie } from '#server/http/hooks/language.ts'
 import { addressKey } from '#server/http/rate-limit/address-key.ts'
 import {
   hashToken,

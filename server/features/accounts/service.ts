@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/user.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { deleteSessionsOf, lockUser, updateUserRow } from '#server/features/acco
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/language.ts'
+import { localeOf } from '#server/http/hooks/language.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type Page, readPage } from './page.ts'

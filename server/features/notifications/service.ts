@@ -10,7 +10,7 @@ import {
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/language.ts'
+import { localeOf } from '#server/http/hooks/language.ts'
 import { buildNotificationEmail } from './email.ts'
 import { KIND_DEFINITIONS } from './kinds/index.ts'
 import {

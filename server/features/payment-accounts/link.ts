@@ -3,7 +3,7 @@ import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { hashToken, newToken } from '#server/http/session-cookie.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {

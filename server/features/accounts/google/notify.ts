@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { localeOf } from '#server/http/language.ts'
+import { localeOf } from '#server/http/hooks/language.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 

@@ -3,7 +3,7 @@ import * as google from '#contract/accounts/google.ts'
 import { safeReturnTo } from '#contract/core/return-to.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { SENT, route } from '#server/http/endpoint.ts'
 import {

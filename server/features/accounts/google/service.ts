@@ -10,7 +10,7 @@ import {
 import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { type SignInResult, startSession } from '../sign-in.ts'
 import { type OAuthStatesDeps, consumeOAuthState } from './oauth-states.ts'

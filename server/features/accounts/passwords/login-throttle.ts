@@ -1,6 +1,6 @@
 import type { Limiter } from '#server/http/rate-limit/limiter.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { findDeviceOf } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'

@@ -1,6 +1,6 @@
 import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
-import type { SessionUser } from '#server/http/guards.ts'
+import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { sessionCutoffs } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {

@@ -6,7 +6,7 @@ import {
   recordOrderEvent,
   transitionOrder,
 } from '#server/features/orders/service.ts'
-import { localeOf } from '#server/http/language.ts'
+import { localeOf } from '#server/http/hooks/language.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { findAdmins } from './queries.ts'
 

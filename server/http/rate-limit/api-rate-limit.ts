@@ -1,7 +1,7 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 
 /** API calls a minute from one address; an IPv6 address counts by its /64. Source: design, rate limits. */
 const CALLS_PER_MINUTE = 600

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 
 export type RequestDuration = Histogram<'method' | 'route' | 'status'>
 

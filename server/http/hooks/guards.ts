@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 
 /** Who makes a call, as the session says. */
 export interface SessionUser {

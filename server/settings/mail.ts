@@ -1,0 +1,18 @@
+import { optionalText, setting } from './schemas.ts'
+
+export const MAIL_SETTINGS = {
+  SMTP_URL: setting(optionalText(), {
+    isRequired: true,
+    meaning:
+      '`smtp://` or `smtps://` URL with user and password. Without it, emails are written as files to `DATA_DIR/mails`',
+  }),
+  MAIL_FROM: setting(optionalText(), {
+    isRequired: true,
+    shownDefault: '`BRAND_NAME <hola@localhost>`',
+    meaning: 'the sender of emails',
+  }),
+  SUPPORT_EMAIL: setting(optionalText(), {
+    shownDefault: 'the address in `MAIL_FROM`',
+    meaning: 'the receiver of messages from the contact form',
+  }),
+}

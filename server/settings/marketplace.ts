@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { Currency } from '#contract/core/fields.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import { DEFAULT_COMMISSION_TIERS } from '#contract/core/money.ts'
+import { oneOf, optionalUrl, setting, textOr, wholeNumber } from './schemas.ts'
+
+const Tier = z.object({
+  below: z.optional(z.int().check(z.positive())),
+  percent: z.int().check(z.minimum(0), z.maximum(99)),
+})
+const CommissionTiers = z.pipe(
+  z.pipe(z.string(), z.transform(parseJson)),
+  z
+    .array(Tier, 'debe ser una lista de {below, percent}, la última sin below')
+    .check(
+      z.refine(
+        tiers =>
+          tiers.length > 0 &&
+          tiers.every(({ below }, index) =>
+            index === tiers.length - 1
+              ? below === undefined
+              : below !== undefined && below > (tiers[index - 1]?.below ?? 0),
+          ),
+        'debe ser una lista de {below, percent}, la última sin below',
+      ),
+    ),
+)
+
+export const MARKETPLACE_SETTINGS = {
+  BRAND_NAME: setting(textOr('Marketplace'), {
+    meaning: 'the name shown on pages, in emails, and on card statements (22 characters)',
+  }),
+  APP_LANGUAGE: setting(oneOf(['SPA', 'EN'], 'SPA'), {
+    meaning:
+      '`SPA` or `EN`: the language for visitors who have not chosen one and whose browser prefers another language',
+  }),
+  CURRENCY: setting(
+    z._default(z.enum(Currency.options, `debe ser uno de: ${Currency.options.join(', ')}`), 'ARS'),
+    {
+      meaning: `${Currency.options.map(name => `\`${name}\``).join(', ')}. It cannot change after the first sale`,
+    },
+  ),
+  COMMISSION_TIERS: setting(
+    z._default(
+      CommissionTiers,
+      DEFAULT_COMMISSION_TIERS.map(tier => ({ ...tier })),
+    ),
+    {
+      shownDefault: `\`${JSON.stringify(DEFAULT_COMMISSION_TIERS)}\``,
+      meaning:
+        'the commission in percent by an item’s price in whole units, as JSON; the last tier has no `below`',
+    },
+  ),
+  SELLER_QUOTA_BYTES: setting(wholeNumber(1024 ** 3), {
+    meaning: 'the storage quota of a seller’s product files, in bytes',
+  }),
+  PRODUCT_FILE_MAX_BYTES: setting(wholeNumber(LIMITS.productFileMaxBytes), {
+    meaning: 'the maximum size of a product file, in bytes',
+  }),
+  TERMS_PDF_URL: setting(optionalUrl(), {
+    isRequired: true,
+    shownDefault: '`PUBLIC_ORIGIN/legal/terms`',
+    meaning: 'the URL of the terms',
+  }),
+  PRIVACY_PDF_URL: setting(optionalUrl(), {
+    isRequired: true,
+    shownDefault: '`PUBLIC_ORIGIN/legal/privacy`',
+    meaning: 'the URL of the privacy policy',
+  }),
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { commaSeparatedList, flag, optionalText, setting, textOr } from './schemas.ts'
+
+export const MERCADOPAGO_SETTINGS = {
+  MERCADOPAGO_CLIENT_ID: setting(textOr('1234567890123456'), {
+    isRequired: true,
+    shownDefault: 'a simulated one',
+    meaning: 'the id of the MercadoPago application',
+  }),
+  MERCADOPAGO_CLIENT_SECRET: setting(textOr('simulated-client-secret'), {
+    isRequired: true,
+    shownDefault: 'a simulated one',
+    meaning: 'the secret of the application',
+  }),
+  MERCADOPAGO_WEBHOOK_SECRET: setting(
+    z._default(commaSeparatedList, ['simulated-webhook-secret']),
+    {
+      isRequired: true,
+      shownDefault: 'a simulated one',
+      meaning:
+        'the key that signs webhook events; two keys, separated by a comma, during a rotation',
+    },
+  ),
+  MERCADOPAGO_LIVE_MODE: setting(flag('1'), {
+    meaning: '`0` accepts only test payments, `1` only real ones',
+  }),
+  MERCADOPAGO_API_ORIGIN: setting(optionalText(), {
+    shownDefault: '`https://api.mercadopago.com` in production, else the simulator',
+    meaning: 'the origin of the API',
+  }),
+  MERCADOPAGO_AUTH_ORIGIN: setting(optionalText(), {
+    shownDefault: '`https://auth.mercadopago.com` in production, else the simulator',
+    meaning: 'the origin of the consent page on which sellers link their account',
+  }),
+  SIMULATOR_PORTS: setting(optionalText(), {
+    shownDefault: 'the three after `PORT`',
+    meaning:
+      'ports of the simulated MercadoPago, Google and inbox, separated by commas; only used outside production',
+  }),
+}

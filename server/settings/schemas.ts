@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+/** How docs/operations.md prints a setting. */
+export interface SettingDocs {
+  meaning: string
+  /** Printed instead of the schema's default. */
+  shownDefault?: string
+  /** True if the setting is required when APP_ENV is production. */
+  isRequired?: boolean
+}
+
+/** The documentation of every setting, by its schema. `scripts/docs.ts` prints it. */
+export const SETTING_DOCS = z.registry<SettingDocs>()
+
+/** Registers the documentation of a setting and returns its schema. */
+export function setting<S extends z.ZodMiniType>(schema: S, docs: SettingDocs): S {
+  SETTING_DOCS.add(schema, docs)
+  return schema
+}
+
+export const optionalText = () => z.optional(z.string())
+
+export const textOr = (defaultValue: string) => z._default(z.string(), defaultValue)
+
+export const wholeNumber = (defaultValue: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, 'debe ser un número entero')),
+      z.transform(digits => Number(digits)),
+    ),
+    defaultValue,
+  )
+
+export const numberWhere = (
+  defaultValue: number,
+  isValid: (value: number) => boolean,
+  error: string,
+) =>
+  z._default(z.pipe(z.string(), z.transform(Number).check(z.refine(isValid, error))), defaultValue)
+
+export const positiveNumber = (defaultValue: number) =>
+  numberWhere(defaultValue, value => value > 0, 'debe ser un número mayor que 0')
+
+export const oneOf = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  defaultValue: V[number],
+) => z._default(z.enum(values, `debe ser uno de: ${values.join(', ')}`), defaultValue)
+
+/** Reads `1` as true and `0` as false. */
+export const flag = (defaultValue: '0' | '1') =>
+  z.pipe(
+    oneOf(['0', '1'], defaultValue),
+    z.transform(value => value === '1'),
+  )
+
+const isUrl = z.refine<string>(value => URL.canParse(value), 'debe ser una URL válida')
+
+export const optionalUrl = () => z.optional(z.string().check(isUrl))
+
+/** Splits a text at commas into values, none of which is empty. */
+export const commaSeparatedList = z.pipe(
+  z.string(),
+  z
+    .transform((value: string) => value.split(',').map(part => part.trim()))
+    .check(z.refine(parts => !parts.includes(''), 'debe ser una lista sin valores vacíos')),
+)

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { optionalText, setting } from './schemas.ts'
+
+const EncryptionKeys = z.pipe(
+  z.string(),
+  z
+    .transform((value: string) =>
+      value.split(',').map(entry => {
+        const [id = '', base64 = ''] = entry.split(':')
+        return { id, key: Buffer.from(base64, 'base64') }
+      }),
+    )
+    .check(
+      z.refine(
+        keys => keys.every(({ id, key }) => id !== '' && key.length === 32),
+        'debe ser una lista de id:clave de 32 bytes en base64',
+      ),
+    ),
+)
+
+export const SECRET_SETTINGS = {
+  ENCRYPTION_KEYS: setting(z.optional(EncryptionKeys), {
+    isRequired: true,
+    shownDefault: 'random',
+    meaning:
+      '`id:key` of 32 bytes in base64, separated by commas. The first key encrypts, all decrypt',
+  }),
+  ORDER_TOKEN_KEY: setting(optionalText(), {
+    isRequired: true,
+    shownDefault: 'random',
+    meaning: 'the key that signs links to orders',
+  }),
+  CAPTCHA_SECRET: setting(optionalText(), {
+    isRequired: true,
+    shownDefault: 'random',
+    meaning: 'signs the challenges of the proof-of-work captcha',
+  }),
+}

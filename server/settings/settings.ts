@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { INSTALLATION_SETTINGS } from './installation.ts'
+import { MARKETPLACE_SETTINGS } from './marketplace.ts'
+import { SECRET_SETTINGS } from './secrets.ts'
+import { CAPTCHA_SETTINGS } from './captcha.ts'
+import { EXTERNAL_SIGN_IN_SETTINGS } from './external-sign-in.ts'
+import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
+import { MAIL_SETTINGS } from './mail.ts'
+import { WEB_SETTINGS } from './web.ts'
+import { SETTING_DOCS } from './schemas.ts'
+
+/** All settings by the headings of docs/operations.md. */
+export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
+  Installation: INSTALLATION_SETTINGS,
+  Marketplace: MARKETPLACE_SETTINGS,
+  Secrets: SECRET_SETTINGS,
+  Captcha: CAPTCHA_SETTINGS,
+  'External sign-in': EXTERNAL_SIGN_IN_SETTINGS,
+  MercadoPago: MERCADOPAGO_SETTINGS,
+  Mail: MAIL_SETTINGS,
+  Web: WEB_SETTINGS,
+}
+
+/** The schema of all settings, each an environment variable. */
+export const Settings = z.object({
+  ...INSTALLATION_SETTINGS,
+  ...MARKETPLACE_SETTINGS,
+  ...SECRET_SETTINGS,
+  ...CAPTCHA_SETTINGS,
+  ...EXTERNAL_SIGN_IN_SETTINGS,
+  ...MERCADOPAGO_SETTINGS,
+  ...MAIL_SETTINGS,
+  ...WEB_SETTINGS,
+})
+export type Settings = z.output<typeof Settings>
+
+/** The names of the settings that are required in production. Source: specification, startup configuration. */
+export const REQUIRED_SETTINGS = Object.entries(Settings.shape)
+  .filter(([, schema]) => SETTING_DOCS.get(schema)?.isRequired)
+  .map(([name]) => name)
