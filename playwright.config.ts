@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** Debian's Chromium where it is installed; elsewhere the one that Playwright fetched. */
-const DEBIAN = '/usr/bin/chromium'
-const executablePath = existsSync(DEBIAN) ? { executablePath: DEBIAN } : {}
+/** The path of Debian's Chromium; if it is not installed, Playwright uses the browser that it downloaded. */
+const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+const executablePath = existsSync(DEBIAN_CHROMIUM) ? { executablePath: DEBIAN_CHROMIUM } : {}
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './e2e/build.ts',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
-  // Each worker opens a town of its own. A story waits for its browser half of the time: two cores bear two.
+  // Each worker starts its own test server. A test waits for its browser half of the time, so two cores run two workers.
   workers: 2,
   retries: 0,
   timeout: 120_000,

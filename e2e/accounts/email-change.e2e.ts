@@ -1,20 +1,20 @@
 import * as m from '#messages'
-import { type Person, expect, test } from '../stage.ts'
+import { type BrowserUser, expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   PASSWORD,
-  account,
-  alert,
-  enter,
+  createAccount,
+  errorAlert,
+  signIn,
   newEmail,
-  notice,
-  press,
-  wear,
-} from './people.ts'
+  toast,
+  forceClick,
+  setSessionCookies,
+} from '../actions/account-actions.ts'
 import type { Locale } from '#messages/runtime'
 
-async function ask(
-  { page }: Person,
+async function requestEmailChange(
+  { page }: BrowserUser,
   locale: Locale,
   {
     email,
@@ -27,27 +27,29 @@ async function ask(
   await page.getByLabel(m.change_email_current({}, o)).fill(email)
   await page.getByLabel(m.change_email_new({}, o)).fill(newAddress)
   await page.getByLabel(m.change_email_password({}, o), { exact: true }).fill(password)
-  await press(page.getByRole('dialog').getByRole('button', { name: m.change_email_submit({}, o) }))
+  await forceClick(
+    page.getByRole('dialog').getByRole('button', { name: m.change_email_submit({}, o) }),
+  )
 }
 
 for (const locale of LOCALES)
-  test.describe(`another email, in ${locale}`, () => {
+  test.describe(`email change, in ${locale}`, () => {
     const o = { locale }
 
-    test('is asked for, confirmed by its mail, and signs in from then on', async ({
-      someone,
-      town,
+    test('changes the email once the link sent to the new address is opened', async ({
+      openBrowser,
+      server,
     }) => {
-      const { email, other } = await account(town, 'move')
+      const { email, apiClient } = await createAccount(server, 'move')
       const newAddress = newEmail('moved')
-      const ana = await someone(locale)
-      await wear(ana, town, other)
+      const ana = await openBrowser(locale)
+      await setSessionCookies(ana, server, apiClient)
       await ana.page.goto('/dashboard/security')
-      await ask(ana, locale, { email, newAddress })
-      await expect(notice(ana.page, m.change_email_done({}, o))).toBeVisible()
+      await requestEmailChange(ana, locale, { email, newAddress })
+      await expect(toast(ana.page, m.change_email_done({}, o))).toBeVisible()
       await expect(ana.page.getByRole('dialog')).toBeHidden()
 
-      await ana.page.goto(await town.waitForMailedLink(newAddress, 'confirm-email-change'))
+      await ana.page.goto(await server.waitForMailedLink(newAddress, 'confirm-email-change'))
       const done = ana.page.getByRole('heading', { name: m.email_change_done({}, o) })
       await expect(done).toBeVisible()
       await ana.page.reload()
@@ -57,16 +59,19 @@ for (const locale of LOCALES)
       await ana.page.goto('/dashboard/security')
       await expect(ana.page.getByText(newAddress, { exact: true })).toBeVisible()
 
-      await enter(await someone(locale), locale, newAddress)
+      await signIn(await openBrowser(locale), locale, newAddress)
     })
 
-    test('that is wrong is refused, in the dialog or by the server', async ({ someone, town }) => {
-      const { email, other } = await account(town, 'stay')
-      const { email: taken } = await account(town, 'taken')
-      const ana = await someone(locale, 360)
-      await wear(ana, town, other)
+    test('refuses an email change with a wrong email, a taken email or a wrong password', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { email, apiClient } = await createAccount(server, 'stay')
+      const { email: takenEmail } = await createAccount(server, 'taken')
+      const ana = await openBrowser(locale, 360)
+      await setSessionCookies(ana, server, apiClient)
       await ana.page.goto('/dashboard/security')
-      await ask(ana, locale, { email: taken, newAddress: email })
+      await requestEmailChange(ana, locale, { email: takenEmail, newAddress: email })
       const dialog = ana.page.getByRole('dialog')
       await expect(dialog.getByRole('alert')).toContainText(m.issue_email_not_current({}, o))
       await expect(dialog.getByRole('alert')).toContainText(m.issue_email_same({}, o))
@@ -75,25 +80,31 @@ for (const locale of LOCALES)
         ana.page.getByRole('button', { name: m.security_change_email({}, o) }),
       ).toBeFocused()
 
-      // Closes on an error too.
-      await ask(ana, locale, { email, newAddress: taken })
-      await expect(alert(ana.page, m.email_change_error({}, o))).toContainText(
+      // The dialog also closes when the server refuses the change.
+      await requestEmailChange(ana, locale, { email, newAddress: takenEmail })
+      await expect(errorAlert(ana.page, m.email_change_error({}, o))).toContainText(
         m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o),
       )
       await expect(dialog).toBeHidden()
-      await ask(ana, locale, { email, newAddress: newEmail('x'), password: 'Kiosko-1999' })
-      await expect(alert(ana.page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o))).toBeVisible()
+      await requestEmailChange(ana, locale, {
+        email,
+        newAddress: newEmail('x'),
+        password: 'Kiosko-1999',
+      })
+      await expect(
+        errorAlert(ana.page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
+      ).toBeVisible()
     })
 
-    test('by a link that does not work leads to the login with the outcome', async ({
-      someone,
+    test('an invalid confirmation link leads to the login page, which shows the error', async ({
+      openBrowser,
     }) => {
-      const ana = await someone(locale, 360)
+      const ana = await openBrowser(locale, 360)
       await ana.page.goto('/confirm-email-change/not-a-token-of-ours')
       await expect(
         ana.page.getByRole('heading', { name: m.email_change_failed({}, o) }),
       ).toBeVisible()
-      await expect(alert(ana.page, m.email_change_error({}, o))).toBeVisible()
+      await expect(errorAlert(ana.page, m.email_change_error({}, o))).toBeVisible()
       await ana.page.waitForURL('**/login?email_change=error', { timeout: 10_000 })
       await expect(ana.page.getByText(m.email_change_outcome_error({}, o))).toBeVisible()
     })

@@ -4,17 +4,22 @@ import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { signInWithGoogle } from '#tools/test-app/google-sign-in.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { open } from '../calm.ts'
-import { expect, test } from '../stage.ts'
-import { account, newEmail, otherDevice, wear } from './people.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+import { expect, test } from '../fixtures.ts'
+import {
+  createAccount,
+  newEmail,
+  signInOnNewDevice,
+  setSessionCookies,
+} from '../actions/account-actions.ts'
 
-type Who = 'anonymous' | 'unverified' | 'seller' | 'admin'
+type Visitor = 'anonymous' | 'unverified' | 'seller' | 'admin'
 const STAYS = 'stays'
 
-/** Who is sent where from which address. Source: specification, layouts and access. */
-const TABLE: [path: string, sends: Record<Who, string>][] = [
+/** The redirect target of each path for each kind of visitor. Source: specification, layouts and access. */
+const REDIRECTS: [path: string, targets: Record<Visitor, string>][] = [
   ...['/dashboard', '/dashboard/home', '/dashboard/security', '/dashboard/products'].map(
-    (path): [string, Record<Who, string>] => [
+    (path): [string, Record<Visitor, string>] => [
       path,
       { anonymous: '/login', unverified: '/notverified', seller: STAYS, admin: STAYS },
     ],
@@ -24,71 +29,71 @@ const TABLE: [path: string, sends: Record<Who, string>][] = [
     { anonymous: STAYS, unverified: STAYS, seller: '/dashboard', admin: '/dashboard' },
   ],
   ['/verifyemail', { anonymous: STAYS, unverified: '/', seller: '/', admin: '/' }],
-  ...['/dashboard/admin', '/admin/dashboard'].map((path): [string, Record<Who, string>] => [
+  ...['/dashboard/admin', '/admin/dashboard'].map((path): [string, Record<Visitor, string>] => [
     path,
     { anonymous: '/login', unverified: '/notverified', seller: '/', admin: STAYS },
   ]),
-  ...['/login', '/register'].map((path): [string, Record<Who, string>] => [
+  ...['/login', '/register'].map((path): [string, Record<Visitor, string>] => [
     path,
-    // The dashboard sends the unverified on.
+    // The login page redirects to the dashboard, which redirects unverified users again.
     { anonymous: STAYS, unverified: '/notverified', seller: '/dashboard', admin: '/dashboard' },
   ]),
   ...['/recover', '/reset/x', '/set/x', '/loading', '/'].map(
-    (path): [string, Record<Who, string>] => [
+    (path): [string, Record<Visitor, string>] => [
       path,
       { anonymous: STAYS, unverified: STAYS, seller: STAYS, admin: STAYS },
     ],
   ),
-  // Signs out a regular user on the way; so it stands last.
+  // This path signs the user out and therefore must be the last row.
   ['/dashboard/logout', { anonymous: '/', unverified: '/', seller: '/', admin: '/' }],
 ]
 
-const arrive: Record<Who, (town: TestServer) => Promise<ApiClient>> = {
-  anonymous: async town => new ApiClient(town.origin),
-  async unverified(town) {
-    const visitor = new ApiClient(town.origin)
-    await signInWithGoogle(visitor, { email: newEmail('unverified'), verified: false })
-    return visitor
+const signInAs: Record<Visitor, (server: TestServer) => Promise<ApiClient>> = {
+  anonymous: async server => new ApiClient(server.origin),
+  async unverified(server) {
+    const apiClient = new ApiClient(server.origin)
+    await signInWithGoogle(apiClient, { email: newEmail('unverified'), verified: false })
+    return apiClient
   },
-  seller: async town => (await account(town, 'seller')).other,
-  async admin(town) {
-    const { email } = await account(town, 'admin')
+  seller: async server => (await createAccount(server, 'seller')).apiClient,
+  async admin(server) {
+    const { email } = await createAccount(server, 'admin')
     await promisify(execFile)(process.execPath, ['server/main.ts', 'admin', 'grant', email], {
-      env: town.env,
+      env: server.env,
     })
-    return otherDevice(town, email)
+    return signInOnNewDevice(server, email)
   },
 }
 
-for (const who of Object.keys(arrive) as Who[])
-  test(`somebody ${who} is sent where they belong, on a full load and inside the page`, async ({
-    someone,
-    town,
+for (const visitor of Object.keys(signInAs) as Visitor[])
+  test(`redirects each path to the right page for this visitor: ${visitor}`, async ({
+    openBrowser,
+    server,
   }) => {
-    const person = await someone('es')
-    await wear(person, town, await arrive[who](town))
+    const person = await openBrowser('es')
+    await setSessionCookies(person, server, await signInAs[visitor](server))
     const { page } = person
-    for (const [path, sends] of TABLE) {
-      const to = sends[who] === STAYS ? path : sends[who]
-      // Waits for the last of a chain.
+    for (const [path, targets] of REDIRECTS) {
+      const to = targets[visitor] === STAYS ? path : targets[visitor]
       await page.goto(path)
+      // A chain of redirects can follow, therefore the test polls.
       await expect
-        .poll(() => new URL(page.url()).pathname, { message: `${who} at ${path}` })
+        .poll(() => new URL(page.url()).pathname, { message: `${visitor} at ${path}` })
         .toBe(to)
     }
   })
 
-test('while the server finds out who is there, the logo stands over everything', async ({
-  someone,
-  town,
+test('the logo loader covers the page while the server checks the session', async ({
+  openBrowser,
+  server,
 }) => {
-  const person = await someone('es')
-  await wear(person, town, await arrive.seller(town))
+  const person = await openBrowser('es')
+  await setSessionCookies(person, server, await signInAs.seller(server))
   const { page } = person
-  await open(page, '/')
-  const held = Promise.withResolvers<void>()
+  await gotoAndWaitForIdle(page, '/')
+  const dashboardData = Promise.withResolvers<void>()
   await page.route('**/dashboard.data*', async route => {
-    await held.promise
+    await dashboardData.promise
     await route.continue()
   })
   await page
@@ -99,7 +104,7 @@ test('while the server finds out who is there, the logo stands over everything',
     hasText: m.session_loader({}, { locale: 'es' }),
   })
   await expect(loader).toBeVisible()
-  held.resolve()
+  dashboardData.resolve()
   await page.waitForURL('**/dashboard')
   await expect(loader).toHaveCount(0)
 })

@@ -3,63 +3,69 @@ import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PASSWORD, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { LOCALES, notice, press, wear } from '../accounts/people.ts'
-import { expect, test } from '../stage.ts'
-import { creator } from './people.ts'
+import { LOCALES, toast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { createSeller } from '../actions/seller-actions.ts'
 
 for (const locale of LOCALES)
-  test(`a report leads to a product taken down and a seller suspended, and back, in ${locale}`, async ({
-    someone,
-    town,
+  test(`an admin takes down a reported product and suspends and reinstates its seller, in ${locale}`, async ({
+    openBrowser,
+    server,
   }) => {
     const o = { locale }
-    const bad = await creator(town, 'reported')
+    const reportedSeller = await createSeller(server, 'reported')
     const name = `Copia pirata ${locale}`
-    const { id } = await publishProduct(bad.api, { name })
-    const keeper = await creator(town, 'keeper', { linked: false })
-    await town.grantAdmin(keeper.email)
+    const { id } = await publishProduct(reportedSeller.api, { name })
+    const adminAccount = await createSeller(server, 'admin', { linked: false })
+    await server.grantAdmin(adminAccount.email)
 
-    const visitor = await someone(locale)
+    const visitor = await openBrowser(locale)
     await visitor.page.goto(`/product/${id}`)
     await visitor.page.getByRole('button', { name: m.report_open({}, o) }).click()
     const form = visitor.page.getByRole('dialog')
-    await press(form.getByRole('button', { name: m.report_send({}, o) }))
+    await forceClick(form.getByRole('button', { name: m.report_send({}, o) }))
     await expect(form.getByRole('alert').first()).toBeVisible()
     await form.getByLabel(m.report_reason({}, o)).selectOption('copyright')
     await form.getByLabel(m.report_detail({}, o)).fill('Es mi libro, página por página.')
     await form.getByRole('button', { name: m.report_send({}, o) }).click()
-    await expect(notice(visitor.page, m.report_done({}, o))).toBeVisible()
+    await expect(toast(visitor.page, m.report_done({}, o))).toBeVisible()
 
-    const admin = await someone(locale, locale === 'en' ? 360 : 1280)
-    await wear(admin, town, keeper.api)
+    const admin = await openBrowser(locale, locale === 'en' ? 360 : 1280)
+    await setSessionCookies(admin, server, adminAccount.api)
     const { page } = admin
     await page.goto('/dashboard/admin?tab=reports')
     const report = page.getByRole('listitem').filter({ hasText: name })
     await expect(report.getByText('Es mi libro, página por página.')).toBeVisible()
     await report.getByRole('button', { name: m.admin_take_down({}, o) }).click()
-    const ask = page.getByRole('dialog')
-    await ask.getByRole('button', { name: m.admin_take_down({}, o) }).click()
-    await expect(ask.getByText(m.issue_reason_required({}, o))).toBeVisible()
-    await ask.getByLabel(m.admin_reason_told({}, o)).fill('No es tuyo')
-    await ask.getByRole('button', { name: m.admin_take_down({}, o) }).click()
-    await expect(notice(page, m.admin_done({}, o))).toBeVisible()
-    const gone = await new ApiClient(town.origin).call(getPublicProduct, { params: { id } })
-    expect(gone).toMatchObject({ status: 404 })
+    const takeDownDialog = page.getByRole('dialog')
+    await takeDownDialog.getByRole('button', { name: m.admin_take_down({}, o) }).click()
+    await expect(takeDownDialog.getByText(m.issue_reason_required({}, o))).toBeVisible()
+    await takeDownDialog.getByLabel(m.admin_reason_told({}, o)).fill('No es tuyo')
+    await takeDownDialog.getByRole('button', { name: m.admin_take_down({}, o) }).click()
+    await expect(toast(page, m.admin_done({}, o))).toBeVisible()
+    const productResponse = await new ApiClient(server.origin).call(getPublicProduct, {
+      params: { id },
+    })
+    expect(productResponse).toMatchObject({ status: 404 })
 
     await page.getByRole('tab', { name: m.admin_users({}, o) }).click()
-    await page.getByRole('searchbox').fill(bad.email)
+    await page.getByRole('searchbox').fill(reportedSeller.email)
     await page.getByRole('button', { name: m.desk_search({}, o) }).click()
-    await page.getByRole('listitem').filter({ hasText: bad.email }).getByRole('button').click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: reportedSeller.email })
+      .getByRole('button')
+      .click()
     const drawer = page.getByRole('dialog', { name: m.admin_user({}, o) })
     await drawer.getByRole('button', { name: m.admin_suspend({}, o) }).click()
-    const suspend = page.getByRole('dialog', { name: /\?$/ })
-    await suspend.getByLabel(m.admin_reason_told({}, o)).fill('Vendía lo ajeno')
-    await suspend.getByRole('button', { name: m.admin_suspend({}, o) }).click()
+    const suspendDialog = page.getByRole('dialog', { name: /\?$/ })
+    await suspendDialog.getByLabel(m.admin_reason_told({}, o)).fill('Vendía lo ajeno')
+    await suspendDialog.getByRole('button', { name: m.admin_suspend({}, o) }).click()
     await expect(drawer.getByText('Vendía lo ajeno').first()).toBeVisible()
-    const refused = await new ApiClient(town.origin).call(login, {
-      body: { email: bad.email, password: PASSWORD },
+    const loginResponse = await new ApiClient(server.origin).call(login, {
+      body: { email: reportedSeller.email, password: PASSWORD },
     })
-    expect(refused).toMatchObject({ status: 403, code: 'ERROR_USER_SUSPENDED' })
+    expect(loginResponse).toMatchObject({ status: 403, code: 'ERROR_USER_SUSPENDED' })
 
     await drawer.getByRole('button', { name: m.admin_unsuspend({}, o) }).click()
     await page
@@ -73,15 +79,15 @@ for (const locale of LOCALES)
     await expect(page.getByText('«No es tuyo»').first()).toBeVisible()
   })
 
-test('nobody but an admin comes into the admin’s area', async ({ someone, town }) => {
-  const { api } = await creator(town, 'curious', { linked: false })
-  const ana = await someone('es')
-  await wear(ana, town, api)
+test('the admin area redirects everyone but admins', async ({ openBrowser, server }) => {
+  const { api } = await createSeller(server, 'curious', { linked: false })
+  const ana = await openBrowser('es')
+  await setSessionCookies(ana, server, api)
   for (const address of ['/dashboard/admin', '/admin/dashboard']) {
     await ana.page.goto(address)
-    await ana.page.waitForURL(`${town.origin}/`)
+    await ana.page.waitForURL(`${server.origin}/`)
   }
-  const stranger = await someone('es')
+  const stranger = await openBrowser('es')
   await stranger.page.goto('/admin/dashboard')
   await expect(stranger.page).toHaveURL(/\/(login.*)?$/)
 })

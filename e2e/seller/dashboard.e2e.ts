@@ -1,19 +1,19 @@
 import { countUnread } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { wear } from '../accounts/people.ts'
-import { expect, test } from '../stage.ts'
-import { buy, creator } from './people.ts'
+import { setSessionCookies } from '../actions/account-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { buyProducts, createSeller } from '../actions/seller-actions.ts'
 
-test('the dashboard says what it could not fetch, and a sale shows everywhere without a reload', async ({
-  someone,
-  town,
+test('the dashboard offers to retry a failed request and shows a new sale without a reload', async ({
+  openBrowser,
+  server,
 }) => {
   const o = { locale: 'es' } as const
-  const { api } = await creator(town, 'home')
+  const { api } = await createSeller(server, 'home')
   const { id } = await publishProduct(api, { name: 'Mapas', price: 8900 })
-  const ana = await someone('es')
-  await wear(ana, town, api)
+  const ana = await openBrowser('es')
+  await setSessionCookies(ana, server, api)
   const { page } = ana
   await page.route(
     '**/api/mercadopago',
@@ -23,14 +23,14 @@ test('the dashboard says what it could not fetch, and a sale shows everywhere wi
   await page.clock.install()
 
   await page.goto('/dashboard')
-  const failed = page.getByRole('alert').filter({ hasText: m.dash_load_failed({}, o) })
-  await expect(failed).toBeVisible()
-  await failed.getByRole('button', { name: m.retry({}, o) }).click()
-  await expect(failed).toHaveCount(0)
+  const loadError = page.getByRole('alert').filter({ hasText: m.dash_load_failed({}, o) })
+  await expect(loadError).toBeVisible()
+  await loadError.getByRole('button', { name: m.retry({}, o) }).click()
+  await expect(loadError).toHaveCount(0)
 
   const latest = page.getByRole('region', { name: m.dash_latest({}, o) })
   await expect(latest.getByText(m.desk_empty({}, o))).toBeVisible()
-  await buy(town, [id], 'eva@buyers.test')
+  await buyProducts(server, [id], 'eva@buyers.test')
   await expect.poll(async () => expectOk(await api.call(countUnread, {})).unread).toBe(1)
   await page.clock.fastForward(61_000)
   await expect(

@@ -1,0 +1,74 @@
+import * as m from '#messages'
+import { publishProduct } from '#tools/api-client/creator.ts'
+import { expect, test } from '../fixtures.ts'
+import {
+  LOCALES,
+  PASSWORD,
+  createAccount,
+  errorAlert,
+  waitForHydration,
+  createGoogleAccount,
+  toast,
+  forceClick,
+  submitLoginForm,
+  setSessionCookies,
+} from '../actions/account-actions.ts'
+
+for (const locale of LOCALES)
+  test.describe(`account closing, in ${locale}`, () => {
+    const o = { locale }
+
+    test('closing an account asks for the password, ends the session and removes the products', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { email, apiClient } = await createAccount(server, 'close')
+      const { id } = await publishProduct(apiClient)
+      const ana = await openBrowser(locale)
+      await setSessionCookies(ana, server, apiClient)
+      const { page } = ana
+      await page.goto('/dashboard/security')
+      await page.getByRole('button', { name: m.close_account({}, o) }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText(m.close_account_stays_files({}, o))
+      const submit = dialog.getByRole('button', { name: m.close_account_submit({}, o) })
+      const password = dialog.getByLabel(m.close_account_password({}, o), { exact: true })
+      await password.fill('Kiosko-1999')
+      await forceClick(submit)
+      await expect(errorAlert(page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o))).toBeVisible()
+      await expect(password).toBeFocused()
+
+      await password.fill(PASSWORD)
+      await forceClick(submit)
+      await page.waitForURL(`${server.origin}/`)
+      await expect(toast(page, m.close_account_done({}, o))).toBeVisible()
+      await page.goto('/dashboard/security')
+      await page.waitForURL('**/login?returnTo=*')
+      await waitForHydration(page)
+      await submitLoginForm(ana, locale, email, PASSWORD)
+      await expect(errorAlert(page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+      expect((await page.request.get(`/product/${id}`)).status()).toBe(404)
+    })
+
+    test('closing an account without a password asks for a confirmation checkbox', async ({
+      openBrowser,
+      server,
+    }) => {
+      const { apiClient } = await createGoogleAccount(server, 'close')
+      const ana = await openBrowser(locale, 360)
+      await setSessionCookies(ana, server, apiClient)
+      const { page } = ana
+      await page.goto('/dashboard/security')
+      await page.getByRole('button', { name: m.close_account({}, o) }).click()
+      const submit = page
+        .getByRole('dialog')
+        .getByRole('button', { name: m.close_account_submit({}, o) })
+      await forceClick(submit)
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText(m.issue_sure({}, o))
+      await page.getByRole('checkbox', { name: m.close_account_sure({}, o) }).check()
+      await forceClick(submit)
+      await page.waitForURL(`${server.origin}/`)
+      await page.goto('/dashboard')
+      await page.waitForURL('**/login?returnTo=*')
+    })
+  })

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { PASSWORD } from '#tools/api-client/creator.ts'
+import { signIn } from './account-actions.ts'
+import { type BrowserUser, expect } from '../fixtures.ts'
+
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex')
+
+/** Registers, opens the link of the verification mail and signs in; ends at the dashboard. */
+export async function registerAndSignIn(
+  { page }: BrowserUser,
+  server: TestServer,
+  locale: Locale,
+  email: string,
+): Promise<void> {
+  const o = { locale }
+  await page.goto('/register')
+  await page.getByLabel(m.field_email({}, o)).fill(email)
+  await page.getByLabel(m.field_password({}, o), { exact: true }).fill(PASSWORD)
+  await page.getByLabel(m.field_confirm_password({}, o)).fill(PASSWORD)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: m.register_submit({}, o) }).click()
+  await page.waitForURL('**/verifyemail')
+  await expect(page.getByRole('heading', { name: m.email_sent_title({}, o) })).toBeVisible()
+
+  const link = /http\S+\/verify\/\S+/.exec(await server.waitForMailText(email))![0]
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
+  await signIn({ page }, locale, email)
+}
+
+/** Links a new MercadoPago account by the consent page of the simulator. */
+export async function connectMercadoPago({ page }: BrowserUser, locale: Locale): Promise<void> {
+  const o = { locale }
+  await page.goto('/dashboard/profile/payment')
+  await page.getByRole('button', { name: m.payment_connect({}, o) }).click()
+  await page.locator('select[name=user_id]').selectOption('new')
+  await page.locator('button[name=decision][value=allow]').click()
+  await page.waitForURL('**/dashboard/profile/payment?outcome=linked')
+  await expect(page.getByText(m.payment_outcome_linked({}, o))).toBeVisible()
+}
+
+export interface PublishedEbook {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Publishes an ebook by the product form; ends at the seller's list of products. */
+export async function publishEbook(
+  { page }: BrowserUser,
+  locale: Locale,
+  name: string,
+  sizeBytes: number,
+): Promise<PublishedEbook> {
+  const o = { locale }
+  const file = createPdfFile(sizeBytes, 'mi libro.pdf')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const cover = await createCoverImage({ width: 1200, height: 1500 })
+  await page.goto('/dashboard/product/create')
+  await page.getByLabel(m.create_name({}, o)).fill(name)
+  await page.getByLabel(m.create_description({}, o)).fill('Ochenta recetas. Con fotos.')
+  await page.getByLabel(m.create_price({}, o), { exact: true }).fill('8900')
+  await page.getByLabel(m.create_category({}, o), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.create_subcategory({}, o)).selectOption({ index: 1 })
+  await page
+    .locator('input[type=file]')
+    .nth(0)
+    .setInputFiles({ name: file.name, mimeType: file.type, buffer: Buffer.from(bytes) })
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles({
+      name: cover.name,
+      mimeType: cover.type,
+      buffer: Buffer.from(await cover.arrayBuffer()),
+    })
+  await page.getByRole('button', { name: m.create_submit({}, o) }).click()
+  await page.waitForURL('**/dashboard/products', { timeout: 60_000 })
+  await expect(page.getByRole('link', { name }).first()).toBeVisible()
+  return { name, bytes }
+}
+
+/** Returns the path of the public product page, starting from the seller's list of products. */
+export async function findPublicAddress(page: Page, { name }: PublishedEbook): Promise<string> {
+  await page.getByRole('link', { name, exact: true }).first().click()
+  const link = page.locator('main a[href^="/product/"]')
+  return (await link.getAttribute('href'))!
+}
+
+/** Fills the email fields of the buy form and opens the hosted payment page of the provider. */
+export async function openPaymentPage(
+  { page }: BrowserUser,
+  locale: Locale,
+  address: string,
+  email: string,
+): Promise<void> {
+  const o = { locale }
+  await page.goto(address)
+  await page.getByLabel(m.buy_email({}, o), { exact: true }).fill(email)
+  await page.getByLabel(m.buy_confirm({}, o), { exact: true }).fill(email)
+  const pay = page.getByRole('link', { name: m.buy_now({}, o), exact: true })
+  await expect(pay).toBeVisible()
+  await pay.click()
+  await page.waitForURL(/\/checkout\/v1\/redirect/)
+}
+
+/** Chooses the outcome of the payment on the page of the provider's simulator and submits it. */
+export async function choosePaymentOutcome(
+  { page }: BrowserUser,
+  outcome: 'approved' | 'rejected' | 'pending_cash' | 'in_process',
+): Promise<void> {
+  await page.locator(`input[name=outcome][value=${outcome}]`).check()
+  await page
+    .locator('form')
+    .first()
+    .locator('button[type=submit], button:not([type])')
+    .first()
+    .click()
+}
+
+/** Opens the order link of the mail and downloads the first file; returns its bytes. */
+export async function downloadFromOrderMail(
+  { page }: BrowserUser,
+  server: TestServer,
+  email: string,
+): Promise<Uint8Array> {
+  const link = /http\S+\/order\/\S+/.exec(await server.waitForMailText(email))![0]
+  await page.goto(link)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('a[href*="/api/public/download/"]').first().click(),
+  ])
+  return new Uint8Array(await readFile(await download.path()))
+}

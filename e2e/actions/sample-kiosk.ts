@@ -1,0 +1,17 @@
+import { updateProfile } from '#contract/profiles.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { createSeller } from './seller-actions.ts'
+
+/** Publishes a product at a fixed price, one at a dynamic price, and one of a seller without a payment account. */
+export async function publishSampleKiosk(server: TestServer, emailPrefix: string) {
+  const { api } = await createSeller(server, emailPrefix)
+  const book = await publishProduct(api, { name: 'Quena', price: 8900 })
+  const song = await publishProduct(api, { name: 'Charango', price: 500, isPriceDynamic: true })
+  const { username } = book
+  const links = { webpage: 'https://quena.test/tienda', twitter: 'quena', linkedIn: 'quena-li' }
+  expectOk(await api.call(updateProfile, { body: { username, bio: 'Luthier.', ...links } }))
+  const unlinkedSeller = await createSeller(server, emailPrefix, { linked: false })
+  const unlinkedProduct = await publishProduct(unlinkedSeller.api, { name: 'Bombo' })
+  return { api, book, song, unlinkedProduct, username }
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import { createPreference } from '#contract/orders.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
+import { registerCreator, linkMercadoPago, expectOk } from '#tools/api-client/creator.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+
+let emailCount = 0
+/** Returns an unused email address that begins with `prefix`. */
+export const newEmail = (prefix: string): string => `${prefix}-${(emailCount += 1)}@sellers.test`
+
+/**
+ * Creates a verified seller by the API.
+ * @param linked whether a MercadoPago account is linked to the seller
+ */
+export async function createSeller(
+  server: TestServer,
+  emailPrefix: string,
+  { linked = true } = {},
+): Promise<{ email: string; api: ApiClient }> {
+  const email = newEmail(emailPrefix)
+  const api = new ApiClient(server.origin)
+  await registerCreator(api, email, address => server.waitForMailText(address))
+  if (linked) await linkMercadoPago(api)
+  return { email, api }
+}
+
+/** Orders and pays products by the API; resolves once all jobs of the payment have run. */
+export async function buyProducts(
+  server: TestServer,
+  productIds: number[],
+  payerEmail: string,
+): Promise<{ orderId: string; paymentId: string }> {
+  const products = productIds.map(id => ({ id }))
+  const { init_point } = expectOk(
+    await new ApiClient(server.origin).call(createPreference, { body: { products, payerEmail } }),
+  )
+  const preferenceId = new URL(init_point).searchParams.get('pref_id')!
+  const { preferences } = await server.provider.readLedger()
+  const orderId = preferences.find(({ id }) => id === preferenceId)!.external_reference
+  const paymentId = await server.provider.pay({ preferenceId, outcome: 'approved' })
+  await server.waitForJobs()
+  return { orderId, paymentId }
+}
+
+/** Converts a File to the payload that `setInputFiles` of Playwright takes. */
+export async function toFilePayload(file: File) {
+  return { name: file.name, mimeType: file.type, buffer: Buffer.from(await file.arrayBuffer()) }
+}
+
+/** Attaches a product file of `bytes` bytes and a cover to the product form. */
+export async function attachProductFiles(page: Page, { bytes = 20_000 } = {}): Promise<void> {
+  await page
+    .locator('input[name=product_file]')
+    .setInputFiles(await toFilePayload(createPdfFile(bytes)))
+  await page
+    .locator('input[name=image_file]')
+    .setInputFiles(await toFilePayload(await createCoverImage()))
+}
+
+/** Presses Tab until the target has the focus. */
+export async function tabUntilFocused(page: Page, target: Locator): Promise<void> {
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await target.evaluate(element => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(target)}`)
+}

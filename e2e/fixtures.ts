@@ -1,0 +1,77 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  test as base,
+  expect,
+} from '@playwright/test'
+import type { Locale } from '#messages/runtime'
+import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
+
+/** A browser context with its own cookies and language; a test fails if its console shows an unexpected error. */
+export interface BrowserUser {
+  page: Page
+  context: BrowserContext
+  /** Ignores console errors that the test itself causes, such as a lost connection. */
+  allowConsoleError: (pattern: RegExp) => void
+}
+
+interface WorkerFixtures {
+  /** The marketplace as a process of its own, with simulators of the payment provider, Google and the mail server. */
+  server: TestServer
+}
+
+interface TestFixtures {
+  /** Opens a browser with the language `locale` and a viewport of `width` pixels. */
+  openBrowser: (locale: Locale, width?: number) => Promise<BrowserUser>
+}
+
+/** Chromium logs each failed request as an error; the pages handle statuses 4xx and 502 themselves. */
+const EXPECTED_CONSOLE_ERROR =
+  /Failed to load resource: the server responded with a status of (4\d\d|502)/
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, use) => {
+      const server = await startTestServer()
+      await server.start()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  openBrowser: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    const errors: string[] = []
+    const allowedErrors: RegExp[] = []
+    await use(async (locale, width = 1280) => {
+      const context = await openContext(browser, server, locale, width)
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('console', message => {
+        if (message.type() === 'error' && !EXPECTED_CONSOLE_ERROR.test(message.text()))
+          errors.push(message.text())
+      })
+      page.on('pageerror', error => errors.push(error.message))
+      return { page, context, allowConsoleError: pattern => allowedErrors.push(pattern) }
+    })
+    await Promise.all(contexts.map(context => context.close()))
+    expect(errors.filter(text => !allowedErrors.some(pattern => pattern.test(text)))).toEqual([])
+  },
+})
+
+function openContext(
+  browser: Browser,
+  server: TestServer,
+  locale: Locale,
+  width: number,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: server.origin,
+    locale: locale === 'en' ? 'en-US' : 'es-AR',
+    viewport: { width, height: 900 },
+    acceptDownloads: true,
+  })
+}
+
+export { expect }

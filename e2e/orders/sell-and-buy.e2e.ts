@@ -1,0 +1,135 @@
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import { signIn } from '../actions/account-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import {
+  type PublishedEbook,
+  connectMercadoPago,
+  downloadFromOrderMail,
+  openPaymentPage,
+  registerAndSignIn,
+  choosePaymentOutcome,
+  findPublicAddress,
+  publishEbook,
+  sha256,
+} from '../actions/purchase-actions.ts'
+
+const MB = 1024 * 1024
+/** The longest time between the payment and the delivery mail. */
+const DELIVERY_MS = 10_000
+
+for (const [locale, sizeBytes] of [
+  ['es', 40 * MB],
+  ['en', 3 * MB],
+] as [Locale, number][])
+  test.describe(`selling and buying, in ${locale}`, () => {
+    const email = `creator-${locale}@creators.test`
+    let book: PublishedEbook
+    let productPath: string
+
+    test.describe.configure({ mode: 'serial' })
+
+    test('a seller registers, links MercadoPago and publishes an ebook', async ({
+      openBrowser,
+      server,
+    }) => {
+      const seller = await openBrowser(locale)
+      await registerAndSignIn(seller, server, locale, email)
+      await connectMercadoPago(seller, locale)
+      book = await publishEbook(seller, locale, `Recetas de mi abuela ${locale}`, sizeBytes)
+      productPath = await findPublicAddress(seller.page, book)
+    })
+
+    test('a buyer who pays by card gets the exact file within ten seconds', async ({
+      openBrowser,
+      server,
+    }) => {
+      const buyer = await openBrowser(locale)
+      const buyerEmail = `buyer-${locale}@mail.test`
+      await openPaymentPage(buyer, locale, productPath, buyerEmail)
+
+      await choosePaymentOutcome(buyer, 'approved')
+      const paidAt = Date.now()
+      await buyer.page.waitForURL('**/payment/success?**')
+      await server.waitForMailText(buyerEmail)
+      expect(Date.now() - paidAt).toBeLessThan(DELIVERY_MS)
+
+      expect(sha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
+        sha256(book.bytes),
+      )
+    })
+
+    test('delivers the file even if the buyer closes the browser right after paying', async ({
+      openBrowser,
+      server,
+    }) => {
+      const buyer = await openBrowser(locale)
+      const buyerEmail = `gone-${locale}@mail.test`
+      await openPaymentPage(buyer, locale, productPath, buyerEmail)
+      // Aborting the return page stands for a browser that was closed before it loaded.
+      await buyer.context.route('**/payment/**', route => route.abort())
+      await choosePaymentOutcome(buyer, 'approved').catch(() => undefined)
+      await buyer.context.close()
+
+      const secondVisit = await openBrowser(locale)
+      expect(sha256(await downloadFromOrderMail(secondVisit, server, buyerEmail))).toBe(
+        sha256(book.bytes),
+      )
+    })
+
+    test('delivers an order once when twenty webhook events arrive at the same time', async ({
+      openBrowser,
+      server,
+    }) => {
+      const buyer = await openBrowser(locale)
+      const buyerEmail = `twenty-${locale}@mail.test`
+      await server.provider.setWebhookSettings({ copies: 20 })
+      await openPaymentPage(buyer, locale, productPath, buyerEmail)
+      await choosePaymentOutcome(buyer, 'approved')
+      expect(sha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
+        sha256(book.bytes),
+      )
+
+      await server.waitForJobs()
+      await server.provider.setWebhookSettings({})
+      expect(await server.listMails(buyerEmail)).toHaveLength(1)
+      expect(await server.countGrants(buyerEmail)).toBe(1)
+    })
+
+    test('shows the download after a webhook event that arrived before the browser returned', async ({
+      openBrowser,
+      server,
+    }) => {
+      const buyer = await openBrowser(locale)
+      const buyerEmail = `early-${locale}@mail.test`
+      await openPaymentPage(buyer, locale, productPath, buyerEmail)
+      const returnPage = Promise.withResolvers<void>()
+      await buyer.context.route('**/payment/success**', async route => {
+        await returnPage.promise
+        await route.continue()
+      })
+      await choosePaymentOutcome(buyer, 'approved')
+      await server.waitForMailText(buyerEmail)
+      returnPage.resolve()
+
+      await buyer.page.waitForURL('**/payment/success?**')
+      await expect(buyer.page.locator('a[href*="/api/public/download/"]').first()).toBeVisible()
+    })
+
+    test('the seller’s dashboard lists the sales and their sum', async ({ openBrowser }) => {
+      const seller = await openBrowser(locale)
+      await signIn(seller, locale, email)
+      await expect(seller.page.getByText(m.dash_latest({}, { locale }))).toBeVisible()
+      await expect(seller.page.getByText(book.name).first()).toBeVisible()
+
+      await seller.page.goto('/dashboard/sales')
+      await expect(
+        seller.page
+          .getByRole('cell', { name: book.name })
+          .or(seller.page.getByText(book.name))
+          .first(),
+      ).toBeVisible()
+      // Four sales of 8.900 less 20 % commission are 4 × 7.120.
+      await expect(seller.page.getByText('28.480').first()).toBeVisible()
+    })
+  })

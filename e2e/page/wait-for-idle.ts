@@ -1,0 +1,94 @@
+import type { Page, Request } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+
+/** Requests of a page that have no response yet. */
+const pendingRequests = new WeakMap<Page, Set<Request>>()
+
+function trackRequests(page: Page): Set<Request> {
+  const trackedRequests = pendingRequests.get(page)
+  if (trackedRequests) return trackedRequests
+  const requests = new Set<Request>()
+  pendingRequests.set(page, requests)
+  page.on('request', request => requests.add(request))
+  page.on('requestfinished', request => requests.delete(request))
+  page.on('requestfailed', request => requests.delete(request))
+  return requests
+}
+
+/**
+ * Opens an address and waits until the page is idle: React has hydrated it, every request has its response, and the
+ * layout is the same in two frames in a row.
+ * @param unanswered requests that the test leaves without a response
+ */
+export async function gotoAndWaitForIdle(
+  page: Page,
+  address: string,
+  unanswered?: RegExp,
+): Promise<void> {
+  trackRequests(page).clear()
+  await page.goto(address)
+  await waitForIdle(page, unanswered)
+}
+
+/**
+ * Waits until an open page is idle, in the sense of `gotoAndWaitForIdle`.
+ * @param unanswered requests that the test leaves without a response
+ */
+export async function waitForIdle(page: Page, unanswered?: RegExp): Promise<void> {
+  const requests = trackRequests(page)
+  const waitingUrls = () =>
+    [...requests].map(request => request.url()).filter(url => !unanswered?.test(url))
+  // Rendering a response can start more requests, therefore the check repeats.
+  do {
+    await page.waitForFunction(() =>
+      // React adds a property with this prefix to the elements that it hydrates.
+      Object.keys(document.documentElement).some(key => key.startsWith('__reactFiber')),
+    )
+    await expect.poll(waitingUrls, { intervals: [20, 20, 50] }).toEqual([])
+    await waitForStableLayout(page)
+  } while (waitingUrls().length > 0)
+}
+
+/**
+ * Finishes all running animations and waits until the layout is the same in two frames in a row. With reduced motion
+ * each change is a transition of one millisecond. An inherited property starts the transition of a child only when
+ * the one of its parent ends, therefore the loop repeats.
+ */
+export function waitForStableLayout(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const runningAnimations = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ effect, playState }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        )
+    const finishAnimations = () => {
+      for (let running = runningAnimations(); running.length > 0; running = runningAnimations())
+        for (const animation of running) animation.finish()
+    }
+    const layoutSize = () => {
+      const { scrollWidth, scrollHeight } = document.documentElement
+      return `${innerWidth} ${scrollWidth} ${scrollHeight}`
+    }
+    const nextFrame = () =>
+      new Promise(resolve => {
+        requestAnimationFrame(resolve)
+      })
+    let previousSize: string
+    do {
+      finishAnimations()
+      previousSize = layoutSize()
+      await nextFrame()
+      await nextFrame()
+      finishAnimations()
+    } while (layoutSize() !== previousSize)
+  })
+}
+
+/** Sets the width of the viewport in pixels and waits until the layout is stable. */
+export async function setViewportWidth(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.waitForFunction(wanted => innerWidth === wanted, width)
+  await waitForStableLayout(page)
+}

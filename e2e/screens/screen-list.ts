@@ -1,0 +1,116 @@
+import type { SeedData } from './seed.ts'
+
+/** The kind of user who opens a screen; a shopper is a visitor with products in the cart. */
+type ScreenViewer = 'visitor' | 'shopper' | 'newSeller' | 'seller' | 'departingSeller' | 'admin'
+
+export interface Screen {
+  name: string
+  address: (seed: SeedData) => string
+  viewer: ScreenViewer
+  /** Requests that get no response, so that the loading state can be checked. */
+  unansweredCalls?: RegExp
+}
+
+type Row = [name: string, address: string | ((seed: SeedData) => string), unansweredCalls?: RegExp]
+
+const toScreens = (viewer: ScreenViewer, list: Row[]): Screen[] =>
+  list.map(([name, address, unansweredCalls]) => ({
+    name,
+    address: typeof address === 'string' ? () => address : address,
+    viewer,
+    ...(unansweredCalls && { unansweredCalls }),
+  }))
+
+/** Every screen of the site, in groups of about the same size, so that the test workers share the work evenly. */
+export const SCREENS: Record<string, Screen[]> = {
+  accounts: toScreens('visitor', [
+    ['home', '/'],
+    ['register', '/register'],
+    ['email-sent', '/verifyemail'],
+    ['verifying', '/verify/not-a-token', /\/api\/.*\/verify\//],
+    ['verify-failed', '/verify/not-a-token'],
+    ['login', '/login'],
+    ['login-google', '/login?google=unverified_email'],
+    ['login-email-change', '/login?email_change=success'],
+    ['not-verified', '/notverified'],
+    ['recover', '/recover'],
+    ['reset', '/reset/not-a-token'],
+    ['set', '/set/not-a-token'],
+    ['confirming-email', '/confirm-email-change/not-a-token', /\/api\/.*\/confirm-email-change\//],
+    ['loading', '/loading'],
+    ['logout', '/logout', /\/api\/auth\/logout/],
+    ['not-found', '/nothing/here'],
+    ['faq', '/faq'],
+    ['terms', '/tyc'],
+    ['help', '/help'],
+  ]),
+  publicAndAdmin: [
+    ...toScreens('visitor', [
+      ['product', f => `/product/${f.productId}`],
+      ['product-dynamic', f => `/product/${f.productId + 1}`],
+      ['product-unlinked', f => `/product/${f.unlinkedProductId}`],
+      ['product-missing', '/product/999999'],
+      ['product-wrong-id', '/product/abc'],
+      ['explore', '/explore'],
+      ['explore-found', '/explore?q=loops&minPrice=10&dynamicPrice=true'],
+      ['explore-nothing', '/explore?q=zzzzzz'],
+      ['public-profile', f => `/profile/${f.username}`],
+      ['public-profile-missing', '/profile/nobodyhere'],
+      ['kit', '/dev/ui'],
+    ]),
+    ...toScreens('admin', [
+      ['admin-reviews', '/dashboard/admin'],
+      ['admin-reports', '/dashboard/admin?tab=reports'],
+      ['admin-users', '/dashboard/admin?tab=users'],
+      ['admin-products', '/dashboard/admin?tab=products'],
+      ['admin-jobs', '/dashboard/admin?tab=jobs'],
+      ['admin-testimonials', '/dashboard/admin?tab=testimonials'],
+      ['admin-audit', '/admin/dashboard?tab=audit'],
+    ]),
+  ],
+  orders: [
+    ...toScreens('visitor', [
+      ['payment-success', f => `/payment/success?order=${f.orders.approved}`],
+      ['payment-pending', f => `/payment/pending?order=${f.orders.pending}`],
+      ['payment-failure', f => `/payment/failure?order=${f.orders.rejected}`],
+      ['payment-success-bare', '/payment/success'],
+      ['order-approved', f => `/order/${f.orders.approved}`],
+      ['order-pending', f => `/order/${f.orders.pending}`],
+      ['order-in-process', f => `/order/${f.orders.in_process}`],
+      ['order-rejected', f => `/order/${f.orders.rejected}`],
+      ['order-created', f => `/order/${f.orders.created}`],
+      ['order-unknown', '/order/nothing'],
+      ['orders', '/order'],
+      ['checkout-empty', '/checkout'],
+    ]),
+    ...toScreens('shopper', [
+      ['checkout', '/checkout'],
+      ['product-with-cart', f => `/product/${f.productId}`],
+    ]),
+    ...toScreens('newSeller', [
+      ['dashboard-new', '/dashboard'],
+      ['products-empty', '/dashboard/products'],
+      ['payment-account-new', '/dashboard/profile/payment'],
+      ['sales-empty', '/dashboard/sales'],
+    ]),
+    ...toScreens('departingSeller', [
+      ['dashboard-logout', '/dashboard/logout', /\/api\/auth\/logout/],
+    ]),
+  ],
+  dashboard: toScreens('seller', [
+    ['security', '/dashboard/security?google=linked'],
+    ['dashboard', '/dashboard/home'],
+    ['products', '/dashboard/products'],
+    ['create', '/dashboard/product/create'],
+    ['profile-area', '/dashboard/profile'],
+    ['payment-account', '/dashboard/profile/payment'],
+    ['sales', '/dashboard/sales'],
+    ['sale', f => `/dashboard/sales?sale=${f.saleId}`],
+    ['sales-filtered', '/dashboard/sales?q=nothing&state=refunded'],
+    ['edit', f => `/dashboard/product/edit/${f.productId}`],
+    ['edit-gone', '/dashboard/product/edit/abc'],
+    ['detail', f => `/dashboard/product/${f.productId}`],
+    ['profile', '/dashboard/profile/build'],
+    ['notifications', '/dashboard/profile/notifications'],
+  ]),
+}

@@ -1,0 +1,106 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '#web/routes.ts'
+import { gotoAndWaitForIdle, setViewportWidth } from '../page/wait-for-idle.ts'
+import { LOCALES, setSessionCookies } from '../actions/account-actions.ts'
+import { expectNoHorizontalScroll, checkScreen } from '../page/screen-check.ts'
+import { type SeedData, seedScreenData, isUserContent } from './seed.ts'
+import { type Screen, SCREENS } from './screen-list.ts'
+import { findTextFaults, loadMessageCatalog, readPageTexts } from './page-texts.ts'
+import { type BrowserUser, expect, test } from '../fixtures.ts'
+
+// Each group of screens takes about a minute, therefore the groups run in parallel.
+test.describe.configure({ mode: 'parallel' })
+// Tracing is off: it would double the duration, and each failure message already names the screen.
+test.use({ trace: 'off' })
+
+const WIDTHS = [1280, 768, 360]
+/** The narrowest width in pixels that public screens must support. */
+const NARROWEST = 320
+/** The width at which the dark theme is checked, one per language, since only its colours differ. */
+const DARK_THEME_WIDTH = { es: 360, en: 1280 }
+
+let workerSeed: SeedData | undefined
+
+for (const locale of LOCALES)
+  for (const [group, screens] of Object.entries(SCREENS))
+    test(`every screen fits all widths, is accessible and is in one language, in ${locale} (${group})`, async ({
+      openBrowser,
+      server,
+    }) => {
+      test.setTimeout(180_000)
+      workerSeed ??= await seedScreenData(server)
+      const seed = workerSeed
+      const catalog = loadMessageCatalog(seed.categoryNames)
+      const users = new Map<Screen['viewer'], BrowserUser>()
+      for (const { viewer } of screens)
+        if (!users.has(viewer)) {
+          const user = await openBrowser(locale)
+          users.set(viewer, user)
+          if (viewer === 'shopper') await fillCart(user, seed)
+          else if (viewer !== 'visitor') await setSessionCookies(user, server, seed[viewer])
+        }
+
+      for (const { name, address, viewer, unansweredCalls } of screens) {
+        const { page } = users.get(viewer)!
+        if (unansweredCalls) await page.route(unansweredCalls, () => undefined)
+        await page.setViewportSize({ width: WIDTHS[0]!, height: 900 })
+        await gotoAndWaitForIdle(page, address(seed), unansweredCalls)
+        const { pathname } = new URL(address(seed), server.origin)
+        expect(new URL(page.url()).pathname, `the final path of ${name}`).toBe(pathname)
+        await expect(page.getByRole('heading').first(), name).toBeVisible()
+        await expect(page.locator('html'), name).toHaveAttribute('lang', locale)
+        const texts = new Set<string>()
+        for (const width of WIDTHS) {
+          await setViewportWidth(page, width)
+          await checkScreen(page, `${name}-${locale}-${width}`, {
+            dark: width === DARK_THEME_WIDTH[locale],
+          })
+          for (const text of await readPageTexts(page)) texts.add(text)
+        }
+        expect(
+          findTextFaults([...texts], locale, catalog, isUserContent),
+          `the texts of ${name}`,
+        ).toEqual([])
+        if (viewer === 'visitor' || viewer === 'shopper') {
+          await setViewportWidth(page, NARROWEST)
+          await expectNoHorizontalScroll(page, `${name}-${locale}-${NARROWEST}`)
+        }
+        if (unansweredCalls) {
+          // An unanswered logout call must never reach the server: it would end the session for the other language.
+          await page.goto('about:blank')
+          await page.unrouteAll()
+        }
+      }
+    })
+
+/** Stores a cart with two products in the browser, as an earlier visit would have. */
+function fillCart({ context }: BrowserUser, { username, productId }: SeedData): Promise<unknown> {
+  return context.addInitScript(cart => localStorage.setItem('kiosko:cart', JSON.stringify(cart)), {
+    seller: username,
+    ids: [productId, productId + 1],
+  })
+}
+
+test('the list of screens covers every route of the site', () => {
+  const placeholderSeed = new Proxy({} as SeedData, {
+    get: (_seed, name) => (name === 'orders' ? placeholderSeed : '1'),
+  })
+  const routeTable = flattenRoutes(routes)
+
+  const coveredPaths = Object.values(SCREENS)
+    .flat()
+    .map(({ address }) => new URL(address(placeholderSeed), 'http://kiosko.test').pathname)
+    .map(pathname => matchRoutes(routeTable, { pathname })!.at(-1)!.route.path)
+
+  expect(routeTable.map(({ path }) => path).filter(path => !coveredPaths.includes(path))).toEqual(
+    [],
+  )
+})
+
+/** Flattens the route table to routes with a path; layouts are left out. */
+function flattenRoutes(entries: RouteConfigEntry[]): RouteObject[] {
+  return entries.flatMap(({ path = '', index, children }) =>
+    children ? flattenRoutes(children) : [{ path: index ? '/' : path }],
+  )
+}

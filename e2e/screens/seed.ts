@@ -1,0 +1,145 @@
+import { addTestimonial } from '#contract/admin/testimonials.ts'
+import { listCategoryTree } from '#contract/catalog/categories.ts'
+import { reportProduct } from '#contract/catalog/reports.ts'
+import { createPreference } from '#contract/orders.ts'
+import type { Locale } from '#messages/runtime'
+import {
+  DESCRIPTION,
+  registerCreator,
+  linkMercadoPago,
+  expectOk,
+  publishProduct,
+} from '#tools/api-client/creator.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
+import { ApiClient } from '#tools/api-client/api-client.ts'
+import type { TestServer } from '#tools/test-app/test-server.ts'
+
+/** Accounts, products and orders that the screens show; all are created by the API. */
+export interface SeedData {
+  email: string
+  seller: ApiClient
+  newSeller: ApiClient
+  /** The seller for the logout screen. */
+  departingSeller: ApiClient
+  admin: ApiClient
+  /** The username of `seller`. */
+  username: string
+  /** The names of all categories and subcategories. */
+  categoryNames: Record<Locale, string[]>
+  saleId: string
+  productId: number
+  unlinkedProductId: number
+  orders: Record<'approved' | 'pending' | 'rejected' | 'in_process' | 'created', string>
+}
+
+const LONG_NAME = 'Un nombre de producto larguísimo para tapa chica'
+const TESTIMONIAL_QUOTES = {
+  es: 'Vendo mientras duermo, y no es un decir.',
+  en: 'It sells while I am asleep.',
+}
+const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
+
+/** Returns whether a text contains seeded user content, which is not translated. */
+export const isUserContent = (text: string): boolean =>
+  [
+    LONG_NAME,
+    REPORT_DETAIL,
+    TESTIMONIAL_QUOTES.es,
+    TESTIMONIAL_QUOTES.en,
+    DESCRIPTION,
+    'Sin cobro',
+  ].some(content => text.includes(content))
+
+/** Adds a testimonial to the home page. */
+export async function addSampleTestimonial(
+  admin: ApiClient,
+  { name, language, username = '' }: { name: string; language: Locale; username?: string },
+): Promise<void> {
+  const testimonial = { quote: TESTIMONIAL_QUOTES[language], trade: 'Ebooks', hidden: false }
+  expectOk(await admin.call(addTestimonial, { body: { ...testimonial, name, language, username } }))
+}
+
+/** Creates by the API all data that the screens show. */
+export async function seedScreenData(server: TestServer): Promise<SeedData> {
+  const newVisitor = () => new ApiClient(server.origin)
+  const seller = newVisitor()
+  const email = 'screens@creators.test'
+  await registerCreator(seller, email, address => server.waitForMailText(address))
+  await linkMercadoPago(seller)
+  const product = await publishProduct(seller, { name: LONG_NAME })
+  await publishProduct(seller, {
+    name: 'Loops',
+    price: 1200,
+    isPriceDynamic: true,
+    image: await createCoverImage({ width: 60, height: 60 }),
+  })
+  const unlinkedSeller = newVisitor()
+  await registerCreator(unlinkedSeller, 'newcomer@creators.test', address =>
+    server.waitForMailText(address),
+  )
+  const unlinkedProduct = await publishProduct(unlinkedSeller, { name: 'Sin cobro' })
+  const newSeller = newVisitor()
+  await registerCreator(newSeller, 'empty@creators.test', address =>
+    server.waitForMailText(address),
+  )
+
+  const admin = newVisitor()
+  await registerCreator(admin, 'admin@creators.test', address => server.waitForMailText(address))
+  await server.grantAdmin('admin@creators.test')
+  expectOk(
+    await newVisitor().call(reportProduct, {
+      params: { id: unlinkedProduct.id },
+      body: { reason: 'scam', detail: REPORT_DETAIL },
+    }),
+  )
+
+  for (const language of ['es', 'en'] as const)
+    for (const name of ['Ana', 'Eva'])
+      await addSampleTestimonial(admin, { name, language, username: product.username })
+
+  const listCategoryNames = async (locale: Locale) => {
+    const reader = new ApiClient(server.origin, { 'accept-language': locale })
+    const { categories } = expectOk(await reader.call(listCategoryTree, {}))
+    return categories.flatMap(({ name, subcategories }) => [
+      name,
+      ...subcategories.map(subcategory => subcategory.name),
+    ])
+  }
+
+  let saleId = ''
+  const order = async (outcome?: 'approved' | 'rejected' | 'in_process' | 'pending_cash') => {
+    const payerEmail = `${outcome ?? 'created'}@mail.test`
+    const { init_point } = expectOk(
+      await newVisitor().call(createPreference, {
+        body: { products: [{ id: product.id }], payerEmail },
+      }),
+    )
+    const preferenceId = new URL(init_point).searchParams.get('pref_id')!
+    const { preferences } = await server.provider.readLedger()
+    const preference = preferences.find(({ id }) => id === preferenceId)!
+    if (outcome) await server.provider.pay({ preferenceId, outcome })
+    if (outcome === 'approved') saleId = preference.external_reference
+    return new URL(preference.back_urls.success).searchParams.get('order')!
+  }
+  const orders = {
+    approved: await order('approved'),
+    pending: await order('pending_cash'),
+    rejected: await order('rejected'),
+    in_process: await order('in_process'),
+    created: await order(),
+  }
+  await server.waitForJobs()
+  return {
+    email,
+    seller,
+    newSeller,
+    departingSeller: newSeller,
+    admin,
+    categoryNames: { es: await listCategoryNames('es'), en: await listCategoryNames('en') },
+    username: product.username,
+    saleId,
+    productId: product.id,
+    unlinkedProductId: unlinkedProduct.id,
+    orders,
+  }
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import * as m from '#messages'
+import { publishProduct } from '#tools/api-client/creator.ts'
+import { LOCALES, toast, setSessionCookies } from '../actions/account-actions.ts'
+import { expect, test } from '../fixtures.ts'
+import { buyProducts, createSeller, newEmail } from '../actions/seller-actions.ts'
+
+for (const locale of LOCALES)
+  test(`a seller filters and exports sales, opens one, refunds it and is notified, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const o = { locale }
+    const { api } = await createSeller(server, 'desk')
+    const book = await publishProduct(api, { name: 'Libro de guisos', price: 9000 })
+    const song = await publishProduct(api, { name: 'Zamba', price: 12_000 })
+    const buyer = newEmail('buyer')
+    const { orderId } = await buyProducts(server, [book.id], buyer)
+    await buyProducts(server, [song.id], newEmail('buyer'))
+    const ana = await openBrowser(locale, locale === 'en' ? 360 : 1280)
+    await setSessionCookies(ana, server, api)
+    const { page } = ana
+
+    await page.goto('/dashboard')
+    await expect(
+      page.getByRole('link', { name: m.notifications_bell({ count: 2 }, o) }).first(),
+    ).toBeVisible()
+    await page.goto('/dashboard/sales')
+    const lines = page.getByRole('region', { name: m.desk_lines({}, o) })
+    const link = (name: string) => lines.getByRole('link', { name }).filter({ visible: true })
+    await expect(link('Libro de guisos')).toBeVisible()
+    await expect(link('Zamba')).toBeVisible()
+    await page.getByRole('button', { name: m.desk_chart_table({}, o) }).click()
+    await expect(
+      page.getByRole('table', { name: m.desk_chart_caption({}, o) }).getByRole('row'),
+    ).not.toHaveCount(0)
+
+    await lines.getByRole('searchbox').fill('guisos')
+    await lines.getByRole('button', { name: m.desk_filter_go({}, o) }).click()
+    await expect(link('Zamba')).toHaveCount(0)
+    await expect(link('Libro de guisos')).toBeVisible()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: m.desk_export({}, o) }).click(),
+    ])
+    const csv = await readFile(await download.path(), 'utf8')
+    expect(csv).toContain('Libro de guisos')
+    expect(csv).not.toContain('Zamba')
+
+    await link('Libro de guisos').click()
+    const drawer = page.getByRole('dialog', { name: m.sale_title({}, o) })
+    await expect(drawer.getByText(m.sale_downloads_none({}, o))).toBeVisible()
+    await expect(drawer.getByText(m.event_delivered({}, o))).toBeVisible()
+    await drawer.getByRole('button', { name: m.sale_resend({}, o) }).click()
+    await expect(toast(page, m.sale_resent({}, o))).toBeVisible()
+    await server.waitForJobs()
+    expect(await server.listMails(buyer)).toHaveLength(2)
+
+    await drawer.getByRole('button', { name: m.sale_refund({}, o) }).click()
+    const refundDialog = page.getByRole('dialog', { name: /9\.000/ })
+    await refundDialog.getByLabel(m.sale_refund_reason({}, o)).fill('Se arrepintió')
+    await refundDialog.getByRole('button', { name: m.sale_refund_go({}, o) }).click()
+    await expect(toast(page, m.sale_refund_asked({}, o))).toBeVisible()
+    await server.waitForJobs()
+    await page.reload()
+    await expect(drawer.getByText(m.desk_state_refunded({}, o)).first()).toBeVisible()
+    await expect(drawer.getByText(m.sale_closed_refunded({}, o))).toBeVisible()
+    await expect(drawer.getByRole('button', { name: m.sale_refund({}, o) })).toHaveCount(0)
+    expect(new URL(page.url()).searchParams.get('sale')).toBe(orderId)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+    await expect(link('Libro de guisos')).toBeVisible()
+
+    await page.goto('/dashboard/profile/notifications')
+    const notifications = page.getByRole('region', { name: m.notifications_title({}, o) })
+    await expect(
+      notifications.getByRole('link', {
+        name: m.notification_refund({ product: 'Libro de guisos' }, o),
+      }),
+    ).toBeVisible()
+    await notifications.getByRole('button', { name: m.notifications_read_all({}, o) }).click()
+    await expect(notifications.getByText(m.notifications_new({}, o))).toHaveCount(0)
+    const setting = notifications.getByRole('switch', {
+      name: m.notification_topic_sales({}, o),
+      exact: true,
+    })
+    await expect(setting).toBeChecked()
+    await setting.uncheck()
+    await page.reload()
+    await expect(setting).not.toBeChecked()
+    await expect(
+      notifications.getByRole('switch', { name: m.notification_topic_account({}, o) }),
+    ).toBeDisabled()
+  })
+
+test('without a payment account the dashboard shows the setup steps and products cannot be bought', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'en' } as const
+  const { api } = await createSeller(server, 'unlinked', { linked: false })
+  const ana = await openBrowser('en')
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: m.dash_setup({}, o) })).toBeVisible()
+  const { id } = await publishProduct(api)
+  await page.reload()
+  await expect(
+    page.getByText('Your MercadoPago account is not linked please try again to continue selling.'),
+  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: m.dash_setup({}, o) })).toHaveCount(0)
+  await page.goto(`/product/${id}`)
+  await expect(page.getByText(m.buy_no_auth_title({}, o))).toBeVisible()
+})
+
+test('the dashboard shows a toast while the browser is offline', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'offline')
+  const ana = await openBrowser('es')
+  ana.allowConsoleError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await setSessionCookies(ana, server, api)
+  await ana.page.goto('/dashboard/products', { waitUntil: 'networkidle' })
+  await ana.context.setOffline(true)
+  const offlineToast = ana.page.getByText('Se perdio la conexion a Internet')
+  await expect(offlineToast).toBeVisible()
+  await ana.context.setOffline(false)
+  await expect(ana.page.getByText('Nuvamente conectados!')).toBeVisible()
+  await expect(offlineToast).toHaveCount(0)
+  await expect(ana.page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
+})

@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { HOSTILE_STRINGS } from './hostile-strings.ts'
+
+/** The product that the hostile products are copied from, and the email of its seller. */
+export interface TemplateProduct {
+  productId: number
+  sellerEmail: string
+}
+
+/**
+ * Inserts one product for each hostile string, which is its name, description and file name. It writes to the tables
+ * directly, since stored rows can be older than the validation rules.
+ * @returns the product ids in the order of the strings
+ */
+export async function insertHostileProducts(
+  db: pg.Client,
+  { productId }: TemplateProduct,
+): Promise<number[]> {
+  const { rows } = await db.query<{ id: number; name: string }>(
+    `insert into products (seller_id, name, description, price, is_price_dynamic, category_id,
+       subcategory_id, image_key)
+     select p.seller_id, t.text, t.text, p.price, false, p.category_id, p.subcategory_id, p.image_key
+     from products p, unnest($2::text[]) as t(text) where p.id = $1 returning id, name`,
+    [productId, HOSTILE_STRINGS],
+  )
+  await db.query(
+    `insert into product_files (product_id, version, storage_key, file_name, type, mime, size_bytes, sha256)
+     select p.id, 1, f.storage_key || '-' || p.id, p.name, f.type, f.mime, f.size_bytes, f.sha256
+     from products p, product_files f where f.product_id = $1 and p.id = any($2)`,
+    [productId, rows.map(({ id }) => id)],
+  )
+  await db.query(
+    'update products p set file_id = f.id from product_files f where f.product_id = p.id and p.file_id is null',
+  )
+  const idOf = new Map(rows.map(({ id, name }) => [name, id]))
+  return HOSTILE_STRINGS.map(text => idOf.get(text)!)
+}
+
+/** Inserts one seller for each hostile string, which is the biography and every link of the profile. */
+export async function insertHostileSellers(db: pg.Client): Promise<string[]> {
+  const { rows } = await db.query<{ username: string }>(
+    `with people as (
+       insert into users (email, verified_at)
+       select 'hostile' || n || '@sellers.test', now() from generate_series(1, $2) n returning id, email
+     )
+     insert into profiles (user_id, username, bio, webpage, twitter, facebook, linked_in)
+     select p.id, 'hostile' || n, text, text, text, text, text
+     from unnest($1::text[]) with ordinality as t(text, n)
+     join people p on p.email = 'hostile' || n || '@sellers.test' returning username`,
+    [HOSTILE_STRINGS, HOSTILE_STRINGS.length],
+  )
+  return rows.map(({ username }) => username)
+}
+
+/**
+ * Writes the hostile strings to every other column with user input: profiles, reports, testimonials, reasons of
+ * admins, emails of buyers, user agents and errors of jobs.
+ */
+export async function insertHostileTexts(
+  db: pg.Client,
+  { productId, sellerEmail }: TemplateProduct,
+): Promise<void> {
+  const joinedStrings = HOSTILE_STRINGS.join('\n')
+  const queryWithStrings = (insert: string, values: unknown[] = []) =>
+    db.query(insert, [HOSTILE_STRINGS, ...values])
+  await db.query(
+    `update profiles set bio = $1, webpage = 'javascript:__hit(1)', twitter = $1, facebook = $1, linked_in = $1
+     from users u where u.id = user_id and u.email = $2`,
+    [joinedStrings, sellerEmail],
+  )
+  await queryWithStrings(
+    `insert into product_reports (product_id, reason, detail, email)
+     select $2, 'other', text, text from unnest($1::text[]) as t(text)`,
+    [productId],
+  )
+  // The home page shows only twelve testimonials, so the first twelve contain all strings.
+  await queryWithStrings(
+    `insert into testimonials (name, trade, quote, language, position)
+     select text, text, case when n <= 12 then $2 else text end, 'es', n
+     from unnest($1::text[]) with ordinality as t(text, n)`,
+    [joinedStrings],
+  )
+  await queryWithStrings(
+    `insert into admin_actions (action, target, target_id, reason)
+     select 'take_down', 'product', text, text from unnest($1::text[]) as t(text)`,
+  )
+  await queryWithStrings(
+    `update orders o set payer_email = t.text from (
+       select id, row_number() over (order by id) n from orders
+     ) numbered join unnest($1::text[]) with ordinality as t(text, n) using (n) where numbered.id = o.id`,
+  )
+  await db.query(`update sessions set user_agent = $1, ip = $1`, [joinedStrings])
+  await db.query(`update security_events set user_agent = $1, place = $1`, [joinedStrings])
+  await db.query(`update users set suspension_reason = $1 where email = $2`, [
+    joinedStrings,
+    sellerEmail,
+  ])
+  await queryWithStrings(
+    `update products p set taken_down_at = now(), taken_down_reason = t.text from (
+       select id, name from products order by id desc limit 20
+     ) last join unnest($1::text[]) as t(text) on t.text = last.name where last.id = p.id`,
+  )
+  await queryWithStrings(
+    `insert into jobs (kind, payload, state, max_attempts, last_error)
+     select text, '{}', 'dead', 1, text from unnest($1::text[]) as t(text)`,
+  )
+}
