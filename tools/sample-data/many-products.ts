@@ -71,8 +71,8 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
       `insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, count(*) from products where image_key = 'many' group by 1, 2, 3, 4`,
     )
     await client.query(`insert into search_words select distinct word from (
-      select regexp_split_to_table(fold(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000
-      union select regexp_split_to_table(fold(names), '[^[:alnum:]]+') from shelf
+      select regexp_split_to_table(normalize_text(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000
+      union select regexp_split_to_table(normalize_text(names), '[^[:alnum:]]+') from shelf
       union select type_words(type) from (select distinct type from many) types
       union select left(translate(md5(n::text), '0123456789', 'aeioulrnst'), 4 + n % 8) from generate_series(1, ${Math.round(count * STRAY_WORDS_PER_PRODUCT)}) n) w
       where length(word) between 3 and 30 and word !~ '^[0-9]+$' on conflict do nothing`)

@@ -523,8 +523,8 @@ CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" USING b
 -- Search, lists and their counts (decisions 0021 and 0031).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- Lowercase without accents, like `fold` in server/features/catalog/search/words.ts.
-CREATE FUNCTION "fold"(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
+-- Lowercase without accents, like `normalizeText` in server/features/catalog/search/words.ts.
+CREATE FUNCTION "normalize_text"(words text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $$
   SELECT regexp_replace(lower(normalize(words, NFKD)), E'[\u0300-\u036f]', '', 'g')
 $$;
 --> statement-breakpoint
@@ -546,11 +546,11 @@ $$;
 CREATE FUNCTION "product_lexemes"(name text, description text, category text, file_type text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT setweight(named, 'A')
     || array_to_tsvector(array(SELECT '=' || word FROM unnest(tsvector_to_array(named)) word)
-      || ('==' || trim(regexp_replace(fold(name), '[^[:alnum:]]+', ' ', 'g'))))
-    || setweight(to_tsvector('spanish', fold(category)) || to_tsvector('english', fold(category)), 'C')
-    || setweight(to_tsvector('spanish', fold(description)) || to_tsvector('english', fold(description))
+      || ('==' || trim(regexp_replace(normalize_text(name), '[^[:alnum:]]+', ' ', 'g'))))
+    || setweight(to_tsvector('spanish', normalize_text(category)) || to_tsvector('english', normalize_text(category)), 'C')
+    || setweight(to_tsvector('spanish', normalize_text(description)) || to_tsvector('english', normalize_text(description))
       || to_tsvector('simple', coalesce(type_words(file_type), '')), 'D')
-  FROM (SELECT to_tsvector('simple', fold(name)) || to_tsvector('spanish', fold(name)) || to_tsvector('english', fold(name)) AS named) of_name
+  FROM (SELECT to_tsvector('simple', normalize_text(name)) || to_tsvector('spanish', normalize_text(name)) || to_tsvector('english', normalize_text(name)) AS named) of_name
 $$;
 --> statement-breakpoint
 ALTER TABLE "products" ADD COLUMN "search" tsvector;
@@ -571,7 +571,7 @@ BEGIN
     NEW.search := product_lexemes(NEW.name, NEW.description, category, NEW.file_type);
     -- Sorted, so that two transactions that insert the same words do not wait for each other.
     INSERT INTO search_words (word)
-      SELECT DISTINCT word FROM regexp_split_to_table(fold(concat_ws(' ', NEW.name, NEW.description, category, type_words(NEW.file_type))), '[^[:alnum:]]+') AS word
+      SELECT DISTINCT word FROM regexp_split_to_table(normalize_text(concat_ws(' ', NEW.name, NEW.description, category, type_words(NEW.file_type))), '[^[:alnum:]]+') AS word
       WHERE length(word) BETWEEN 3 AND 30 ORDER BY word
       ON CONFLICT DO NOTHING;
   END IF;

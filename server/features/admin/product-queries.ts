@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { namesThatBegin } from '#server/features/catalog/service.ts'
+import { nameWordsBeginWith } from '#server/features/catalog/service.ts'
 import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
@@ -38,7 +38,7 @@ export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 /** Matches a number as a product id, and any other text as a prefix of words in the name or of the seller's username. */
 function matchesSearch(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
-  const words = namesThatBegin(q)
+  const words = nameWordsBeginWith(q)
   const username = q
     .toLowerCase()
     .replace(/^@/, '')

@@ -157,3 +157,22 @@ const selectPublicProduct = buildPerLocale(locale =>
       .prepare(`public_product_${locale}`),
   ),
 )
+
+/** Finds listed products by their ids, in the order of the ids. Products that are no longer listed are left out. */
+export async function findProductsByIds(
+  db: Database,
+  ids: readonly number[],
+  locale: Locale,
+): Promise<ProductRow[]> {
+  const rows = await selectProductsByIds[locale](db).execute({ ids })
+  const rowOf = new Map(rows.map(row => [row.id, row]))
+  return ids.flatMap(id => rowOf.get(id) ?? [])
+}
+
+const selectProductsByIds = buildPerLocale(locale =>
+  preparedOnce(db =>
+    selectProducts(db, locale)
+      .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))
+      .prepare(`products_by_ids_${locale}`),
+  ),
+)

@@ -28,7 +28,9 @@ import {
 } from './products/read.ts'
 import { countProductView } from './products/views.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
-import { productPage, relatedProducts, relatedTags, suggest } from './search/service.ts'
+import { getProductPage } from './lists/product-lists.ts'
+import { getRelatedProducts, relatedTags } from './lists/related-products.ts'
+import { suggest } from './search/suggestions.ts'
 import { getStorageUsage } from './quota/storage-quota.ts'
 
 export function catalogRoutes(
@@ -131,13 +133,14 @@ function publicRoutes(
   cachedEndpoint(
     app,
     search.listPublicProducts,
-    ({ params, query, locale }) => productPage(deps, query, params.page, locale),
+    ({ params, query, locale }) => getProductPage(deps, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
   cachedEndpoint(
     app,
     search.listProductsOfCategory,
-    ({ params, locale }) => productPage(deps, { category: params.category }, params.page, locale),
+    ({ params, locale }) =>
+      getProductPage(deps, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
   cachedEndpoint(
@@ -152,7 +155,7 @@ function publicRoutes(
   cachedEndpoint(
     app,
     search.listRelatedProducts,
-    async ({ params, locale }) => ({ products: await relatedProducts(deps, params.id, locale) }),
+    async ({ params, locale }) => ({ products: await getRelatedProducts(deps, params.id, locale) }),
     { tags: ({ params }, { products }) => relatedTags(params.id, products) },
   )
 

@@ -5,10 +5,10 @@ export type { CatalogDeps } from './deps.ts'
 export { buildCoverUrl } from './serialize.ts'
 export { findPublicProduct } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
-export { findSellerId } from './search/seller-products.ts'
+export { findSellerId } from './lists/seller-products.ts'
 
-// Searching by words
-export { namesThatBegin } from './search/words.ts'
+// Searching names
+export { nameWordsBeginWith } from './search/text-query.ts'
 
 // Changing the storage quota of a seller
 export { type StorageQuotaDeps, changeQuota } from './quota/storage-quota.ts'

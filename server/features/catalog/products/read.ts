@@ -14,7 +14,7 @@ import {
   countProductsOfSeller,
   findProductsOfSeller,
   findSellerId,
-} from '../search/seller-products.ts'
+} from '../lists/seller-products.ts'
 import { serializeOwnProduct, serializePreview, serializeProduct } from '../serialize.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relatedTags } from './service.ts'
+import { relatedTags } from './related-products.ts'
 
 const eight = Array.from({ length: 8 }, (_, index) => ({ id: 11 + index, sellerId: 3 }))
 

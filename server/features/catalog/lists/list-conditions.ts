@@ -1,0 +1,55 @@
+import type { ListQuery } from '#contract/catalog/search.ts'
+
+/** Collects the parameters of a SQL text while the text is written. */
+export class SqlParameters {
+  readonly values: unknown[] = []
+
+  /** Adds a value and returns its placeholder, for instance `$3`. */
+  add(value: unknown): string {
+    return `$${this.values.push(value)}`
+  }
+}
+
+type Sort = NonNullable<ListQuery['sort']>
+
+/** The ORDER BY of each sort, and the column that a pagination cursor holds besides the id. */
+export const SORTS = {
+  newest: { orderBy: 'id desc', column: undefined, isDescending: true },
+  best_selling: {
+    orderBy: 'sales_count desc, id desc',
+    column: 'sales_count',
+    isDescending: true,
+  },
+  price_asc: { orderBy: 'price, id', column: 'price', isDescending: false },
+  price_desc: { orderBy: 'price desc, id desc', column: 'price', isDescending: true },
+} as const satisfies Record<
+  Sort,
+  { orderBy: string; column: string | undefined; isDescending: boolean }
+>
+
+/** The SQL conditions that select the listed products of a filter. */
+export function listConditions(filter: ListQuery, parameters: SqlParameters): string[] {
+  const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
+  const conditions = ['listed']
+  const addIfGiven = (comparison: string, value: unknown) => {
+    if (value !== undefined) conditions.push(`${comparison} ${parameters.add(value)}`)
+  }
+  addIfGiven('category_id =', category)
+  addIfGiven('subcategory_id =', subcategory)
+  addIfGiven('price >=', minPrice)
+  addIfGiven('price <=', maxPrice)
+  addIfGiven('file_type =', fileType)
+  // A literal instead of a parameter lets PostgreSQL choose the partial index of dynamic prices.
+  if (dynamicPrice)
+    conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
+  return conditions
+}
+
+/** The name of a prepared statement: one for each combination of filters, whatever their values. */
+export function statementName(kind: string, filter: ListQuery, extra = ''): string {
+  const { dynamicPrice, ...rest } = filter
+  const filters = Object.entries(rest)
+    .filter(([name, value]) => value !== undefined && !['q', 'sort', 'cursor'].includes(name))
+    .map(([name]) => name.slice(0, 4) + name.slice(-2))
+  return [kind, filter.sort ?? '', extra, ...filters, dynamicPrice ?? ''].join('_').slice(0, 63)
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import type { ListQuery } from '#contract/catalog/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/client.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
+import { SORTS, SqlParameters, listConditions, statementName } from './list-conditions.ts'
+import type { Cursor } from './pagination-cursor.ts'
+
+/** A product of a list, with the value that the list is sorted by. */
+export interface ListEntry {
+  id: number
+  sortValue: number
+}
+
+/** A page of a list: by its offset, or behind a cursor. */
+export interface ListRange {
+  limit: number
+  offset: number
+  after: Cursor | undefined
+}
+
+/** Finds a page of a list along the index of its sort. */
+export async function findListEntries(
+  db: Database,
+  filter: ListQuery,
+  { limit, offset, after }: ListRange,
+): Promise<ListEntry[]> {
+  const { orderBy, column } = SORTS[filter.sort ?? 'newest']
+  const parameters = new SqlParameters()
+  const where = [
+    ...listConditions(filter, parameters),
+    ...cursorCondition(filter, after, parameters),
+  ]
+  return queryPrepared(
+    db,
+    statementName('list', filter, after && 'after'),
+    `select id, ${column ?? 'id'} as "sortValue" from products where ${where.join(' and ')}
+     order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}`,
+    parameters.values,
+  )
+}
+
+/** The same page if the filter leaves few products: all of them are read and sorted, and counted too. */
+export async function findAndCountEntries(
+  db: Database,
+  filter: ListQuery,
+  { limit, offset, after }: ListRange,
+): Promise<{ entries: ListEntry[]; total: number }> {
+  const { orderBy, column } = SORTS[filter.sort ?? 'newest']
+  const parameters = new SqlParameters()
+  const where = listConditions(filter, parameters).join(' and ')
+  const [isBehind = 'true'] = cursorCondition(filter, after, parameters)
+  const [row] = await queryPrepared<{ total: number; entries: ListEntry[] }>(
+    db,
+    statementName('few', filter, after && 'after'),
+    `with few as materialized (select id, price, sales_count from products where ${where})
+     select (select count(*)::int from few) as total, coalesce((select json_agg(entry) from (
+       select id, ${column ?? 'id'} as "sortValue" from few where ${isBehind}
+       order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}
+     ) entry), '[]') as entries`,
+    parameters.values,
+  )
+  return { entries: row?.entries ?? [], total: row?.total ?? 0 }
+}
+
+function cursorCondition(
+  { sort = 'newest' }: ListQuery,
+  after: Cursor | undefined,
+  parameters: SqlParameters,
+): string[] {
+  if (!after) return []
+  const { column, isDescending } = SORTS[sort]
+  const values = after.map(value => `${parameters.add(value)}::int`).join(', ')
+  return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${values})`]
+}
+
+/** Counts the products of a filter, its prices ignored, from the table `product_counts`. */
+export async function countIgnoringPrices(db: Database, list: ListQuery): Promise<number> {
+  const filter = { ...list, minPrice: undefined, maxPrice: undefined }
+  const parameters = new SqlParameters()
+  const where = listConditions(filter, parameters).join(' and ').replace('listed', 'true')
+  const [row] = await queryPrepared<{ total: number }>(
+    db,
+    statementName('count', filter),
+    `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`,
+    parameters.values,
+  )
+  return row?.total ?? 0
+}
+
+/** Counts the products of a filter with a price range, up to `LIMITS.maxMatches`. */
+export async function countInPriceRange(db: Database, filter: ListQuery): Promise<number> {
+  const parameters = new SqlParameters()
+  const where = listConditions(filter, parameters).join(' and ')
+  const [row] = await queryPrepared<{ total: number }>(
+    db,
+    statementName('priced', filter),
+    `select count(*)::int as total
+     from (select from products where ${where} limit ${parameters.add(LIMITS.maxMatches)}) matches`,
+    parameters.values,
+  )
+  return row?.total ?? 0
+}
+
+/** Adds up the rows of `product_counts`, which grow by one with each change of a product. */
+export async function mergeCounts(db: Database): Promise<void> {
+  await db.execute(sql`with merged as (delete from product_counts returning *)
+    insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, sum(delta)
+    from merged group by 1, 2, 3, 4 having sum(delta) <> 0`)
+}

@@ -1,0 +1,29 @@
+import type { ListQuery } from '#contract/catalog/search.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { SORTS } from './list-conditions.ts'
+
+/** The last product of a page: the value of the sort's column and the id, or the id alone if the sort has no column. */
+export type Cursor = readonly number[]
+
+const MAX_INTEGER = 2_147_483_647
+
+/** Writes the cursor that continues a list behind a product, for instance `price_asc.900.17`. */
+export function writeCursor(
+  { sort = 'newest' }: ListQuery,
+  { id, sortValue }: { id: number; sortValue: number },
+): string {
+  return [sort, ...(SORTS[sort].column ? [sortValue] : []), id].join('.')
+}
+
+/** @throws ApiError INVALID_DATA if the cursor was not written for this sort */
+export function readCursor({ cursor, sort = 'newest' }: ListQuery): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  const [kind, ...parts] = cursor.split('.')
+  const numbers = parts.map(Number)
+  const isValid =
+    kind === sort &&
+    parts.length === (SORTS[sort].column ? 2 : 1) &&
+    numbers.every(part => Number.isInteger(part) && part >= 0 && part <= MAX_INTEGER)
+  if (!isValid) throw new ApiError('INVALID_DATA', 'cursor')
+  return numbers
+}

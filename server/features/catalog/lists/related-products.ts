@@ -1,0 +1,64 @@
+import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { Locale } from '#messages/runtime'
+import type { Database } from '#server/db/client.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { CatalogDeps } from '../deps.ts'
+import { findProductsByIds, findPublicProduct } from '../queries.ts'
+import { serializeProduct } from '../serialize.ts'
+
+const MAX_RELATED = 8
+
+/**
+ * Returns the products that are most similar to a product, with their sellers' ids.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ */
+export async function getRelatedProducts(
+  { db, currency }: CatalogDeps,
+  id: number,
+  locale: Locale,
+): Promise<(PublicProduct & { sellerId: number })[]> {
+  const product = await findPublicProduct(db, id, locale)
+  if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  const rows = await findProductsByIds(db, await findRelatedIds(db, id), locale)
+  return rows.map(row => ({ ...serializeProduct(row, currency), sellerId: row.sellerId }))
+}
+
+/**
+ * The cache tags of a list of related products: the products on it and their sellers. A full list is not invalidated
+ * by a new product; a shorter one is, since the new product may belong on it.
+ */
+export function relatedTags(id: number, related: { id: number; sellerId: number }[]): string[] {
+  const tags = related.flatMap(product => [`product:${product.id}`, `seller:${product.sellerId}`])
+  const isFull = related.length === MAX_RELATED
+  return [...new Set([`product:${id}`, ...tags, ...(isFull ? [] : ['products'])])]
+}
+
+/**
+ * Ranks the newest products of the same subcategory and category: other sellers before the product's own, the
+ * subcategory before the category, then by the words that the names share.
+ */
+async function findRelatedIds(db: Database, id: number): Promise<number[]> {
+  const rows = await queryPrepared<{ id: number }>(
+    db,
+    'related_products',
+    `with this as (
+       select id, category_id, subcategory_id, seller_id,
+         replace(plainto_tsquery('spanish', normalize_text(name))::text, '&', '|')::tsquery as words
+       from products where id = $1
+     ), candidates as (
+       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id as is_own, 1 as closeness from products p, this
+        where p.listed and p.subcategory_id = this.subcategory_id and p.id <> this.id
+        order by p.id desc limit 200)
+       union all
+       (select p.id, p.search, p.sales_count, p.seller_id = this.seller_id, 0 from products p, this
+        where p.listed and p.category_id = this.category_id and p.subcategory_id <> this.subcategory_id
+        order by p.id desc limit 50)
+     )
+     select candidates.id from candidates, this
+     order by is_own, closeness desc, ts_rank('{0.05, 0.2, 0.4, 1}', search, words) desc, sales_count desc, candidates.id desc
+     limit ${MAX_RELATED}`,
+    [id],
+  )
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,25 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '#server/db/client.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
+import type { Lexeme } from './text-query.ts'
+
+/** PostgreSQL's dictionaries do not change while a process runs. */
+const lexemes = new LRUCache<string, Lexeme>({ max: 10_000 })
+
+/** Looks words up in PostgreSQL's Spanish and English dictionaries, in the order of the words. */
+export async function lexize(db: Database, words: readonly string[]): Promise<Lexeme[]> {
+  const missing = words.filter(word => !lexemes.has(word))
+  const rows = missing.length === 0 ? [] : await selectLexemes(db, missing)
+  const lexemeOf = new Map(rows.map(lexeme => [lexeme.word, lexeme]))
+  for (const lexeme of rows) lexemes.set(lexeme.word, lexeme)
+  return words.flatMap(word => lexemeOf.get(word) ?? lexemes.get(word) ?? [])
+}
+
+const selectLexemes = (db: Database, words: readonly string[]) =>
+  queryPrepared<Lexeme>(
+    db,
+    'search_lexemes',
+    `select word, plainto_tsquery('spanish', word)::text as spanish, plainto_tsquery('english', word)::text as english
+     from unnest($1::text[]) word`,
+    [words],
+  )

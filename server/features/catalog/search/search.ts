@@ -1,0 +1,119 @@
+import type { ListQuery } from '#contract/catalog/search.ts'
+import { LIMITS } from '#contract/core/limits.ts'
+import type { Database } from '#server/db/client.ts'
+import { lexize } from './dictionary.ts'
+import {
+  type Matches,
+  type PageRange,
+  type TextQueries,
+  findCreators,
+  findMatches,
+} from './find-matches.ts'
+import { correctSpelling } from './spelling.ts'
+import {
+  type Lexeme,
+  MAX_OPTIONAL_WORDS,
+  inNames,
+  isStopWord,
+  nameBeginsWith,
+  nameIs,
+  significantWords,
+  wordsQuery,
+} from './text-query.ts'
+import { phraseOf, wordsOf } from './words.ts'
+
+export interface SearchResult extends Matches {
+  /** The words that were searched instead of the typed ones, or null. */
+  correctedTo: string | null
+}
+
+const NOTHING: SearchResult = { ids: [], total: 0, correctedTo: null }
+/**
+ * Searches listed products: for all words; if none has them all, with their spelling corrected; then with one word
+ * less, and so on.
+ * @param isThorough false for suggestions while a visitor types: no word is left out
+ */
+export async function searchProducts(
+  db: Database,
+  { q = '', ...filter }: ListQuery,
+  range: PageRange,
+  isThorough = true,
+): Promise<SearchResult> {
+  const typed = wordsOf(q)
+  if (typed.length === 0 || range.offset >= LIMITS.maxMatches) return NOTHING
+  const matches =
+    (await searchCreator(db, q, filter, range)) ??
+    (await searchWords(db, { words: typed, phrase: phraseOf(q), filter }, range))
+  if (matches.total > 0) return { ...matches, correctedTo: null }
+
+  const corrected = await correctSpelling(db, typed)
+  const words = corrected.length > 0 ? corrected : typed
+  const isCorrected = words.join() !== typed.join()
+  const all = significantWords(await lexize(db, words)).length
+  const most = Math.min(all - 1, MAX_OPTIONAL_WORDS)
+  const fewerWords = Array.from({ length: isThorough ? most : 0 }, (_, index) => most - index)
+  for (const atLeast of isCorrected ? [all, ...fewerWords] : fewerWords) {
+    const search = { words, atLeast, phrase: words.join(' '), filter }
+    const found = await searchWords(db, search, range)
+    if (found.total > 0) return { ...found, correctedTo: isCorrected ? words.join(' ') : null }
+  }
+  return NOTHING
+}
+
+/** Searches the products of the seller in a text like `@ana recetas`. Returns undefined if it names no seller. */
+async function searchCreator(
+  db: Database,
+  q: string,
+  filter: ListQuery,
+  range: PageRange,
+): Promise<Matches | undefined> {
+  const [mention, username] = /^\s*@([a-z\d]+)/i.exec(q) ?? []
+  if (mention === undefined || username === undefined) return undefined
+  const [creator] = await findCreators(db, [username.toLowerCase()])
+  if (!creator) return undefined
+  const rest = q.slice(mention.length)
+  const text = textQueries(await lexize(db, wordsOf(rest)), phraseOf(rest))
+  return findMatches(db, { text, sellerId: creator.id, filter }, range)
+}
+
+interface WordSearch {
+  words: readonly string[]
+  /** The number of words that a match must have; all by default. */
+  atLeast?: number
+  phrase: string
+  filter: ListQuery
+}
+
+async function searchWords(
+  db: Database,
+  { words, atLeast, phrase, filter }: WordSearch,
+  range: PageRange,
+): Promise<Matches> {
+  const [lexemes, creators] = await Promise.all([
+    lexize(db, words),
+    atLeast === undefined ? findCreators(db, words) : [],
+  ])
+  const text = textQueries(lexemes, phrase, atLeast)
+  if (text === undefined) return NOTHING
+  if (creators.length === 0) return findMatches(db, { text, filter }, range)
+  const ids = creators.map(({ id }) => id)
+  const besides = lexemes.filter(({ word }) => creators.every(({ username }) => username !== word))
+  return findMatches(db, { text, creators: { ids, query: wordsQuery(besides) }, filter }, range)
+}
+
+function textQueries(
+  lexemes: readonly Lexeme[],
+  phrase: string,
+  atLeast?: number,
+): TextQueries | undefined {
+  const query = wordsQuery(lexemes, atLeast)
+  if (query === undefined) return undefined
+  const inName = inNames(query)
+  return {
+    // Stop words alone mean something in names only.
+    anywhere: lexemes.every(isStopWord) ? inName : query,
+    inName,
+    nameBeginning: `(${inName}) & ${nameBeginsWith(phrase)}`,
+    exactName: nameIs(phrase),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Database } from '#server/db/client.ts'
+import { queryPrepared } from '#server/db/prepared.ts'
+import { lexize } from './dictionary.ts'
+import { isStopWord } from './text-query.ts'
+
+/** The number of corrections of a word that are checked for products. */
+const MAX_CORRECTIONS = 4
+
+/**
+ * Replaces each word that no listed product uses by the most similar word that one uses. Words without a similar one
+ * are left out; stop words and words of one or two letters stay as they are.
+ */
+export async function correctSpelling(db: Database, words: readonly string[]): Promise<string[]> {
+  const correctable = (await withoutStopWords(db, words)).filter(({ length }) => length > 2)
+  const used = await findUsedWords(db, correctable)
+  const unused = correctable.filter(word => !used.has(word))
+  const similarWords = await findSimilarWords(db, unused)
+  const corrections = new Map(
+    unused.map(word => [
+      word,
+      nearestWords(word, similarWords.get(word) ?? []).slice(0, MAX_CORRECTIONS),
+    ]),
+  )
+  const candidates = await withoutStopWords(db, [...new Set([...corrections.values()].flat())])
+  const usedCandidates = await findUsedWords(db, candidates)
+  const corrected = words.flatMap(word => {
+    const options = corrections.get(word)
+    return options ? (options.find(option => usedCandidates.has(option)) ?? []) : word
+  })
+  return [...new Set(corrected)]
+}
+
+async function withoutStopWords(db: Database, words: readonly string[]): Promise<string[]> {
+  const lexemes = await lexize(db, words)
+  return lexemes.filter(lexeme => !isStopWord(lexeme)).map(({ word }) => word)
+}
+
+/** The given words that at least one listed product contains. */
+async function findUsedWords(db: Database, words: readonly string[]): Promise<Set<string>> {
+  if (words.length === 0) return new Set()
+  // The inner LIMIT makes PostgreSQL read the text index and stop at the first listed product.
+  const rows = await queryPrepared<{ word: string }>(
+    db,
+    'search_used_words',
+    `select word from unnest($1::text[]) word
+     where exists (select from products where listed and search @@ quote_literal(word)::tsquery limit 1)`,
+    [words],
+  )
+  return new Set(rows.map(({ word }) => word))
+}
+
+/** Words of the catalog that resemble each word by trigrams, or, for short words, by first letter and length. */
+async function findSimilarWords(
+  db: Database,
+  words: readonly string[],
+): Promise<Map<string, string[]>> {
+  if (words.length === 0) return new Map()
+  const rows = await queryPrepared<{ typed: string; similar: string[] }>(
+    db,
+    'search_similar_words',
+    `select typed, array(
+       select word from (
+         select word, similarity(word, typed) as similarity from search_words where word % typed
+         union
+         select word, similarity(word, typed) from search_words
+         where length(typed) < 6 and word like left(typed, 1) || '%'
+           and length(word) between length(typed) - 1 and length(typed) + 1
+       ) candidates order by similarity desc, word limit 200) as similar
+     from unnest($1::text[]) typed`,
+    [words],
+  )
+  return new Map(rows.map(({ typed, similar }) => [typed, similar]))
+}
+
+/** The candidates within the tolerated edit distance: fewest edits first, then the most similar length. */
+export function nearestWords(word: string, candidates: readonly string[]): string[] {
+  return candidates
+    .map(candidate => ({
+      candidate,
+      edits: editDistance(word, candidate),
+      lengthDifference: Math.abs(candidate.length - word.length),
+    }))
+    .filter(({ edits }) => edits <= maxEdits(word))
+    .toSorted((a, b) => a.edits - b.edits || a.lengthDifference - b.lengthDifference)
+    .map(({ candidate }) => candidate)
+}
+
+/** The number of wrong letters that are tolerated in a word of this length. */
+function maxEdits({ length }: string): number {
+  if (length < 3) return 0
+  return length < 6 ? 1 : 2
+}
+
+/**
+ * The number of letters to insert, delete, replace or swap with their neighbour that turn one word into the other.
+ * Source: the optimal string alignment variant of the Damerau–Levenshtein distance.
+ */
+export function editDistance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i])
+  for (let j = 1; j <= b.length; j++) rows[0]![j] = j
+  for (let i = 1; i <= a.length; i++)
+    for (let j = 1; j <= b.length; j++) {
+      const replacement = a[i - 1] === b[j - 1] ? 0 : 1
+      let edits = Math.min(
+        rows[i - 1]![j]! + 1,
+        rows[i]![j - 1]! + 1,
+        rows[i - 1]![j - 1]! + replacement,
+      )
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        edits = Math.min(edits, rows[i - 2]![j - 2]! + 1)
+      rows[i]![j] = edits
+    }
+  return rows[a.length]![b.length]!
+}

@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm'
+import type { CategorySuggestion, ProductSuggestion } from '#contract/catalog/search.ts'
+import type { Locale } from '#messages/runtime'
+import type { Database } from '#server/db/client.ts'
+import { categories, subcategories } from '#server/db/schema/index.ts'
+import type { CatalogDeps } from '../deps.ts'
+import { findProductsByIds, localizedName } from '../queries.ts'
+import { buildCoverUrl } from '../serialize.ts'
+import { searchProducts } from './search.ts'
+import { normalizeText, wordsOf } from './words.ts'
+
+const MAX_PRODUCTS = 6
+const MAX_CATEGORIES = 3
+const MIN_LETTERS = 2
+
+/** Suggests products and categories while a visitor types; none for fewer than two letters. */
+export async function suggest(
+  { db }: CatalogDeps,
+  q: string,
+  locale: Locale,
+): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
+  const words = wordsOf(q)
+  if (words.join('').length < MIN_LETTERS) return { products: [], shelves: [] }
+  const [{ ids }, subcategoryRows] = await Promise.all([
+    searchProducts(db, { q }, { limit: MAX_PRODUCTS, offset: 0 }, false),
+    findSubcategories(db, locale),
+  ])
+  const rows = await findProductsByIds(db, ids, locale)
+  return {
+    products: rows.map(({ id, name, username, imageKey }) => ({
+      id,
+      name,
+      username,
+      imageFile: buildCoverUrl(imageKey),
+    })),
+    shelves: suggestCategories(subcategoryRows, words.join(' ')),
+  }
+}
+
+type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[number]
+
+/** Categories, then subcategories, with a word in their name that begins with the typed text. */
+function suggestCategories(rows: SubcategoryRow[], typed: string): CategorySuggestion[] {
+  const matches = (name: string) => ` ${normalizeText(name)}`.includes(` ${typed}`)
+  const categoryOf = ({ categoryId, categoryName }: SubcategoryRow) => ({
+    id: categoryId,
+    name: categoryName,
+  })
+  const wholeCategories = rows
+    .filter((row, index) => rows[index - 1]?.categoryId !== row.categoryId)
+    .filter(({ categoryName }) => matches(categoryName))
+    .map(row => ({ category: categoryOf(row), subcategory: null }))
+  const matchingSubcategories = rows
+    .filter(({ name }) => matches(name))
+    .map(row => ({ category: categoryOf(row), subcategory: { id: row.id, name: row.name } }))
+  return [...wholeCategories, ...matchingSubcategories].slice(0, MAX_CATEGORIES)
+}
+
+function findSubcategories(db: Database, locale: Locale) {
+  return db
+    .select({
+      id: subcategories.id,
+      name: localizedName(locale, subcategories),
+      categoryId: categories.id,
+      categoryName: localizedName(locale, categories),
+    })
+    .from(subcategories)
+    .innerJoin(categories, eq(categories.id, subcategories.categoryId))
+    .orderBy(categories.position, subcategories.position)
+}
