@@ -12,6 +12,8 @@ export interface RecordedQuery {
 const SMALL_TABLE_ROWS = 5000
 /** Of a table's rows, how many are as good as all. */
 const FULL_READ_SHARE = 0.8
+/** A sequential scan that a LIMIT ends within this share of the rows is cheap. */
+const SCAN_SHARE = 0.05
 
 /** Records every statement that is sent to the database while `work` runs, including those of transactions. */
 export async function recordQueries(
@@ -55,8 +57,8 @@ interface Plan {
 }
 
 /**
- * Large tables that a query reads from end to end, by whatever index, and those that it scans; of a prepared one also
- * those that it would scan when it is planned without its values.
+ * Lists the large tables that a query reads from end to end, by whatever index, or of which it scans more than a
+ * small share. For a prepared query it also lists the tables that it would scan if it is planned without its values.
  */
 export async function findFullReads(
   pool: pg.Pool,
@@ -72,11 +74,11 @@ export async function findFullReads(
       (plan['Actual Rows'] ?? 0) +
       (plan['Rows Removed by Filter'] ?? 0) +
       (plan['Rows Removed by Index Recheck'] ?? 0)
-    if (
-      size &&
-      (plan['Node Type'] === 'Seq Scan' ||
-        rows * (plan['Actual Loops'] ?? 0) > size * FULL_READ_SHARE)
-    )
+    const isScan = plan['Node Type'] === 'Seq Scan'
+    // A plan that was not executed has no actual rows: every scan may read the whole table.
+    const rowsRead = plan['Actual Loops'] === undefined ? Infinity : rows * plan['Actual Loops']
+    const maxShare = isScan ? SCAN_SHARE : FULL_READ_SHARE
+    if (size && (isScan || Number.isFinite(rowsRead)) && rowsRead > size * maxShare)
       found.add(`${plan['Node Type']} of ${table}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`)
     for (const below of plan.Plans ?? []) walk(below)
   }

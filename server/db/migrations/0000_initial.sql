@@ -520,7 +520,7 @@ CREATE INDEX "link_attempts_expires_at_index" ON "link_attempts" USING btree ("e
 CREATE UNIQUE INDEX "payment_accounts_linked_user" ON "payment_accounts" USING btree ("user_id") WHERE "payment_accounts"."state" = 'linked';--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_accounts_linked_collector" ON "payment_accounts" USING btree ("collector_id") WHERE "payment_accounts"."state" = 'linked';--> statement-breakpoint
 CREATE INDEX "payment_accounts_collector_id_index" ON "payment_accounts" USING btree ("collector_id");--> statement-breakpoint
--- Search, lists and their counts (decisions 0021 and 0031).
+-- Search, lists and their counts (decisions 0021 and 0036).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
 -- Lowercase without accents, like `normalizeText` in server/features/catalog/search/words.ts.
