@@ -1,7 +1,7 @@
 /**
- * Judges the MercadoPago simulator by the provider's own OpenAPI document: drives every call it has,
- * errors too, and holds each answer against the document's schema.
- * Usage: `node scripts/validate-simulator.ts <openapi.yaml>`. Exits 1 when an answer has a fault.
+ * Validates the MercadoPago simulator against the provider's own OpenAPI document: makes every call that the simulator
+ * has, including the failing ones, and validates each response by the document's schema.
+ * Usage: `node scripts/validate-simulator.ts <openapi.yaml>`. Exits with 1 if a response is invalid.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,15 +12,15 @@ import { startMercadoPago } from '../simulators/mercadopago/start.ts'
 
 type Json = Record<string, unknown>
 interface Call {
-  /** What is special about it, in a few words. */
+  /** A label of the case for the report. */
   about: string
-  /** The path as the document writes it, `{id}` and all. */
+  /** The path template of the document, such as `/v1/payments/{id}`. */
   path: string
   values?: Record<string, string | number>
   query?: string
   body?: object
   headers?: Record<string, string>
-  /** The status it should have. */
+  /** The expected status code. */
   status: number
 }
 
@@ -56,7 +56,7 @@ try {
   await simulator.close()
   receiver.close()
 }
-console.log(`${validatedCount} answers validated, ${faultCount} faults`)
+console.log(`${validatedCount} responses validated, ${faultCount} faults`)
 process.exitCode = faultCount > 0 ? 1 : 0
 
 async function validateAll() {
@@ -196,12 +196,12 @@ async function validateOrdersAndChargebacks(headers: Record<string, string>, pre
   await get({ about: 'unknown', path, values: { id: 1 }, headers, status: 404 })
 }
 
-/** Chargebacks and the like come under topics that the document's list does not have: payments only. */
+/** Validates the webhook bodies of payments only: the document does not describe the other topics, such as chargebacks. */
 async function validateWebhookEvents() {
   const expected = 20
   for (let wait = 0; wait < 100 && webhookEvents.length < expected; wait++) await sleep(20)
-  for (const notice of webhookEvents.filter(({ type }) => type === 'payment').slice(0, expected))
-    report(`notice ${String(notice.action)}`, validator.value('WebhookNotification', notice))
+  for (const event of webhookEvents.filter(({ type }) => type === 'payment').slice(0, expected))
+    report(`webhook ${String(event.action)}`, validator.validateValue('WebhookNotification', event))
 }
 
 function get(call: Call) {
@@ -216,7 +216,7 @@ function put(call: Call) {
   return callAndValidate('put', call)
 }
 
-/** Makes the call and judges its answer: the status expected, and the schema the document has for it. */
+/** Makes a call and validates the response: its status code, and its body by the document's schema. */
 async function callAndValidate(method: string, call: Call): Promise<Json> {
   const { path, values = {}, query, body, headers, status, about } = call
   const address = path.replace(/\{(\w+)\}/g, (_whole, name: string) => String(values[name]))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the provider tells about a person. */
+/** A Google account, with the claims that the simulator puts into an ID token. */
 export interface GoogleAccount {
   sub: string
   email: string
@@ -8,11 +8,14 @@ export interface GoogleAccount {
   name: string
 }
 
-/** The people who have signed in; any address will do. */
+/** The Google accounts that have signed in since the simulator started. Any email address is accepted. */
 export class GoogleAccounts {
   readonly #bySub = new Map<string, GoogleAccount>()
 
-  /** The `sub` of an address is always the same, as numeric and as long as Google's. */
+  /**
+   * Signs an email address in and returns its `sub`. The `sub` is derived from a hash of the address, so it never
+   * changes, and it has 21 digits as Google's has.
+   */
   signIn(address: string, verified: boolean): string {
     const email = address.trim().toLowerCase()
     const hash = createHash('sha256').update(email).digest('hex')
@@ -26,7 +29,7 @@ export class GoogleAccounts {
     return this.#bySub.get(sub)
   }
 
-  /** Newest last. */
+  /** Lists the accounts, newest last. */
   list(): GoogleAccount[] {
     return [...this.#bySub.values()]
   }

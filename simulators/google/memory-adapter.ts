@@ -6,7 +6,7 @@ interface Entry {
   expiresAt: number
 }
 
-/** Keeps what the protocol remembers (codes, sessions, tokens) for as long as the simulator runs. */
+/** Creates the in-memory storage of the OpenID provider: codes, sessions and tokens last until the process ends. */
 export function createMemoryAdapter(): AdapterFactory {
   const entries = new Map<string, Entry>()
 

@@ -32,11 +32,11 @@ const TEXTS = {
   },
 }
 
-/** The account chooser: any address, verified or not. */
+/** Renders the account chooser, which accepts any email address, verified or not. */
 export function renderAccountChooser(
   language: Language,
   action: string,
-  known: GoogleAccount[],
+  accounts: GoogleAccount[],
 ): string {
   const text = TEXTS[language]
   return show(
@@ -53,10 +53,10 @@ export function renderAccountChooser(
           type="email"
           autocomplete="email"
           list="known"
-          value="${known.at(-1)?.email ?? 'persona@gmail.example'}"
+          value="${accounts.at(-1)?.email ?? 'persona@gmail.example'}"
         />
         <datalist id="known">
-          ${known.map(({ email }) => html`<option value="${email}"></option>`)}
+          ${accounts.map(({ email }) => html`<option value="${email}"></option>`)}
         </datalist>
         <label class="choice">
           <input type="checkbox" name="email_verified" value="true" checked />
@@ -71,7 +71,7 @@ export function renderAccountChooser(
   )
 }
 
-/** What somebody reads who opens the simulator's address, with a switch for the whole service. */
+/** Renders the simulator's home page, with a button that takes the whole service down or up again. */
 export function renderHomePage(language: Language, isDown: boolean): string {
   const { home, when, stop, resume } = TEXTS[language]
   return show(

@@ -4,7 +4,7 @@ import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import type { GoogleAccounts } from './accounts.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 
-/** An application that may sign people in. The secret is sent in the body of the token request. */
+/** An OAuth client of the simulator. The secret is sent in the body of the token request. */
 export interface GoogleClient {
   clientId: string
   clientSecret: string
@@ -17,7 +17,7 @@ interface Setup {
   stateless: boolean
 }
 
-/** Builds the protocol side: one flow, authorization code with PKCE, and claims as Google sends them. */
+/** Creates the OpenID provider with a single flow, authorization code with PKCE, and with the claims that Google sends. */
 export async function createOidcProvider(issuer: string, setup: Setup): Promise<Provider> {
   const { accounts, clients, stateless } = setup
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
@@ -35,7 +35,7 @@ export async function createOidcProvider(issuer: string, setup: Setup): Promise<
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google puts the claims into the id token itself.
+    // Google puts the claims into the ID token, not only into the userinfo response.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -55,7 +55,7 @@ export async function createOidcProvider(issuer: string, setup: Setup): Promise<
       const account = accounts.find(sub)
       return account && { accountId: sub, claims: () => ({ ...account }) }
     },
-    // Whoever allows on the chooser has consented to everything that was asked.
+    // Pressing "Continue" on the account chooser counts as consent to all requested scopes.
     async loadExistingGrant({ oidc }) {
       const { client, session, provider, params } = oidc
       const accountId = session?.accountId

@@ -8,22 +8,25 @@ import { GoogleAccounts } from './accounts.ts'
 import { renderAccountChooser, renderHomePage } from './pages.ts'
 import { createOidcProvider, type GoogleClient } from './provider.ts'
 
-/** How a simulated Google sign-in is set up. */
+/** Options of the Google simulator. */
 export interface GoogleOptions {
-  /** 0, the default, takes any free port. */
+  /** The port to listen on; 0, the default, takes any free port. */
   port?: number
-  /** What to listen on; default 127.0.0.1. */
+  /** The host to listen on; default 127.0.0.1. */
   host?: string
-  /** The address people and programs use, and the issuer; default the one listened on. */
+  /** The origin that clients use, which is also the issuer; default is the address listened on. */
   publicOrigin?: string
-  /** True, the default: every sign-in asks for the account. False remembers it, as a browser signed in to Google does. */
+  /**
+   * True, the default, asks for an account at every sign-in. False remembers the account, as a browser that is signed
+   * in to Google does.
+   */
   stateless?: boolean
   clients: GoogleClient[]
 }
 
-/** A running simulator. */
+/** A running Google simulator. */
 export interface RunningGoogle {
-  /** The issuer. */
+  /** The origin of the simulator, which is also the issuer. */
   origin: string
   close(): Promise<void>
 }
@@ -35,15 +38,15 @@ interface Choice {
 }
 
 /**
- * Starts an OpenID Connect provider in Google's place: discovery, authorization code with PKCE, an
- * account chooser that takes any address.
+ * Starts an OpenID Connect provider in Google's place, with discovery, authorization code with PKCE and an account
+ * chooser that takes any email address.
  * @throws Error when APP_ENV is production
  */
 export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle> {
   refuseProduction('Google')
   const { host = '127.0.0.1', port = 0, stateless = true, clients } = options
   const accounts = new GoogleAccounts()
-  // The issuer holds the port, which is known only once the server listens.
+  // The issuer URL contains the port, which is known only after the server listens.
   const { promise: ready, resolve: setProvider } = Promise.withResolvers<Provider>()
   let isDown = false
 
@@ -90,7 +93,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
   })
 
   await app.register(async protocol => {
-    // The provider reads bodies itself.
+    // oidc-provider parses request bodies itself, so Fastify's parsers are removed.
     protocol.removeAllContentTypeParsers()
     protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
     protocol.all('/*', async (request, reply) => {
@@ -108,7 +111,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
   return { origin, close: () => app.close() }
 }
 
-/** Without it nobody is signed in already, so that the chosen account need not replace another. */
+/** Removes the provider's session cookie, so that no earlier sign-in interferes with the chosen account. */
 function withoutSession(cookie: string): string {
   return cookie
     .split('; ')

@@ -1,4 +1,4 @@
-/** How the mail service can misbehave. */
+/** The fault modes of the simulated mail service. */
 export const INBOX_FAULTS = ['none', 'down', 'reject'] as const
-/** `down`: the mail service answers that it is not available. `reject`: it refuses every recipient for good. */
+/** A fault mode: `down` answers 421 to every connection, `reject` answers 550 to every recipient. */
 export type InboxFault = (typeof INBOX_FAULTS)[number]

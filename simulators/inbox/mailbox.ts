@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonLinesFile } from '../shared/json-lines.ts'
 
-/** A mail as it came. */
+/** A mail that the SMTP server received, once for each recipient. */
 export interface Message {
   id: string
-  /** The address it was delivered to; a mail to two people is two messages. */
+  /** The recipient, in lower case. A mail to two recipients is stored as two messages. */
   to: string
   from: string
-  /** Where an answer goes; empty where to the sender. */
+  /** The Reply-To address; empty if replies go to the sender. */
   replyTo: string
   subject: string
   text: string
   html: string
-  /** With its angle brackets. */
+  /** The Message-ID, with its angle brackets. */
   messageId: string
-  /** When it came, ISO 8601. */
+  /** The time of arrival, ISO 8601. */
   date: string
 }
 
-/** A line of the mailbox's file. */
+/** A line of the mailbox's file: a new message, or the deletion of all messages. */
 export type MailboxChange = { message: Message } | { cleared: true }
 
 const MAX_MESSAGES = 500
 
-/** The newest 500 messages, in memory and in a file. */
+/** Stores the newest 500 messages in memory and in an append-only file. */
 export class Mailbox {
   readonly #lines: JsonLinesFile<MailboxChange>
   #messages: Message[] = []
@@ -33,20 +33,23 @@ export class Mailbox {
     for (const change of lines.initialRows) this.#apply(change)
   }
 
-  /** Keeps a message; resolves when it is on disk. */
+  /** Stores a message; resolves when it is on disk. */
   add(message: Omit<Message, 'id' | 'date'>): Promise<void> {
-    const kept = { ...message, id: randomUUID(), date: new Date().toISOString() }
-    return this.#record({ message: kept })
+    const stored = { ...message, id: randomUUID(), date: new Date().toISOString() }
+    return this.#record({ message: stored })
   }
 
   clear(): Promise<void> {
     return this.#record({ cleared: true })
   }
 
-  /** Oldest first. @param to an address, in any case of letters */
+  /**
+   * Lists the messages, oldest first.
+   * @param to returns only the messages to this address, whose case is ignored
+   */
   list(to?: string): Message[] {
-    const wanted = to?.trim().toLowerCase()
-    return wanted ? this.#messages.filter(message => message.to === wanted) : this.#messages
+    const recipient = to?.trim().toLowerCase()
+    return recipient ? this.#messages.filter(message => message.to === recipient) : this.#messages
   }
 
   close(): Promise<void> {

@@ -41,7 +41,7 @@ const TEXTS = {
   },
 }
 
-/** All messages, newest first, and the switches of the service. */
+/** Renders the inbox: all messages, newest first, and a form that sets the fault mode. */
 export function renderInboxPage(
   language: Language,
   messages: Message[],
@@ -92,7 +92,7 @@ export function renderInboxPage(
   return show(language, text.title, body)
 }
 
-/** One message. Its markup is shown in a frame that may do nothing but open links in a new tab. */
+/** Renders one message. Its HTML stands in a sandboxed iframe that can only open links in a new tab. */
 export function renderMessagePage(language: Language, message: Message | undefined): string {
   const text = TEXTS[language]
   const back = html`<p><a href="/">${text.back}</a></p>`

@@ -8,8 +8,7 @@ import type { Mailbox } from './mailbox.ts'
 import type { InboxFault } from './faults.ts'
 
 /**
- * Opens a real SMTP server that puts every mail into the mailbox. Anyone may send; a log-in is
- * accepted whatever it says.
+ * Starts an SMTP server that puts every mail into the mailbox. It accepts mail from any sender, and any credentials.
  */
 export async function startSmtpServer(needs: {
   host: string
@@ -33,7 +32,7 @@ export async function startSmtpServer(needs: {
       )
     },
   })
-  // A connection that breaks off is the sender's affair.
+  // A broken connection is reported to the sender; the server ignores it.
   server.on('error', () => {})
   server.listen(port, host)
   await once(server.server, 'listening')
@@ -49,7 +48,7 @@ async function storeForEachRecipient(
   source: Buffer,
 ): Promise<void> {
   const mail = await PostalMime.parse(source)
-  const kept = recipients.map(to =>
+  const additions = recipients.map(to =>
     mailbox.add({
       to: to.toLowerCase(),
       from: mail.from?.address ?? '',
@@ -60,10 +59,10 @@ async function storeForEachRecipient(
       messageId: mail.messageId ?? '',
     }),
   )
-  await Promise.all(kept)
+  await Promise.all(additions)
 }
 
-/** A sender that stayed connected meets the fault with its next mail. */
+/** Returns the SMTP error of a fault mode. It is checked per recipient, so that open connections see a new fault too. */
 function errorForFault(fault: InboxFault): Error | null {
   if (fault === 'down') return smtpError(421, 'down')
   return fault === 'reject' ? smtpError(550, 'mailbox unavailable') : null

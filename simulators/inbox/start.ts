@@ -10,30 +10,30 @@ import { startSmtpServer } from './smtp-server.ts'
 import { type MailboxChange, Mailbox } from './mailbox.ts'
 import { renderInboxPage, renderMessagePage } from './pages.ts'
 
-/** How a simulated mail service is set up. */
+/** Options of the mail simulator. */
 export interface InboxOptions {
-  /** 0, the default, takes any free port; so does smtpPort. */
+  /** The HTTP port; 0, the default, takes any free port. The same holds for `smtpPort`. */
   httpPort?: number
   smtpPort?: number
-  /** What to listen on; default 127.0.0.1. */
+  /** The host to listen on; default 127.0.0.1. */
   host?: string
-  /** The address people use, where it differs from the one listened on. */
+  /** The origin that people use, if it differs from the address listened on. */
   publicOrigin?: string
-  /** Where the messages are kept over restarts; without it in memory only. */
+  /** The folder of the file that stores messages across restarts; if undefined, they stay in memory. */
   dataDir?: string
 }
 
-/** A running simulator. */
+/** A running mail simulator. */
 export interface RunningInbox {
-  /** Where the messages are read. */
+  /** The origin of the inbox's pages and API. */
   origin: string
-  /** Where they are sent, such as `smtp://127.0.0.1:3004`. */
+  /** The URL of the SMTP server, such as `smtp://127.0.0.1:3004`. */
   smtpUrl: string
   close(): Promise<void>
 }
 
 /**
- * Starts a mail service that delivers nothing: an SMTP server, and pages and an API to read what came.
+ * Starts a mail service that forwards nothing: an SMTP server, and pages and an API that show the received mails.
  * @throws Error when APP_ENV is production
  */
 export async function startInbox(options: InboxOptions = {}): Promise<RunningInbox> {
@@ -58,7 +58,7 @@ export async function startInbox(options: InboxOptions = {}): Promise<RunningInb
     method: ['PUT', 'POST'],
     url: '/api/fault',
     async handler(request, reply) {
-      const mode = INBOX_FAULTS.find(known => known === request.body?.mode)
+      const mode = INBOX_FAULTS.find(candidate => candidate === request.body?.mode)
       if (!mode)
         return reply.code(400).send({ error: `mode must be one of ${INBOX_FAULTS.join(', ')}` })
       fault = mode
@@ -75,7 +75,7 @@ export async function startInbox(options: InboxOptions = {}): Promise<RunningInb
     return sendPage(reply, renderMessagePage(language, message), message ? 200 : 404)
   })
 
-  // The name stands for two addresses, and a mail server listens on one.
+  // `localhost` resolves to an IPv4 and an IPv6 address, but the SMTP server listens on one.
   const smtpHost = host === 'localhost' ? '127.0.0.1' : host
   const smtp = await startSmtpServer({
     host: smtpHost,

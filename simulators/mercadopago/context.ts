@@ -3,35 +3,35 @@ import type { IdSequences } from './state/id-sequences.ts'
 import type { Store } from './state/store.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
-/** How a simulated MercadoPago is set up. */
+/** Options of the MercadoPago simulator. */
 export interface MercadoPagoOptions {
-  /** 0, the default, takes any free port. */
+  /** The port to listen on; 0, the default, takes any free port. */
   port?: number
-  /** What to listen on; default 127.0.0.1. */
+  /** The host to listen on; default 127.0.0.1. */
   host?: string
-  /** The address people and programs use, where it differs from the one listened on. */
+  /** The origin that clients use, if it differs from the address listened on. */
   publicOrigin?: string
-  /** An append-only file that outlives crashes; without it everything is forgotten at the end. */
+  /** The append-only file that stores the state across restarts; if undefined, the state stays in memory. */
   stateFile?: string
   clientId: string
   clientSecret: string
-  /** The application's secret signature: the key of every notice. */
+  /** The application's webhook secret, which signs every webhook. */
   webhookSecret: string
-  /** The return addresses of the application; they match exactly or not at all. */
+  /** The redirect URIs registered for the application; a request must match one exactly. */
   redirectUris: string[]
-  /** The address of the application's panel, for notices whose preference names none. */
+  /** The webhook URL of the application, used if a preference has no `notification_url`. */
   webhookUrl?: string
-  /** Milliseconds before each repetition of a notice that was not answered 200 or 201. */
+  /** The delay in milliseconds before each retry of a webhook that was not answered with 200 or 201. */
   retryScheduleMs?: number[]
   /** The country of all accounts; default MLA, Argentina. */
   site?: SiteId
-  /** What payments say of themselves; default true, as the provider's test accounts do. */
+  /** The value of `live_mode` in payments; default true, as with the provider's test accounts. */
   liveMode?: boolean
-  /** Milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970; default `Date.now`. */
   now?: () => number
 }
 
-/** What every part of the simulator works with. */
+/** The state and the services that every route of the MercadoPago simulator shares. */
 export interface SimulatorContext {
   options: MercadoPagoOptions & { liveMode: boolean }
   site: Site
@@ -39,6 +39,6 @@ export interface SimulatorContext {
   ids: IdSequences
   webhookSender: WebhookSender
   now: () => number
-  /** Known once the server listens. */
+  /** Returns the simulator's origin, which is known only after the server listens. */
   origin: () => string
 }

@@ -1,11 +1,11 @@
-/** One cause inside the provider's error body. */
+/** An entry of the `cause` array in the provider's error body. */
 export interface ErrorCause {
   code: number
   description: string
   data: string | null
 }
 
-/** A refusal, as the provider words it. Source: MercadoPago's facts, cross-cutting. */
+/** An error response in the provider's format. Source: MercadoPago's facts, cross-cutting. */
 export class ProviderError extends Error {
   readonly status: number
   readonly error: string
@@ -23,19 +23,19 @@ export class ProviderError extends Error {
   }
 }
 
-/** 400: the request breaks a rule. `code` is the provider's number for it, where one is known. */
+/** Creates a 400 error for an invalid request. `code` is the provider's number for the error, if one is known. */
 export const badRequest = (message: string, code?: number) =>
   new ProviderError(400, 'bad_request', message, code)
 
-/** 401: no token, or one that is unknown, revoked or expired. */
+/** Creates the 401 error for an access token that is missing, unknown, revoked or expired. */
 export const unauthorized = () =>
   new ProviderError(401, 'unauthorized', 'invalid access token', 2001)
 
-/** 404: it does not exist, or belongs to another seller. */
+/** Creates a 404 error for a resource that does not exist or belongs to another seller. */
 export const notFound = (message: string, code?: number) =>
   new ProviderError(404, 'not_found', message, code)
 
-/** 409: the same X-Idempotency-Key came with another body within 24 hours. */
+/** Creates the 409 error for an X-Idempotency-Key that was used with another body within 24 hours. */
 export const idempotencyKeyConflict = () =>
   new ProviderError(
     409,

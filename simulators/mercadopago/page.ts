@@ -2,7 +2,7 @@ import type { Html } from '../shared/html.ts'
 import type { Language } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 
-/** A page of this simulator: always titled as what it is. */
+/** Renders a page of the MercadoPago simulator. The header and the title say that it is a simulator. */
 export function renderMercadoPagoPage(page: {
   language: Language
   title: string

@@ -1,15 +1,15 @@
-/** The countries the provider works in, by its own codes. */
+/** The provider's codes of the countries that it works in. */
 export type SiteId = 'MLA' | 'MLB' | 'MLM' | 'MLC' | 'MCO' | 'MPE' | 'MLU'
 
-/** What a country fixes: its currency, its cash method, its clock. Source: MercadoPago's facts, cross-cutting. */
+/** The currency, cash method and time zone of a country. Source: MercadoPago's facts, cross-cutting. */
 export interface Site {
   id: SiteId
   currency: string
-  /** Digits after the decimal sign: none in Chile and Colombia. */
+  /** Decimals of the currency: none in Chile and Colombia. */
   decimals: 0 | 2
   cashMethod: string
   cashType: 'ticket' | 'atm'
-  /** As it ends the provider's dates. */
+  /** The offset at the end of the provider's dates, such as `-03:00`. */
   utcOffset: `${'+' | '-'}${number}:00`
   identification: { type: string; number: string }
 }
@@ -33,7 +33,7 @@ function site(
   }
 }
 
-/** The table of countries. */
+/** The countries by their codes. */
 export const SITES: Record<SiteId, Site> = {
   MLA: site('MLA', 'ARS', ['rapipago', 'ticket'], '-03:00', ['DNI', '12345678']),
   MLB: site('MLB', 'BRL', ['bolbradesco', 'ticket'], '-03:00', ['CPF', '12345678909']),
@@ -44,19 +44,19 @@ export const SITES: Record<SiteId, Site> = {
   MLU: site('MLU', 'UYU', ['redpagos', 'ticket'], '-03:00', ['CI', '12345672']),
 }
 
-/** An amount cut to the decimals of the currency, half up. */
+/** Rounds an amount half up to the decimals of the currency. */
 export function roundToCurrency({ decimals }: Site, amount: number): number {
   const scale = 10 ** decimals
   return Math.round((amount + Number.EPSILON) * scale) / scale
 }
 
-/** Whether an amount has no more decimals than its currency. */
+/** Tells whether an amount has no more decimals than its currency allows. */
 export function hasAllowedDecimals(site: Site, amount: number): boolean {
   return Math.abs(roundToCurrency(site, amount) - amount) < 1e-9
 }
 
 /**
- * A date as the provider writes it: ISO 8601 with milliseconds and the country's offset, such as
+ * Formats a date as the provider does: ISO 8601 with milliseconds and the country's offset, such as
  * `2026-11-21T10:00:00.000-03:00`.
  * @param at milliseconds since 1970
  */

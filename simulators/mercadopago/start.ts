@@ -22,9 +22,9 @@ import type { MercadoPagoOptions, SimulatorContext } from './context.ts'
 
 export type { MercadoPagoOptions } from './context.ts'
 
-/** A running simulator. */
+/** A running MercadoPago simulator. */
 export interface RunningMercadoPago {
-  /** Where its API and its pages are, such as `http://127.0.0.1:3001`. */
+  /** The origin of the API and the pages, such as `http://127.0.0.1:3001`. */
   origin: string
   close(): Promise<void>
 }
@@ -32,9 +32,9 @@ export interface RunningMercadoPago {
 const RETRY_SCHEDULE_MS = [1_000, 3_000, 9_000, 27_000]
 
 /**
- * Starts a MercadoPago of our own: its accounts, its API, its pages, its notices, and a control
- * surface to make things happen. Answers leave only when what they tell is on disk.
- * @throws Error when APP_ENV is production
+ * Starts a simulated MercadoPago: accounts, API, checkout pages, webhooks, and a control API that tests and people
+ * use to trigger events. A response is sent only after the changes that it reports are on disk.
+ * @throws Error if APP_ENV is production
  */
 export async function startMercadoPago(options: MercadoPagoOptions): Promise<RunningMercadoPago> {
   refuseProduction('MercadoPago')
@@ -107,7 +107,7 @@ async function buildApp(context: SimulatorContext, closing: AbortSignal): Promis
   return app
 }
 
-/** The provider takes a POST that says it is JSON and has no body, as its SDK sends for a full refund. */
+/** Accepts JSON requests without a body, as the provider does: its SDK sends them for a full refund. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

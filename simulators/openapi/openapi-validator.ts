@@ -9,24 +9,27 @@ interface OpenApi {
   components: { schemas: Node; responses: Record<string, Node> }
 }
 
-/** Holds answers against the schemas of an OpenAPI document. */
+/** Validates API responses against the schemas of an OpenAPI document. */
 export interface OpenApiValidator {
   /**
-   * What is wrong with an answer; empty when nothing is.
-   * @param path as the document writes it, such as `/v1/payments/{id}`
-   * @param method in lower case
+   * Returns the validation errors of a response body; an empty array if the body is valid.
+   * @param path the path template of the document, such as `/v1/payments/{id}`
+   * @param method the HTTP method in lower case
    */
-  validateResponse(path: string, method: string, status: number, validateValue: unknown): string[]
-  /** Whether the document knows this status of this call. */
+  validateResponse(path: string, method: string, status: number, value: unknown): string[]
+  /** Tells whether the document describes this status code for this operation. */
   isDocumented(path: string, method: string, status: number): boolean
-  /** What is wrong with a value, by the name of a schema. */
-  value(schemaName: string, value: unknown): string[]
+  /** Returns the errors of a value that is validated against a named schema. */
+  validateValue(schemaName: string, value: unknown): string[]
 }
 
-/** A status the document does not have for a call is judged by this schema of its own. */
+/** The schema for responses whose status code the document does not describe. */
 const ERROR_SCHEMA = 'Error'
 
-/** @param file an OpenAPI 3.1 document in YAML */
+/**
+ * Loads an OpenAPI document and returns a validator for it.
+ * @param file path of an OpenAPI 3.1 document in YAML
+ */
 export async function loadOpenApiValidator(file: string): Promise<OpenApiValidator> {
   const document = toAjvDialect(parse(await readFile(file, 'utf8'), { maxAliasCount: -1 }))
   const { paths, components } = document as OpenApi
@@ -49,10 +52,10 @@ export async function loadOpenApiValidator(file: string): Promise<OpenApiValidat
   }
   return {
     isDocumented: (path, method, status) => findSchema(path, method, status) !== undefined,
-    value: (schemaName, value) => findErrors(schemaReference(schemaName), value),
+    validateValue: (schemaName, value) => findErrors(schemaReference(schemaName), value),
     validateResponse(path, method, status, value) {
       const schema = findSchema(path, method, status) ?? schemaReference(ERROR_SCHEMA)
-      // The document gives a list of refunds the schema of one; the provider's SDK reads a list.
+      // The document describes the list of refunds by the schema of one refund, while the provider's SDK reads a list.
       const parts = Array.isArray(value) ? (value as unknown[]) : [value]
       return parts.flatMap(part => findErrors(schema, part))
     },
@@ -61,7 +64,10 @@ export async function loadOpenApiValidator(file: string): Promise<OpenApiValidat
 
 const schemaReference = (name: string) => ({ $ref: `provider#/components/schemas/${name}` })
 
-/** The document mixes two dialects: `nullable` becomes a type, and references get a base. */
+/**
+ * Converts the document for Ajv, since it mixes two dialects of JSON Schema: `nullable` becomes the type `null`, and
+ * references get the base `provider`.
+ */
 function toAjvDialect(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toAjvDialect)
   if (typeof node !== 'object' || node === null) return node

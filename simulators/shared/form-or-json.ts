@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** True when a person pressed a button on a page, rather than a program sending JSON. */
+/** Tells whether a request was sent by an HTML form rather than by a program that sends JSON. */
 export function isFormRequest(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 }
 
-/** The fields of a form as JSON would hold them: numbers and truths as such, empty ones not at all. */
+/** Converts form fields to JSON types: digits become numbers, `true` becomes a boolean, empty fields are dropped. */
 export function parseFormFields(body: object): Record<string, unknown> {
   const filled = Object.entries(body).filter(([, value]) => value !== '')
   return Object.fromEntries(
@@ -18,7 +18,7 @@ function parseFormValue(value: unknown): unknown {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
 
-/** Answers a program with data, and a person's button with the page they came from. */
+/** Replies with JSON to a program, and redirects to the home page after an HTML form. */
 export function replyOrRedirect(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export function replyOrRedirect(
   return isFormRequest(request) ? reply.redirect('/', 303) : reply.send(data)
 }
 
-/** Sends a page. Nothing on it may be kept by a browser. */
+/** Sends an HTML page that browsers must not cache. */
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
   return reply
     .code(status)

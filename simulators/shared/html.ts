@@ -1,4 +1,4 @@
-/** A piece of markup that is safe to send: every value put into it was escaped, or is markup itself. */
+/** A piece of HTML in which every interpolated value has been escaped, unless the value is an `Html` itself. */
 export class Html {
   readonly text: string
 
@@ -17,7 +17,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Builds markup from a template. Text is escaped, markup and lists of it are kept, undefined is nothing. */
+/** Builds HTML from a template: text is escaped, `Html` values and lists are inserted, undefined renders nothing. */
 export function html(parts: TemplateStringsArray, ...fragments: Fragment[]): Html {
   return new Html(parts.map((part, index) => part + render(fragments[index])).join(''))
 }

@@ -1,11 +1,11 @@
 import { mkdir, open, readFile, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** An append-only file of one JSON value a line, or nothing but memory where it has no path. */
+/** An append-only file with one JSON value per line. Without a path nothing is stored. */
 export interface JsonLinesFile<Row> {
-  /** What the file held when it was opened. */
+  /** The rows that the file held when it was opened. */
   initialRows: Row[]
-  /** Adds a line. It is on disk once `flushed` says so. */
+  /** Appends a line. The line is on disk after `flushed` resolves. */
   append(row: Row): void
   /** Resolves when every line added so far has reached the disk (fsync), in batches. */
   flushed(): Promise<void>
@@ -13,9 +13,9 @@ export interface JsonLinesFile<Row> {
 }
 
 /**
- * Opens the file and reads what it holds. A last line cut short by a crash is taken away, since
- * nobody was ever told that it had been written.
- * @param path made with its folder where missing; undefined keeps nothing
+ * Opens a JSON lines file and reads its rows. An incomplete last line, left by a crash, is cut off: its write was
+ * never acknowledged.
+ * @param path path of the file, created with its folder if missing; undefined stores nothing
  */
 export async function openJsonLines<Row>(path: string | undefined): Promise<JsonLinesFile<Row>> {
   if (path === undefined) {

@@ -2,11 +2,11 @@
 export type Language = 'es' | 'en'
 
 /**
- * The language a browser asks for: Spanish, unless it prefers English.
+ * Returns the language of a request: Spanish, unless the browser prefers English.
  * @param acceptLanguage the header, such as `en-GB,en;q=0.9,es;q=0.8`
  */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '')
+  const acceptedLanguages = (acceptLanguage ?? '')
     .split(',')
     .map(range => {
       const [tag = '', quality] = range.trim().toLowerCase().split(';q=')
@@ -14,5 +14,5 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     })
     .filter(({ language, quality }) => ['es', 'en'].includes(language) && quality > 0)
     .sort((one, other) => other.quality - one.quality)
-  return wanted[0]?.language === 'en' ? 'en' : 'es'
+  return acceptedLanguages[0]?.language === 'en' ? 'en' : 'es'
 }

@@ -1,7 +1,7 @@
 import { Html, html } from './html.ts'
 import type { Language } from './language.ts'
 
-/** What a simulator's page shows. `accent` is the colour of its header, dark enough for white text. */
+/** The content of a simulator's page. `accent` is the colour of the header, dark enough for white text. */
 export interface PageContent {
   language: Language
   brand: string
@@ -47,7 +47,7 @@ code{font-size:.85em;overflow-wrap:anywhere}
 iframe{width:100%;height:70vh;border:1px solid #cbd2d9;border-radius:8px;background:#fff}
 `
 
-/** A whole page, as text. It loads nothing and runs no script. */
+/** Renders a whole HTML page. The page loads no other file and runs no script. */
 export function renderPage({ language, brand, accent, title, body, wide }: PageContent): string {
   return html`<!doctype html>
     <html lang="${language}">

@@ -1,6 +1,6 @@
 /**
- * Stops a simulator where real money or real people would meet it.
- * @throws Error when APP_ENV is production. (NODE_ENV says only how the code was built.)
+ * Stops a simulator from running in production.
+ * @throws Error if APP_ENV is production. NODE_ENV is not checked, since it only says how the code was built.
  */
 export function refuseProduction(simulator: string): void {
   if (process.env.APP_ENV === 'production')

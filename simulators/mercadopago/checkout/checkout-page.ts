@@ -40,7 +40,7 @@ const TEXTS = {
   },
 }
 
-/** The hosted checkout: what is bought, and which end the payment should take. */
+/** Renders the hosted checkout: the items, and a form that chooses the outcome of the payment. */
 export function renderCheckoutPage(
   language: Language,
   preference: Preference,

@@ -23,7 +23,7 @@ interface CheckoutForm {
 
 const CHECKOUT = '/checkout/v1/redirect'
 
-/** The pages a buyer sees: the checkout behind `init_point`, and the voucher of a cash payment. */
+/** Registers the pages for buyers: the checkout at `init_point` and the voucher of a cash payment. */
 export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { store, now } = context
 
@@ -43,7 +43,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
     )
   })
 
-  // Whether it is paid is not asked again: a page opened in a second tab can still pay.
+  // The POST route does not check for an earlier payment: as at the provider, a page in a second tab can still pay.
   app.post<{ Querystring: CheckoutQuery; Body: CheckoutForm | null }>(
     CHECKOUT,
     (request, reply) => {
@@ -66,7 +66,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
           : payPreference(context, {
               preferenceId: preference.id,
               outcome,
-              reason: REJECTION_REASONS.find(known => known === reason),
+              reason: REJECTION_REASONS.find(candidate => candidate === reason),
               payerEmail: email,
             })
       const address = buildReturnUrl(store.get('preferences', preference.id)!, payment)
@@ -91,7 +91,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
   })
 }
 
-/** What the checkout offers: no waiting in binary mode, no cash where the seller excludes it. */
+/** Lists the outcomes that the checkout offers: none that wait in binary mode, no cash if the preference excludes it. */
 function listOfferedOutcomes({
   binary_mode: binary,
   payment_methods: methods,

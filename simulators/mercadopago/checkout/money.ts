@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/language.ts'
 
-/** An amount as people read it, such as `$ 1.500,00`. */
+/** Formats an amount with its currency sign, such as `$ 1.500,00`. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
   const locale = language === 'es' ? 'es-AR' : 'en'
   return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)

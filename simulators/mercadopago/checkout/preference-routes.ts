@@ -8,7 +8,7 @@ import type { AccessToken, Preference, StoredPreference } from '../state/model.t
 import type { SimulatorContext } from '../context.ts'
 import { parsePreferenceTerms } from './preference-rules.ts'
 
-/** Making, reading, changing and finding preferences. Source: MercadoPago's facts, preference. */
+/** Registers the routes that create, read, change and search preferences. Source: MercadoPago's facts, preference. */
 export function registerPreferenceRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const create = (request: FastifyRequest, reply: FastifyReply) => {
     const token = requireAccessToken(context, request)
@@ -85,7 +85,7 @@ function searchPreferences(
   query: Record<string, string | undefined>,
 ) {
   const reference = query.external_reference
-  const found = store
+  const matchingPreferences = store
     .all('preferences')
     .map(({ preference }) => preference)
     .filter(({ collector_id: id }) => id === userId)
@@ -95,10 +95,10 @@ function searchPreferences(
   if (!Number.isInteger(offset) || !Number.isInteger(limit) || offset < 0 || limit < 0)
     throw badRequest('limit and offset must be whole numbers')
   return {
-    elements: found.slice(offset, offset + limit),
-    next_offset: Math.min(offset + limit, found.length),
-    total: found.length,
-    paging: { total: found.length, limit, offset },
+    elements: matchingPreferences.slice(offset, offset + limit),
+    next_offset: Math.min(offset + limit, matchingPreferences.length),
+    total: matchingPreferences.length,
+    paging: { total: matchingPreferences.length, limit, offset },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Payment, Preference } from '../state/model.ts'
 
 /**
- * Whether nobody can start to pay a preference any more, or yet.
+ * Tells whether a preference cannot be paid because its payment period is over or has not begun.
  * @param now milliseconds since 1970
  */
 export function isPreferenceExpired(preference: Preference, now: number): boolean {
@@ -12,7 +12,7 @@ export function isPreferenceExpired(preference: Preference, now: number): boolea
   )
 }
 
-/** Whether approved payments cover the whole preference. */
+/** Tells whether approved payments cover the total amount of a preference. */
 export function isPreferencePaid(preference: Preference, payments: Payment[]): boolean {
   const approved = payments.filter(({ status }) => ['approved', 'in_mediation'].includes(status))
   const paid = approved.reduce((sum, payment) => sum + payment.transaction_amount, 0)

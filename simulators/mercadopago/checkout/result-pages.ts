@@ -35,7 +35,7 @@ const TEXTS = {
 
 type Message = 'unknown' | 'expired' | 'paid' | 'invalid' | 'done'
 
-/** A page of one sentence, with a way back to the shop where there is one. */
+/** Renders a page with one sentence, and with a link back to the marketplace if the preference has one. */
 export function renderMessagePage(language: Language, message: Message, backUrl?: string): string {
   const text = TEXTS[language]
   const title = text[message]
@@ -46,7 +46,7 @@ export function renderMessagePage(language: Language, message: Message, backUrl?
   return renderMercadoPagoPage({ language, title, body })
 }
 
-/** The voucher of a cash payment, with the button a cashier would press. */
+/** Renders the voucher of a cash payment, with a button that pays it as a cashier would. */
 export function renderVoucherPage(language: Language, payment: Payment): string {
   const text = TEXTS[language]
   const amount = formatMoney(language, payment.transaction_amount, payment.currency_id)

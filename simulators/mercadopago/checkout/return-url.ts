@@ -1,10 +1,10 @@
 import type { Payment, StoredPreference } from '../state/model.ts'
 
 /**
- * Where the buyer's browser goes after the checkout, with all the provider's parameters; what has no
+ * Builds the URL that the checkout redirects to, with all of the provider's query parameters. A parameter without a
  * value is the text `null`. Source: MercadoPago's facts, redirect back.
- * @param payment undefined when the buyer went back without paying
- * @returns undefined when the preference names no address for this case
+ * @param payment undefined if the buyer went back without paying
+ * @returns undefined if the preference has no back URL for this case
  */
 export function buildReturnUrl(
   { preference, merchantOrderId }: StoredPreference,

@@ -50,7 +50,7 @@ const TEXTS = {
 }
 type Texts = (typeof TEXTS)['es']
 
-/** The panel for people: what the provider knows, with a button for all that can happen next. */
+/** Renders the control panel: payments, preferences and sellers, with a button for each possible action. */
 export function renderControlPanel(
   language: Language,
   context: SimulatorContext,

@@ -18,7 +18,7 @@ import { sendWebhookEventNow } from './send-webhook-event.ts'
 import { PAYMENT_ACTION_NAMES, PAYMENT_ACTIONS } from './payment-actions.ts'
 import type { LoggedRequest } from './request-log.ts'
 
-/** Ids are numbers that people and scripts also hold as text. */
+/** An id: a positive integer, also accepted as a string. */
 const Id = z.coerce.number().int().positive()
 const PayBody = z.strictObject({
   preferenceId: z.string(),
@@ -63,7 +63,7 @@ const FaultBody = z.strictObject({
 })
 const SellerBody = z.strictObject({ userId: Id })
 
-/** The surface by which tests and people make the provider do what they need. */
+/** Registers the control API, by which tests and people trigger payments, webhooks and faults. */
 export function registerControlRoutes(
   app: FastifyInstance,
   context: SimulatorContext,
@@ -88,11 +88,11 @@ export function registerControlRoutes(
   })
 
   app.post<{ Params: { id: string } }>('/control/payments/:id', (request, reply) => {
-    const { action, ...wish } = parseBody(PaymentActionBody, request)
+    const { action, ...actionOptions } = parseBody(PaymentActionBody, request)
     const { id } = request.params
     const payment = store.get('payments', id)?.payment
     if (!payment) throw notFound(`payment ${id} not found`)
-    PAYMENT_ACTIONS[action].run(context, payment, wish)
+    PAYMENT_ACTIONS[action].run(context, payment, actionOptions)
     const { status, status_detail: detail } = store.get('payments', id)!.payment
     return replyOrRedirect(request, reply, { paymentId: payment.id, status, statusDetail: detail })
   })

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A way for the provider to misbehave, for the next `times` requests under a path. */
+/** A fault that is injected into the next `times` requests whose path has a given prefix. */
 export interface Fault {
-  /** A prefix of the path. */
+  /** The prefix of the request path. */
   path: string
   method?: string
-  /** Answers this instead of doing the work; 429 carries a Retry-After. */
+  /** Replies with this status instead of handling the request; 429 carries a Retry-After header. */
   status?: number
-  /** Seconds; default 1. */
+  /** The Retry-After header of a 429, in seconds; default 1. */
   retryAfter?: number
-  /** The work is done, the answer comes this late. */
+  /** Handles the request, and delays the reply by this time. */
   latencyMs?: number
-  /** Takes the request and never answers. */
+  /** Accepts the request and never replies. */
   hang?: boolean
-  /** Cuts the connection. */
+  /** Closes the connection without a reply. */
   reset?: boolean
-  /** The work is done, the answer is cut off in the middle. */
+  /** Handles the request, and truncates the body of the reply. */
   malformed?: boolean
   times: number
 }
 
-/** The faults that are waiting for a request, first come first served. */
+/** The queue of faults to inject; a request gets the oldest fault that matches it. */
 export class FaultQueue {
   #waiting: Fault[] = []
 
@@ -37,7 +37,7 @@ export class FaultQueue {
     return this.#waiting
   }
 
-  /** The fault that strikes this request, now used up once more. */
+  /** Returns the fault for a request, and counts it as used once. */
   takeMatching(method: string, path: string): Fault | undefined {
     const fault = this.#waiting.find(
       waiting => path.startsWith(waiting.path) && (!waiting.method || waiting.method === method),
@@ -48,7 +48,7 @@ export class FaultQueue {
   }
 }
 
-/** Lets the faults strike. Requests to the control surface are spared. */
+/** Adds hooks that inject the queued faults into requests, except those to the control API. */
 export function injectFaults(app: FastifyInstance, faults: FaultQueue, closing: AbortSignal): void {
   const faultByRequest = new WeakMap<FastifyRequest, Fault>()
 

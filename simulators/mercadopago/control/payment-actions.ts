@@ -9,21 +9,21 @@ import { resolveChargeback, openChargeback } from '../payments/chargebacks.ts'
 import type { Payment, PaymentStatus } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** What can happen to a payment after it was made, and in which states people are offered it. */
+/** An action that changes an existing payment, and the states in which the control panel offers it. */
 interface PaymentAction {
   from: PaymentStatus[]
   label: { es: string; en: string }
   run(
     context: SimulatorContext,
     payment: Payment,
-    wish: { amount?: number; as?: 'approved' | 'charged_back' },
+    options: { amount?: number; as?: 'approved' | 'charged_back' },
   ): void
 }
 
 const WAITING: PaymentStatus[] = ['pending', 'in_process', 'authorized']
 const REFUNDABLE: PaymentStatus[] = ['approved', 'in_mediation']
 
-/** The later life of a payment, by action. */
+/** The actions that change an existing payment, by name. */
 export const PAYMENT_ACTIONS = {
   accredit: {
     from: [...WAITING, 'cancelled', 'in_mediation'],
@@ -69,10 +69,13 @@ export const PAYMENT_ACTIONS = {
 
 export type PaymentActionName = keyof typeof PAYMENT_ACTIONS
 
-/** The names of the actions, as `POST /control/payments/{id}` takes them. */
+/** The names of the payment actions, as `POST /control/payments/{id}` accepts them. */
 export const PAYMENT_ACTION_NAMES = Object.keys(PAYMENT_ACTIONS) as PaymentActionName[]
 
-/** Whether people get a button for this. The programs' surface lets the payment itself refuse. */
+/**
+ * Tells whether the control panel shows a button for an action in this state. The control API accepts any action, and
+ * the action itself rejects a wrong state.
+ */
 export function isActionOffered(name: PaymentActionName, status: PaymentStatus): boolean {
   const { from }: PaymentAction = PAYMENT_ACTIONS[name]
   return from.includes(status)

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A request as it came in; secrets are masked. */
+/** A logged request, with its secrets masked. */
 export interface LoggedRequest {
-  /** ISO 8601. */
+  /** The time of the request, ISO 8601. */
   at: string
   method: string
   path: string
   query: Record<string, unknown>
   headers: Record<string, unknown>
   body: unknown
-  /** null while it has not been answered. */
+  /** The status of the response; null until the response is sent. */
   status: number | null
 }
 
@@ -17,7 +17,7 @@ const MAX_REQUESTS = 5000
 const SECRET =
   /^(access_token|refresh_token|client_secret|code|code_verifier|authorization|cookie)$/i
 
-/** Writes down every request but those of the control surface, before anything else happens to it. */
+/** Logs every request except those to the control API, before any other hook can reject it. */
 export function logRequests(app: FastifyInstance, now: () => number): LoggedRequest[] {
   const log: LoggedRequest[] = []
   const entries = new WeakMap<FastifyRequest, LoggedRequest>()

@@ -1,28 +1,28 @@
 import { publishPaymentEvent } from '../payments/payment-events.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** A notice somebody asks for, whether or not anything happened. */
+/** The parameters of a webhook event that is sent on request, whether or not anything changed. */
 export interface WebhookEventInput {
   paymentId?: number
-  /** Default `payment`. */
+  /** The topic of the event; default `payment`. */
   topic?: string
   action?: string
-  /** The seller it names; default the payment's, or the first there is. */
+  /** The seller's user id in the event; default is the seller of the payment, or else the first seller. */
   userId?: number
   data?: Record<string, unknown>
   copies?: number
 }
 
-/** Sends a notice at once, whatever delay or loss is set. */
-export function sendWebhookEventNow(context: SimulatorContext, wish: WebhookEventInput): void {
+/** Sends a webhook event at once, ignoring the settings that delay or drop events. */
+export function sendWebhookEventNow(context: SimulatorContext, input: WebhookEventInput): void {
   const { store, webhookSender, options } = context
-  const { paymentId, topic = 'payment', action, copies, data } = wish
+  const { paymentId, topic = 'payment', action, copies, data } = input
   const override = { delayMs: 0, drop: false, ...(copies !== undefined && { copies }) }
   const stored = paymentId === undefined ? undefined : store.get('payments', paymentId)
   if (stored && topic === 'payment' && !data && !action)
     return publishPaymentEvent(context, stored.payment, 'payment.updated', override)
 
-  const userId = wish.userId ?? stored?.sellerId ?? store.all('sellers')[0]!.userId
+  const userId = input.userId ?? stored?.sellerId ?? store.all('sellers')[0]!.userId
   webhookSender.publish(
     {
       url: options.webhookUrl ?? stored?.payment.notification_url,
@@ -41,7 +41,7 @@ function defaultAction(topic: string): string {
   return topic === 'payment' ? 'payment.updated' : `${topic}.updated`
 }
 
-/** A fraud alert names its payment apart and has no id. Source: MercadoPago's facts, webhooks. */
+/** Returns the default `data` of a topic. A fraud alert has `payment_id` and no `id`. Source: MercadoPago's facts, webhooks. */
 function defaultData(topic: string, paymentId: number | undefined, userId: number) {
   if (topic === 'stop_delivery_op_wh') return { payment_id: String(paymentId) }
   return { id: String(paymentId ?? userId) }

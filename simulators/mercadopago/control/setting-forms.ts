@@ -48,7 +48,7 @@ const TEXTS = {
   },
 }
 
-/** Forms for how notices behave and how the API fails. Their fields are those of the control surface. */
+/** Renders the forms for webhook settings and faults. Their fields have the names of the control API. */
 export function renderSettingForms(language: Language, setting: WebhookSettings, faults: Fault[]) {
   const text = TEXTS[language]
   const check = (name: 'drop' | 'badSignature' | 'unsigned') =>

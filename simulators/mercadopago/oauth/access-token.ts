@@ -4,15 +4,15 @@ import type { AccessToken } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /**
- * The token a request to the API came with. It is read from the Authorization header only.
- * @throws ProviderError 401 when it is missing, unknown, revoked or expired
+ * Returns the valid access token of a request, read from the Authorization header only.
+ * @throws ProviderError 401 if the token is missing, unknown, revoked or expired
  */
 export function requireAccessToken(
   { store, now }: SimulatorContext,
   request: FastifyRequest,
 ): AccessToken {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-  const known = token === undefined ? undefined : store.get('accessTokens', token)
-  if (!known || known.revoked || known.expiresAt <= now()) throw unauthorized()
-  return known
+  const accessToken = token === undefined ? undefined : store.get('accessTokens', token)
+  if (!accessToken || accessToken.revoked || accessToken.expiresAt <= now()) throw unauthorized()
+  return accessToken
 }

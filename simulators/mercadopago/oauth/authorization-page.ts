@@ -24,7 +24,7 @@ const TEXTS = {
   },
 }
 
-/** The page where a seller picks an account and lets the application in, or not. */
+/** Renders the consent page, where a seller chooses an account and allows or denies access. */
 export function renderAuthorizationPage(
   language: Language,
   action: string,
@@ -52,7 +52,7 @@ export function renderAuthorizationPage(
   })
 }
 
-/** What a person reads when the application's request itself is wrong. */
+/** Renders the error page for an invalid authorization request. */
 export function renderInvalidRequestPage(language: Language, reason: string): string {
   const title = TEXTS[language].refused
   const body = html`<section>

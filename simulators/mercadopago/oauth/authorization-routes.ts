@@ -6,7 +6,7 @@ import { createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import { renderAuthorizationPage, renderInvalidRequestPage } from './authorization-page.ts'
 
-/** Ten minutes. Source: MercadoPago's facts, OAuth. */
+/** The lifetime of an authorization code: ten minutes. Source: MercadoPago's facts, OAuth. */
 const CODE_LIFE_MS = 600_000
 
 interface AuthorizationRequest {
@@ -24,12 +24,12 @@ interface Decision {
   decision?: string
 }
 
-/** `/authorization`: a seller chooses an account and allows or denies, and is sent back. */
+/** Registers `/authorization`, where a seller allows or denies access and is redirected to the application. */
 export function registerAuthorizationRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: AuthorizationRequest }>('/authorization', (request, reply) => {
     const language = preferredLanguage(request.headers['accept-language'])
-    const wrong = findRequestError(context, request.query)
-    if (wrong) return sendPage(reply, renderInvalidRequestPage(language, wrong), 400)
+    const requestError = findRequestError(context, request.query)
+    if (requestError) return sendPage(reply, renderInvalidRequestPage(language, requestError), 400)
     return sendPage(
       reply,
       renderAuthorizationPage(language, request.url, context.store.all('sellers')),
@@ -40,8 +40,9 @@ export function registerAuthorizationRoutes(app: FastifyInstance, context: Simul
     '/authorization',
     (request, reply) => {
       const language = preferredLanguage(request.headers['accept-language'])
-      const wrong = findRequestError(context, request.query)
-      if (wrong) return sendPage(reply, renderInvalidRequestPage(language, wrong), 400)
+      const requestError = findRequestError(context, request.query)
+      if (requestError)
+        return sendPage(reply, renderInvalidRequestPage(language, requestError), 400)
       const { user_id: chosen, decision } = request.body ?? {}
       if (decision !== 'allow')
         return reply.redirect(

@@ -18,7 +18,7 @@ const KNOWN_FIELDS = new Set([
   'test_token',
 ])
 
-/** `POST /oauth/token`, both grants, with all its refusals. Source: MercadoPago's facts, OAuth. */
+/** Registers `POST /oauth/token` with both grant types and their error responses. Source: MercadoPago's facts, OAuth. */
 export function registerTokenRoute(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/oauth/token', request => {
     if (Object.keys(request.query as Fields).length > 0)
@@ -32,8 +32,8 @@ export function registerTokenRoute(app: FastifyInstance, context: SimulatorConte
 }
 
 function checkFields({ options }: SimulatorContext, fields: Fields): void {
-  const unknown = Object.keys(fields).find(field => !KNOWN_FIELDS.has(field))
-  if (unknown) throw tokenError('invalid_request', `Unknown field: ${unknown}`)
+  const unknownField = Object.keys(fields).find(field => !KNOWN_FIELDS.has(field))
+  if (unknownField) throw tokenError('invalid_request', `Unknown field: ${unknownField}`)
   for (const field of ['client_id', 'client_secret', 'grant_type'])
     if (!fields[field]) throw tokenError('invalid_request', `${field} is a required parameter`)
   if (!['authorization_code', 'refresh_token'].includes(String(fields.grant_type)))
@@ -66,7 +66,7 @@ function refreshTokens(context: SimulatorContext, fields: Fields) {
   return issueTokens(context, token.userId, token.liveMode)
 }
 
-/** PKCE: whoever redeems the code holds the secret whose hash was sent when asking for it. */
+/** Checks the PKCE code verifier of a token request against the challenge of the authorization request. */
 function isPkceVerified({ challenge, challengeMethod }: AuthorizationCode, verifier: unknown) {
   if (challenge === undefined) return true
   if (typeof verifier !== 'string') return false

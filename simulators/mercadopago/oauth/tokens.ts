@@ -1,10 +1,10 @@
 import { randomHex } from '../state/id-sequences.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** 180 days, the life of an access token and of an unused refresh token. Source: MercadoPago's facts, OAuth. */
+/** The lifetime of access tokens and of unused refresh tokens: 180 days. Source: MercadoPago's facts, OAuth. */
 const TOKEN_LIFE_SECONDS = 15_552_000
 
-/** The answer that carries a seller's new tokens. Both are stored before it is sent. */
+/** Creates and stores an access token and a refresh token for a seller, and returns the body of the token response. */
 export function issueTokens(
   { store, options, now }: SimulatorContext,
   userId: number,
@@ -31,7 +31,7 @@ export function issueTokens(
   }
 }
 
-/** The seller takes the application's permission back: no token of theirs works any more. */
+/** Revokes all access tokens and refresh tokens of a seller. */
 export function revokeTokens({ store }: SimulatorContext, userId: number): void {
   for (const access of store.all('accessTokens').filter(token => token.userId === userId))
     store.put('accessTokens', access.token, { ...access, revoked: true })
@@ -40,7 +40,7 @@ export function revokeTokens({ store }: SimulatorContext, userId: number): void 
       store.put('refreshTokens', refresh.token, { ...refresh, state: 'revoked' })
 }
 
-/** Time runs out for a seller's access tokens; the refresh token still works. */
+/** Expires all access tokens of a seller; the refresh tokens stay valid. */
 export function expireAccessTokens({ store, now }: SimulatorContext, userId: number): void {
   for (const access of store.all('accessTokens').filter(token => token.userId === userId))
     store.put('accessTokens', access.token, { ...access, expiresAt: now() })

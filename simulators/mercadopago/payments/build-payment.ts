@@ -3,32 +3,32 @@ import type { Payment, StoredPreference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { getInitialPaymentState, type PaymentOutcome } from './outcomes.ts'
 
-/** What a buyer does, and what a test may bend: another amount, currency or receiver than the preference says. */
+/** The buyer's choices for a payment. Tests may set another amount, currency or collector than the preference has. */
 export interface PaymentInput {
   preferenceId: string
   outcome: PaymentOutcome
-  /** In units of the currency. */
+  /** The amount in units of the currency; default is the preference's total. */
   amount?: number
   currency?: string
   collectorId?: number
-  /** The payer's own account, whatever the preference proposed. */
+  /** The email of the payer's account; default is the email in the preference. */
   payerEmail?: string
-  /** The status detail of a rejection. */
+  /** The status detail of a rejected payment. */
   reason?: string
 }
 
-/** How long a cash voucher can be paid where the preference names no date: three days. */
+/** The lifetime of a cash voucher if the preference has no `date_of_expiration`: three days. */
 const CASH_LIFE_MS = 3 * 86_400_000
 
-/** A payment as it is before anyone settled it: no fees, nothing given back. */
+/** Builds a new payment for a preference, without fees and refunds. */
 export function buildPayment(
   { site, ids, now, origin }: SimulatorContext,
   { preference, liveMode }: StoredPreference,
-  wish: PaymentInput & { merchantOrderId: number },
+  input: PaymentInput & { merchantOrderId: number },
 ): Payment {
-  const reason = wish.reason ?? 'cc_rejected_other_reason'
-  const { status, detail, method, type } = getInitialPaymentState(site, wish.outcome, reason)
-  const amount = wish.amount ?? preference.total_amount
+  const reason = input.reason ?? 'cc_rejected_other_reason'
+  const { status, detail, method, type } = getInitialPaymentState(site, input.outcome, reason)
+  const amount = input.amount ?? preference.total_amount
   const date = formatProviderDate(site, now())
   const id = ids.payment()
   const isCard = type === 'credit_card'
@@ -42,7 +42,7 @@ export function buildPayment(
     transaction_amount: amount,
     transaction_amount_refunded: 0,
     coupon_amount: 0,
-    currency_id: wish.currency ?? site.currency,
+    currency_id: input.currency ?? site.currency,
     description: preference.items.map(item => item.title).join(', '),
     payment_method_id: method,
     payment_type_id: type,
@@ -59,10 +59,10 @@ export function buildPayment(
       : null,
     money_release_date: null,
     money_release_status: 'pending',
-    collector_id: wish.collectorId ?? preference.collector_id,
+    collector_id: input.collectorId ?? preference.collector_id,
     payer: {
       id: String(3_000_000_000 + (id % 1_000_000)),
-      email: wish.payerEmail || preference.payer?.email || 'comprador@cuentas.example',
+      email: input.payerEmail || preference.payer?.email || 'comprador@cuentas.example',
       type: 'registered',
       identification: site.identification,
       first_name: 'Comprador',
@@ -73,7 +73,7 @@ export function buildPayment(
     captured: true,
     binary_mode: preference.binary_mode,
     metadata: preference.metadata,
-    order: { id: String(wish.merchantOrderId), type: 'mercadopago' },
+    order: { id: String(input.merchantOrderId), type: 'mercadopago' },
     fee_details: [],
     charges_details: [],
     refunds: [],

@@ -5,13 +5,13 @@ import type { SimulatorContext } from '../context.ts'
 import { publishPaymentEvent } from './payment-events.ts'
 import { chargesAfterRefund, addFeesOnApproval } from './fees.ts'
 
-/** The provider's number for an action its payment's state does not allow. Source: MercadoPago's facts, refunds. */
+/** The provider's error code for an action that the payment's state does not allow. Source: MercadoPago's facts, refunds. */
 const WRONG_STATE = 2063
 
-/** Refunds come too late after so long. Source: MercadoPago's facts, refunds. */
+/** The period after approval in which a payment can be refunded. Source: MercadoPago's facts, refunds. */
 const REFUND_LIFE_MS = 180 * 86_400_000
 
-/** A payment that waits for money is paid after all, also late; or a mediation ends well for the seller. */
+/** Approves a waiting payment, even after it was cancelled, or ends a mediation in the seller's favour. */
 export function accreditPayment(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['pending', 'in_process', 'authorized', 'cancelled', 'in_mediation'])
   const approved = { ...payment, status: 'approved' as const, status_detail: 'accredited' }
@@ -23,7 +23,7 @@ export function accreditPayment(context: SimulatorContext, payment: Payment): Pa
   return savePayment(context, addFeesOnApproval(approved, { site, marketplaceFee, at: now() }))
 }
 
-/** A waiting payment is refused after its review. */
+/** Rejects a waiting payment after its review. */
 export function rejectPayment(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['pending', 'in_process', 'authorized'])
   return savePayment(context, {
@@ -33,7 +33,7 @@ export function rejectPayment(context: SimulatorContext, payment: Payment): Paym
   })
 }
 
-/** A waiting payment is over: nobody paid in time, or the seller called it off. */
+/** Cancels a waiting payment, because it expired or because the seller or the buyer cancelled it. */
 export function cancelPayment(
   context: SimulatorContext,
   payment: Payment,
@@ -43,16 +43,16 @@ export function cancelPayment(
   return savePayment(context, { ...payment, status: 'cancelled', status_detail: detail })
 }
 
-/** The buyer opens a claim: the money is held until somebody decides. */
+/** Opens a mediation after a buyer's claim; the money is held until the claim is decided. */
 export function openMediation(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['approved'])
   return savePayment(context, { ...payment, status: 'in_mediation', status_detail: 'pending' })
 }
 
 /**
- * Gives money back.
- * @param amount in units of the currency; undefined means all that is left
- * @throws ProviderError 400 with the provider's numbers for a wrong state, amount or age
+ * Refunds a payment in part or in full.
+ * @param amount in units of the currency; undefined refunds the remaining amount
+ * @throws ProviderError 400 with the provider's error code for a wrong state, amount or age of the payment
  */
 export function refundPayment(
   context: SimulatorContext,
@@ -65,17 +65,17 @@ export function refundPayment(
     throw badRequest('The payment is too old to be refunded', 2024)
   const before = payment.transaction_amount_refunded
   const left = roundToCurrency(site, payment.transaction_amount - before)
-  const given = amount ?? left
-  if (given <= 0) throw badRequest('The amount must be a positive number', 4040)
-  if (!hasAllowedDecimals(site, given) || given > left)
+  const refundAmount = amount ?? left
+  if (refundAmount <= 0) throw badRequest('The amount must be a positive number', 4040)
+  if (!hasAllowedDecimals(site, refundAmount) || refundAmount > left)
     throw badRequest('The amount is greater than what is left, or has too many decimals', 2085)
 
-  const total = roundToCurrency(site, before + given)
+  const total = roundToCurrency(site, before + refundAmount)
   const all = total === payment.transaction_amount
   const entry: Refund = {
     id: ids.refund(),
     payment_id: payment.id,
-    amount: given,
+    amount: refundAmount,
     metadata: {},
     source: {
       id: String(payment.collector_id),
@@ -101,7 +101,7 @@ export function refundPayment(
   return { payment: changed, refund: entry }
 }
 
-/** Stores a changed payment and announces it. */
+/** Stores a changed payment and sends a webhook about it. */
 export function savePayment(context: SimulatorContext, payment: Payment): Payment {
   const { store, site, now } = context
   const changed = { ...payment, date_last_updated: formatProviderDate(site, now()) }
@@ -110,7 +110,10 @@ export function savePayment(context: SimulatorContext, payment: Payment): Paymen
   return changed
 }
 
-/** @throws ProviderError 400 unless the payment is in one of these states */
+/**
+ * Checks that a payment is in one of the allowed states.
+ * @throws ProviderError 400 if it is in another state
+ */
 export function assertPaymentStatus(payment: Payment, allowed: PaymentStatus[]): void {
   if (!allowed.includes(payment.status))
     throw badRequest('The action requested is not valid for the current payment state', WRONG_STATE)

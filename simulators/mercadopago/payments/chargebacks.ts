@@ -7,10 +7,10 @@ import type { SimulatorContext } from '../context.ts'
 import { publishChargebackEvent } from './payment-events.ts'
 import { assertPaymentStatus, savePayment } from './change-payment.ts'
 
-/** Ten days to send documents. */
+/** The seller's deadline for sending documents: ten days. */
 const DOCUMENTATION_MS = 10 * 86_400_000
 
-/** The card's bank takes the money back, for now. */
+/** Opens a chargeback: the card's bank takes the money back until the chargeback is decided. */
 export function openChargeback(context: SimulatorContext, payment: Payment): Payment {
   const { store, site, ids, now } = context
   assertPaymentStatus(payment, ['approved', 'in_mediation'])
@@ -35,9 +35,9 @@ export function openChargeback(context: SimulatorContext, payment: Payment): Pay
 }
 
 /**
- * The chargeback is decided.
- * @param won true returns the money to the seller
- * @param status what the payment says of itself when won: the provider's texts know both
+ * Decides the chargeback of a payment.
+ * @param won true if the seller gets the money back
+ * @param status the payment's status after a won chargeback; the provider's documents name both values
  */
 export function resolveChargeback(
   context: SimulatorContext,
@@ -65,7 +65,7 @@ export function resolveChargeback(
   })
 }
 
-/** `GET /v1/chargebacks/{id}`. Source: MercadoPago's facts, chargebacks. */
+/** Registers `GET /v1/chargebacks/{id}`. Source: MercadoPago's facts, chargebacks. */
 export function registerChargebackRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/v1/chargebacks/:id', request => {
     const { userId } = requireAccessToken(context, request)

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { formatProviderDate, roundToCurrency, type Site } from '../sites.ts'
 import type { Charge, Payment } from '../state/model.ts'
 
-/** What the provider itself keeps of a payment, in percent: its usual rate in Argentina with tax. */
+/** The provider's fee in percent of a payment: its usual rate in Argentina, with tax. */
 const PROVIDER_PERCENT = 6.29
 
-/** 14 days until the seller can use the money. */
+/** The time until the seller can use the money of a payment: 14 days. */
 const RELEASE_MS = 14 * 86_400_000
 
 /**
- * The fields that say who gets what, once a payment is approved: first the provider's fee, then the
- * marketplace's, the rest is the seller's. Source: MercadoPago's facts, which API.
+ * Adds the fees and dates of an approved payment: the provider's fee is deducted first, then the marketplace's, and
+ * the seller gets the rest. Source: MercadoPago's facts, which API.
  * @param marketplaceFee in units of the currency
  * @param at milliseconds since 1970
  */
@@ -42,7 +42,7 @@ export function addFeesOnApproval(
   }
 }
 
-/** The charges after some of the money went back: each returns its part. */
+/** Computes the charges of a refunded payment: each charge is refunded in proportion. */
 export function chargesAfterRefund(site: Site, payment: Payment, refunded: number): Charge[] {
   const part = refunded / payment.transaction_amount
   return payment.charges_details.map(entry => ({

@@ -1,7 +1,7 @@
 import type { Site } from '../sites.ts'
 import type { PaymentStatus } from '../state/model.ts'
 
-/** What a buyer can make happen on the hosted checkout. */
+/** The payment outcomes that a buyer can choose on the hosted checkout. */
 export const PAYMENT_OUTCOMES = [
   'approved',
   'account_money',
@@ -12,7 +12,7 @@ export const PAYMENT_OUTCOMES = [
 ] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
-/** Why a card can be refused. Source: MercadoPago's facts, payment. */
+/** The provider's reasons for the rejection of a card. Source: MercadoPago's facts, payment. */
 export const REJECTION_REASONS = [
   'cc_rejected_insufficient_amount',
   'cc_rejected_bad_filled_security_code',
@@ -32,7 +32,7 @@ interface InitialPaymentState {
   type: string
 }
 
-/** How a payment with this outcome begins. */
+/** Returns the status and the payment method that a new payment with this outcome has. */
 export function getInitialPaymentState(
   site: Site,
   outcome: PaymentOutcome,

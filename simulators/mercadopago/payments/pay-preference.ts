@@ -7,26 +7,26 @@ import { buildPayment, type PaymentInput } from './build-payment.ts'
 import { addFeesOnApproval } from './fees.ts'
 
 /**
- * Records one attempt to pay a preference and announces it.
- * @throws ProviderError 404 for an unknown preference, 400 for one that has expired
+ * Records one attempt to pay a preference and sends a webhook about it.
+ * @throws ProviderError 404 for an unknown preference, 400 for an expired one
  */
-export function payPreference(context: SimulatorContext, wish: PaymentInput): Payment {
+export function payPreference(context: SimulatorContext, input: PaymentInput): Payment {
   const { store, site, ids, now } = context
-  const stored = store.get('preferences', wish.preferenceId)
-  if (!stored) throw notFound(`preference ${wish.preferenceId} not found`)
+  const stored = store.get('preferences', input.preferenceId)
+  if (!stored) throw notFound(`preference ${input.preferenceId} not found`)
   if (isPreferenceExpired(stored.preference, now())) throw badRequest('The preference has expired')
 
   const merchantOrderId = stored.merchantOrderId ?? ids.merchantOrder()
   if (stored.merchantOrderId === undefined)
-    store.put('preferences', wish.preferenceId, { ...stored, merchantOrderId })
-  const begun = buildPayment(context, stored, { ...wish, merchantOrderId })
+    store.put('preferences', input.preferenceId, { ...stored, merchantOrderId })
+  const newPayment = buildPayment(context, stored, { ...input, merchantOrderId })
   const marketplaceFee = stored.preference.marketplace_fee
   const payment =
-    begun.status === 'approved'
-      ? addFeesOnApproval(begun, { site, marketplaceFee, at: now() })
-      : begun
+    newPayment.status === 'approved'
+      ? addFeesOnApproval(newPayment, { site, marketplaceFee, at: now() })
+      : newPayment
   const sellerId = stored.preference.collector_id
-  store.put('payments', payment.id, { preferenceId: wish.preferenceId, sellerId, payment })
+  store.put('payments', payment.id, { preferenceId: input.preferenceId, sellerId, payment })
   publishPaymentEvent(context, payment, 'payment.created')
   return payment
 }

@@ -3,8 +3,8 @@ import type { Chargeback, Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /**
- * Tells the application that a payment is new or has changed: at the preference's own address, or at
- * the panel's. An address that does not ask for webhooks only also gets the old kind of notice.
+ * Sends a webhook about a new or changed payment to the preference's `notification_url`, or else to the application's
+ * webhook URL. A `notification_url` without `source_news=webhooks` also gets the event in the legacy IPN format.
  * Source: MercadoPago's facts, webhooks.
  */
 export function publishPaymentEvent(
@@ -14,7 +14,7 @@ export function publishPaymentEvent(
   override: WebhookSettings = {},
 ): void {
   const own = payment.notification_url
-  const news = {
+  const event = {
     url: own ?? options.webhookUrl,
     topic: 'payment',
     action,
@@ -22,13 +22,13 @@ export function publishPaymentEvent(
     userId: store.get('payments', payment.id)!.sellerId,
     liveMode: payment.live_mode,
   }
-  webhookSender.publish(news, override)
-  const wantsOldKind = own && new URL(own).searchParams.get('source_news') !== 'webhooks'
-  if (wantsOldKind && !override.unsigned)
-    webhookSender.publish(news, { ...override, unsigned: true })
+  webhookSender.publish(event, override)
+  const wantsLegacyFormat = own && new URL(own).searchParams.get('source_news') !== 'webhooks'
+  if (wantsLegacyFormat && !override.unsigned)
+    webhookSender.publish(event, { ...override, unsigned: true })
 }
 
-/** Tells the application of a chargeback, at the panel's address. */
+/** Sends a webhook about a chargeback to the application's webhook URL. */
 export function publishChargebackEvent(
   { webhookSender, options }: SimulatorContext,
   chargeback: Chargeback,

@@ -6,7 +6,7 @@ import type { SimulatorContext } from '../context.ts'
 import { cancelPayment } from './change-payment.ts'
 import { isPaymentReadableBy, searchPayments } from './search-payments.ts'
 
-/** Reading, finding and cancelling payments. Source: MercadoPago's facts, payment. */
+/** Registers the routes that read, search and cancel payments. Source: MercadoPago's facts, payment. */
 export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/v1/payments/search', request => {
     const { userId } = requireAccessToken(context, request)
@@ -18,8 +18,8 @@ export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorCo
 }
 
 /**
- * The payment a path names, if it belongs to the seller whose token this is.
- * @throws ProviderError 401, 400 for an id that is no number, 404 also for another seller's payment
+ * Finds the payment of a request's path, if it belongs to the seller of the access token.
+ * @throws ProviderError 401 without a token, 400 for an id that is not a number, 404 also for another seller's payment
  */
 export function findOwnPayment(context: SimulatorContext, request: FastifyRequest): Payment {
   const { userId } = requireAccessToken(context, request)

@@ -6,7 +6,7 @@ import type { SimulatorContext } from '../context.ts'
 import { refundPayment } from './change-payment.ts'
 import { findOwnPayment } from './payment-routes.ts'
 
-/** Refunds by the seller. Source: MercadoPago's facts, refunds. */
+/** Registers the routes that create, list and read refunds. Source: MercadoPago's facts, refunds. */
 export function registerRefundRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/v1/payments/:id/refunds', (request, reply) => {
     requireAccessToken(context, request)
@@ -16,20 +16,22 @@ export function registerRefundRoutes(app: FastifyInstance, context: SimulatorCon
       const { amount } = (request.body ?? {}) as { amount?: unknown }
       if (amount !== undefined && amount !== null && typeof amount !== 'number')
         throw badRequest('The amount must be a number', 4041)
-      const made = refundPayment(context, findOwnPayment(context, request), {
+      const { refund } = refundPayment(context, findOwnPayment(context, request), {
         amount: amount ?? undefined,
         by: 'collector',
       })
-      return { status: 201, body: made.refund }
+      return { status: 201, body: refund }
     })
   })
 
   app.get('/v1/payments/:id/refunds', request => findOwnPayment(context, request).refunds)
 
   app.get<{ Params: { refundId: string } }>('/v1/payments/:id/refunds/:refundId', request => {
-    const wanted = request.params.refundId
-    const found = findOwnPayment(context, request).refunds.find(({ id }) => String(id) === wanted)
-    if (!found) throw notFound('Refund not found', 2002)
-    return found
+    const refundId = request.params.refundId
+    const refund = findOwnPayment(context, request).refunds.find(
+      ({ id }) => String(id) === refundId,
+    )
+    if (!refund) throw notFound('Refund not found', 2002)
+    return refund
   })
 }

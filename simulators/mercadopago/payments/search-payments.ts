@@ -13,8 +13,8 @@ type DateField = (typeof DATE_FIELDS)[number]
 const MAX_PAGE_SIZE = 1000
 
 /**
- * Finds a seller's payments. Source: MercadoPago's facts, payment (search).
- * @throws ProviderError 400 without sort or criteria, or for a range, date or page that cannot be
+ * Searches a seller's payments. Source: MercadoPago's facts, payment (search).
+ * @throws ProviderError 400 if sort or criteria is missing, or if a range, date or page is invalid
  */
 export function searchPayments(
   { store }: SimulatorContext,
@@ -28,7 +28,7 @@ export function searchPayments(
   const inRange = buildDateFilter(query)
   const payer = query['payer.id']
   const collector = query['collector.id']
-  const found = store
+  const matchingPayments = store
     .all('payments')
     .filter(stored => isPaymentReadableBy(stored, userId))
     .map(({ payment }) => payment)
@@ -41,13 +41,13 @@ export function searchPayments(
         inRange(payment),
     )
     .sort((one, other) => sortKey(one, sort) - sortKey(other, sort) || one.id - other.id)
-  if (criteria === 'desc') found.reverse()
+  if (criteria === 'desc') matchingPayments.reverse()
 
   const offset = parseWholeNumber(query.offset, 'offset', 0)
   const limit = Math.min(parseWholeNumber(query.limit, 'limit', 30), MAX_PAGE_SIZE)
   return {
-    paging: { total: found.length, limit, offset },
-    results: found.slice(offset, offset + limit),
+    paging: { total: matchingPayments.length, limit, offset },
+    results: matchingPayments.slice(offset, offset + limit),
   }
 }
 
@@ -78,7 +78,7 @@ function parseWholeNumber(text: string | undefined, name: string, fallback: numb
   return Number(text)
 }
 
-/** Whether a seller may see a payment: it was made to them, or by their preference. */
+/** Tells whether a seller can read a payment: the seller is its collector, or created its preference. */
 export function isPaymentReadableBy({ payment, sellerId }: StoredPayment, userId: number): boolean {
   return payment.collector_id === userId || sellerId === userId
 }

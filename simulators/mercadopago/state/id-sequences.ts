@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 
-/** Makes numbers that never repeat, also not in a later run: they follow the clock. */
+/** Sequences of unique numeric ids. They are derived from the clock, so that they do not repeat after a restart. */
 export interface IdSequences {
-  /** 12 digits, above 2^31 as the provider's are. */
+  /** Returns a payment id of 12 digits, above 2^31 as the provider's are. */
   payment(): number
-  /** 11 digits. */
+  /** Returns a merchant order id of 11 digits. */
   merchantOrder(): number
-  /** 10 digits. */
+  /** Returns a refund id of 10 digits. */
   refund(): number
   chargeback(): number
   webhook(): number
 }
 
-/** @param now milliseconds since 1970 */
+/**
+ * Creates the id sequences.
+ * @param now the clock, in milliseconds since 1970
+ */
 export function createIdSequences(now: () => number): IdSequences {
   const counter = (millisecondsEach: number) => {
     let last = 0
@@ -27,7 +30,7 @@ export function createIdSequences(now: () => number): IdSequences {
   }
 }
 
-/** Hexadecimal text nobody can guess. */
+/** Returns a random hexadecimal string from a cryptographic source. */
 export function randomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }

@@ -4,13 +4,13 @@ import { idempotencyKeyConflict } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** How long an X-Idempotency-Key is remembered. Source: MercadoPago's facts, simulator. */
+/** How long an X-Idempotency-Key is stored: 24 hours. Source: MercadoPago's facts, simulator. */
 const KEY_LIFE_MS = 24 * 3_600_000
 
 /**
- * Does the work of a request once for each X-Idempotency-Key: a repetition gets the first answer.
- * Refusals are not kept, so that a corrected request may use the key again.
- * @throws ProviderError 409 when the key comes with another body within 24 hours
+ * Runs `work` once per X-Idempotency-Key; a repeated request gets the stored reply. Errors are not stored, so that a
+ * corrected request can use the key again.
+ * @throws ProviderError 409 if the key was used with another body within 24 hours
  */
 export function replyIdempotently(
   context: SimulatorContext,
@@ -30,10 +30,10 @@ export function replyIdempotently(
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(request.body ?? {}))
     .digest('hex')
-  const kept = store.get('answers', key)
-  if (kept && kept.at > now() - KEY_LIFE_MS) {
-    if (kept.bodyHash !== bodyHash) throw idempotencyKeyConflict()
-    return reply.code(kept.status).send(kept.body)
+  const storedReply = store.get('answers', key)
+  if (storedReply && storedReply.at > now() - KEY_LIFE_MS) {
+    if (storedReply.bodyHash !== bodyHash) throw idempotencyKeyConflict()
+    return reply.code(storedReply.status).send(storedReply.body)
   }
   const { status, body } = work()
   store.put('answers', key, { bodyHash, status, body, at: now() })

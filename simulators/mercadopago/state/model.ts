@@ -1,4 +1,4 @@
-/** A MercadoPago account that can sell. */
+/** A MercadoPago account of a seller. */
 export interface Seller {
   userId: number
   name: string
@@ -6,7 +6,7 @@ export interface Seller {
   nickname: string
 }
 
-/** An authorization code: ten minutes, one use. Times are milliseconds since 1970. */
+/** An OAuth authorization code, which is valid once and for ten minutes. Times are milliseconds since 1970. */
 export interface AuthorizationCode {
   code: string
   userId: number
@@ -17,7 +17,7 @@ export interface AuthorizationCode {
   used: boolean
 }
 
-/** An access token of a seller for our application. */
+/** An access token that a seller has granted to the application. */
 export interface AccessToken {
   token: string
   userId: number
@@ -26,7 +26,7 @@ export interface AccessToken {
   revoked: boolean
 }
 
-/** A refresh token. The one that replaces it makes it worthless. */
+/** A refresh token. It becomes invalid when it is exchanged for a new one. */
 export interface RefreshToken {
   token: string
   userId: number
@@ -35,7 +35,7 @@ export interface RefreshToken {
   state: 'open' | 'used' | 'revoked'
 }
 
-/** One line of a preference. `unit_price` is decimal, in units of the currency. */
+/** An item of a preference. `unit_price` is a decimal number in units of the currency. */
 export interface Item {
   id?: string
   title: string
@@ -47,7 +47,7 @@ export interface Item {
   unit_price: number
 }
 
-/** A preference, as the provider shows it. Source: MercadoPago's facts, preference. */
+/** A preference, in the format of the provider's API. Source: MercadoPago's facts, preference. */
 export interface Preference {
   id: string
   collector_id: number
@@ -81,11 +81,11 @@ export interface Preference {
   binary_mode: boolean
 }
 
-/** A preference with what the provider keeps beside it. */
+/** A preference with the fields that the API does not return. */
 export interface StoredPreference {
   preference: Preference
   liveMode: boolean
-  /** Set with the first payment. */
+  /** The id of the merchant order, which is set with the first payment. */
   merchantOrderId?: number
 }
 
@@ -101,7 +101,7 @@ export type PaymentStatus =
   | 'refunded'
   | 'charged_back'
 
-/** One charge inside a payment, and how much of it went back. */
+/** A charge of a payment, with its refunded amount. */
 export interface Charge {
   id: string
   name: string
@@ -116,7 +116,7 @@ export interface Charge {
   reserve_id: null
 }
 
-/** Money given back. Source: MercadoPago's facts, refunds. */
+/** A refund of a payment. Source: MercadoPago's facts, refunds. */
 export interface Refund {
   id: number
   payment_id: number
@@ -133,7 +133,7 @@ export interface Refund {
   partition_details: object[]
 }
 
-/** A payment, as the provider shows it. Source: MercadoPago's facts, payment. */
+/** A payment, in the format of the provider's API. Source: MercadoPago's facts, payment. */
 export interface Payment {
   id: number
   status: PaymentStatus
@@ -187,10 +187,10 @@ export interface Payment {
   notification_url?: string
 }
 
-/** A payment with what the provider does not show in it. */
+/** A payment with the fields that the API does not return. */
 export interface StoredPayment {
   preferenceId: string
-  /** The seller who made the preference: reads the payment, and is named in its notices. */
+  /** The seller who created the preference, who can read the payment and whose id stands in its webhooks. */
   sellerId: number
   payment: Payment
 }
@@ -211,7 +211,7 @@ export interface Chargeback {
   live_mode: boolean
 }
 
-/** The answer to a request with an X-Idempotency-Key, kept for those who repeat it. */
+/** The reply to a request with an X-Idempotency-Key, stored for repeated requests. */
 export interface StoredReply {
   bodyHash: string
   status: number

@@ -16,10 +16,10 @@ const NAMES = [
   'Leandro Ibarra',
 ]
 
-/** Half of the ids are above 2^31, as those of young accounts are. */
+/** The id of the first account; half of the ids are above 2^31, as those of recent accounts are. */
 const FIRST_ID = 2_147_483_642
 
-/** Opens the twelve accounts that are always there. */
+/** Creates the twelve seller accounts that every simulator has. */
 export function createDefaultSellers(store: Store): void {
   NAMES.forEach((name, index) => {
     const userId = FIRST_ID + index
@@ -27,7 +27,7 @@ export function createDefaultSellers(store: Store): void {
   })
 }
 
-/** Opens one more account. */
+/** Creates one more seller account. */
 export function createSeller(store: Store): Seller {
   const count = store.all('sellers').length
   return addSeller(store, FIRST_ID + count, `Cuenta ${count + 1}`)

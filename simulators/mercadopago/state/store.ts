@@ -11,7 +11,7 @@ import type {
   StoredPreference,
 } from './model.ts'
 
-/** Everything the provider remembers, by table. */
+/** The tables of the simulator's store and the types of their rows. */
 export interface StoreTables {
   sellers: Seller
   codes: AuthorizationCode
@@ -20,20 +20,21 @@ export interface StoreTables {
   preferences: StoredPreference
   payments: StoredPayment
   chargebacks: Chargeback
+  /** Webhooks that are not acknowledged yet. The name is part of the state file's format. */
   notices: WebhookDelivery
   answers: StoredReply
 }
 
 type TableName = keyof StoreTables
 
-/** A line of the state file: the row under this key is now this one, or gone. */
+/** A line of the state file: the new row of a key, or null if the row was removed. */
 interface Change {
   table: TableName
   key: string
   row: StoreTables[TableName] | null
 }
 
-/** The provider's memory: rows by table and key, each change also a line of the state file. */
+/** The simulator's store: rows by table and key. Every change is also appended to the state file. */
 export class Store {
   readonly #lines: JsonLinesFile<Change>
   readonly #tables = new Map<TableName, Map<string, StoreTables[TableName]>>()
@@ -44,7 +45,10 @@ export class Store {
     for (const change of lines.initialRows) this.#apply(change)
   }
 
-  /** @param path the state file; undefined keeps everything in memory only */
+  /**
+   * Opens the store.
+   * @param path path of the state file; undefined keeps all rows in memory
+   */
   static async open(path: string | undefined): Promise<Store> {
     return new Store(await openJsonLines<Change>(path))
   }
@@ -53,7 +57,7 @@ export class Store {
     return this.#table(table).get(String(key))
   }
 
-  /** All rows of a table, oldest first. */
+  /** Lists all rows of a table, oldest first. */
   all<Name extends TableName>(table: Name): StoreTables[Name][] {
     return [...this.#table(table).values()]
   }
@@ -93,8 +97,8 @@ export class Store {
     this.#table(table).set(key, row)
     if (table === 'payments') {
       const { preferenceId } = row as StoredPayment
-      const known = this.#paymentsByPreference.get(preferenceId) ?? new Set()
-      this.#paymentsByPreference.set(preferenceId, known.add(key))
+      const paymentIds = this.#paymentsByPreference.get(preferenceId) ?? new Set()
+      this.#paymentsByPreference.set(preferenceId, paymentIds.add(key))
     }
   }
 

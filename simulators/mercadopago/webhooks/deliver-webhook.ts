@@ -1,19 +1,19 @@
 import type { WebhookDelivery } from './delivery.ts'
 import { signWebhook } from './signature.ts'
 
-/** How long the other side may take. Source: MercadoPago's facts, webhooks. */
+/** How long the provider waits for the receiver's response. Source: MercadoPago's facts, webhooks. */
 const TIMEOUT_MS = 22_000
 
 /**
- * Makes one attempt to deliver a notice.
- * @param now milliseconds since 1970, stamped into the signature of this attempt
- * @returns the status of the answer, or `unreachable` when none came in time
+ * Makes one attempt to deliver a webhook.
+ * @param now milliseconds since 1970, which becomes the timestamp of the signature
+ * @returns the status of the response, or `unreachable` if none came in time
  */
 export async function deliverWebhook(
-  notice: WebhookDelivery,
+  delivery: WebhookDelivery,
   { secret, now, closing }: { secret: string; now: number; closing: AbortSignal },
 ): Promise<number | 'unreachable'> {
-  const { url, headers, body } = buildRequest(notice, secret, now)
+  const { url, headers, body } = buildRequest(delivery, secret, now)
   try {
     const reply = await fetch(url, {
       method: 'POST',
@@ -35,31 +35,31 @@ interface OutgoingRequest {
   body: object
 }
 
-function buildRequest(notice: WebhookDelivery, secret: string, now: number): OutgoingRequest {
-  const { id, topic, data, userId, requestId } = notice
+function buildRequest(delivery: WebhookDelivery, secret: string, now: number): OutgoingRequest {
+  const { id, topic, data, userId, requestId } = delivery
   const dataId = typeof data.id === 'string' ? data.id : undefined
-  if (notice.style === 'ipn') {
+  if (delivery.style === 'ipn') {
     const query = { topic, ...(dataId !== undefined && { id: dataId }) }
     const body = { resource: dataId, topic }
-    return { url: withQuery(notice.url, query), headers: {}, body }
+    return { url: withQuery(delivery.url, query), headers: {}, body }
   }
-  const ts = notice.tsUnit === 'ms' ? now : Math.floor(now / 1000)
-  const key = notice.badSignature ? `not-${secret}` : secret
+  const ts = delivery.tsUnit === 'ms' ? now : Math.floor(now / 1000)
+  const key = delivery.badSignature ? `not-${secret}` : secret
   const query = { ...(dataId !== undefined && { 'data.id': dataId }), type: topic }
   return {
-    url: withQuery(notice.url, query),
+    url: withQuery(delivery.url, query),
     headers: {
       'x-request-id': requestId,
       'x-signature': signWebhook(key, { dataId, requestId, ts }),
     },
     body: {
       id,
-      live_mode: notice.liveMode,
+      live_mode: delivery.liveMode,
       type: topic,
-      date_created: notice.dateCreated,
+      date_created: delivery.dateCreated,
       user_id: userId,
       api_version: 'v1',
-      action: notice.action,
+      action: delivery.action,
       data,
     },
   }

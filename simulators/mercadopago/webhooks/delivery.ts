@@ -1,20 +1,20 @@
-/** How notices behave until told otherwise; what is absent is the default. */
+/** Settings for the delivery of webhooks; an absent field has its default. */
 export interface WebhookSettings {
-  /** How many times each notice is sent; default 1. */
+  /** How many copies of each webhook are sent; default 1. */
   copies?: number
-  /** Wait before the first attempt. */
+  /** The delay before the first attempt. */
   delayMs?: number
-  /** The notice is lost: never sent, never repeated. */
+  /** Drops every webhook: it is neither sent nor retried. */
   drop?: boolean
-  /** Signed with a key that is not ours. */
+  /** Signs webhooks with a wrong key. */
   badSignature?: boolean
-  /** The old kind: `?topic=&id=`, no signature. */
+  /** Sends the legacy IPN format: `?topic=&id=` without a signature. */
   unsigned?: boolean
-  /** The unit of `ts` in the signature; default seconds. */
+  /** The unit of `ts` in the signature; default is seconds. */
   tsUnit?: 's' | 'ms'
 }
 
-/** A notice on its way. It leaves the store when the other side has answered 200 or 201. */
+/** A webhook with its delivery attempts. It is removed from the store when the receiver answers 200 or 201. */
 export interface WebhookDelivery {
   id: number
   url: string
@@ -23,9 +23,9 @@ export interface WebhookDelivery {
   data: Record<string, unknown>
   userId: number
   liveMode: boolean
-  /** The same on every repetition and copy: they are one notice. */
+  /** The `x-request-id` header, which is the same for every copy and retry. */
   requestId: string
-  /** ISO 8601. */
+  /** The creation date in the provider's format, ISO 8601. */
   dateCreated: string
   style: 'webhook' | 'ipn'
   badSignature: boolean
@@ -33,6 +33,6 @@ export interface WebhookDelivery {
   /** Milliseconds since 1970. */
   createdAt: number
   attempts: { at: number; outcome: number | 'unreachable' }[]
-  /** Whether more attempts are due, by the schedule. */
+  /** Whether the retry schedule has further attempts. */
   waiting: boolean
 }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The `x-signature` header of a notice. Parts without a value are left out of what is signed.
+ * Computes the `x-signature` header of a webhook. Parts without a value are left out of the signed text.
  * Source: MercadoPago's facts, webhooks.
- * @param dataId as it stands in the query of the address
+ * @param dataId the query parameter `data.id` of the webhook's URL
  * @param ts seconds or milliseconds since 1970
  */
 export function signWebhook(

@@ -6,9 +6,9 @@ import type { Store } from '../state/store.ts'
 import type { WebhookDelivery, WebhookSettings } from './delivery.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 
-/** What happened, and who is to hear of it. */
+/** A webhook event to publish, and the URL of its receiver. */
 export interface WebhookEvent {
-  /** Where to: a preference's own address, or the panel's. Nothing is sent without one. */
+  /** The preference's `notification_url`, or else the application's webhook URL. If undefined, nothing is sent. */
   url: string | undefined
   topic: string
   action: string
@@ -26,53 +26,53 @@ interface WebhookSenderDeps {
   retryScheduleMs: number[]
 }
 
-/** A provider forgets a notice after so long, also across restarts: 96 hours. */
+/** How long an undelivered webhook is kept, also across restarts: 96 hours. */
 const RETENTION_MS = 96 * 3_600_000
 const MAX_RECENT = 500
 
-/** These are sent once, whatever the answer. Source: MercadoPago's facts, webhooks. */
+/** Topics whose webhooks are sent once and never retried. Source: MercadoPago's facts, webhooks. */
 const UNRETRIED_TOPICS = new Set(['stop_delivery_op_wh'])
 
-/** Tells the application what happened: signed, in its own time, again until it is acknowledged. */
+/** Sends signed webhooks to the application, and retries each by the schedule until it is acknowledged. */
 export class WebhookSender {
   settings: WebhookSettings = {}
-  /** The newest notices with their attempts, for people and tests to look at. */
+  /** The newest webhooks with their attempts, which the control API lists. */
   readonly recent: WebhookDelivery[] = []
-  readonly #needs: WebhookSenderDeps
+  readonly #deps: WebhookSenderDeps
   readonly #closing = new AbortController()
 
-  constructor(needs: WebhookSenderDeps) {
-    this.#needs = needs
+  constructor(deps: WebhookSenderDeps) {
+    this.#deps = deps
   }
 
-  /** Takes up the notices an earlier run could not deliver. */
+  /** Retries the webhooks that an earlier run of the simulator could not deliver. */
   resume(): void {
-    const { store, now } = this.#needs
-    for (const notice of store.all('notices')) {
-      if (notice.createdAt < now() - RETENTION_MS) store.remove('notices', notice.id)
-      else void this.#deliver({ ...notice, waiting: true }, 0)
+    const { store, now } = this.#deps
+    for (const delivery of store.all('notices')) {
+      if (delivery.createdAt < now() - RETENTION_MS) store.remove('notices', delivery.id)
+      else void this.#deliver({ ...delivery, waiting: true }, 0)
     }
   }
 
   /**
-   * Records the news and sends it afterwards, never before what it tells is on disk.
-   * @param override replaces parts of the setting for this one
+   * Stores a webhook for the event and sends it after the store is flushed to disk.
+   * @param override replaces some of the settings for this event
    */
-  publish(news: WebhookEvent, override: WebhookSettings = {}): void {
-    const { copies = 1, delayMs = 0, drop, ...manner } = { ...this.settings, ...override }
-    if (news.url === undefined || drop === true) return
-    const notice = this.#compose({ ...news, url: news.url }, manner)
-    this.#needs.store.put('notices', notice.id, notice)
-    for (let copy = 0; copy < copies; copy++) void this.#deliver(notice, delayMs)
+  publish(event: WebhookEvent, override: WebhookSettings = {}): void {
+    const { copies = 1, delayMs = 0, drop, ...format } = { ...this.settings, ...override }
+    if (event.url === undefined || drop === true) return
+    const delivery = this.#createDelivery({ ...event, url: event.url }, format)
+    this.#deps.store.put('notices', delivery.id, delivery)
+    for (let copy = 0; copy < copies; copy++) void this.#deliver(delivery, delayMs)
   }
 
   close(): void {
     this.#closing.abort()
   }
 
-  #compose(news: WebhookEvent & { url: string }, manner: WebhookSettings): WebhookDelivery {
-    const { ids, site, now } = this.#needs
-    const { url, topic, action, data, userId, liveMode } = news
+  #createDelivery(event: WebhookEvent & { url: string }, format: WebhookSettings): WebhookDelivery {
+    const { ids, site, now } = this.#deps
+    const { url, topic, action, data, userId, liveMode } = event
     return {
       id: ids.webhook(),
       url,
@@ -83,48 +83,48 @@ export class WebhookSender {
       liveMode,
       requestId: randomUUID(),
       dateCreated: formatProviderDate(site, now()),
-      style: manner.unsigned ? 'ipn' : 'webhook',
-      badSignature: manner.badSignature ?? false,
-      tsUnit: manner.tsUnit ?? 's',
+      style: format.unsigned ? 'ipn' : 'webhook',
+      badSignature: format.badSignature ?? false,
+      tsUnit: format.tsUnit ?? 's',
       createdAt: now(),
       attempts: [],
       waiting: true,
     }
   }
 
-  async #deliver(fresh: WebhookDelivery, delayMs: number): Promise<void> {
-    const { store, now, secret, retryScheduleMs } = this.#needs
-    const schedule = UNRETRIED_TOPICS.has(fresh.topic) ? [] : retryScheduleMs
+  async #deliver(initialDelivery: WebhookDelivery, delayMs: number): Promise<void> {
+    const { store, now, secret, retryScheduleMs } = this.#deps
+    const schedule = UNRETRIED_TOPICS.has(initialDelivery.topic) ? [] : retryScheduleMs
     const closing = this.#closing.signal
-    const notice = this.#remember(fresh)
+    const delivery = this.#addToRecent(initialDelivery)
     for (const pause of [delayMs, ...schedule]) {
-      if (!(await this.#rest(pause))) return
+      if (!(await this.#wait(pause))) return
       await store.flushed()
-      const outcome = await deliverWebhook(notice, { secret, now: now(), closing })
+      const outcome = await deliverWebhook(delivery, { secret, now: now(), closing })
       if (closing.aborted) return
-      notice.attempts.push({ at: now(), outcome })
+      delivery.attempts.push({ at: now(), outcome })
       if (outcome === 200 || outcome === 201) {
-        notice.waiting = false
-        store.remove('notices', notice.id)
+        delivery.waiting = false
+        store.remove('notices', delivery.id)
         return
       }
-      store.put('notices', notice.id, notice)
+      store.put('notices', delivery.id, delivery)
     }
-    notice.waiting = false
-    if (UNRETRIED_TOPICS.has(notice.topic)) store.remove('notices', notice.id)
-    else store.put('notices', notice.id, notice)
+    delivery.waiting = false
+    if (UNRETRIED_TOPICS.has(delivery.topic)) store.remove('notices', delivery.id)
+    else store.put('notices', delivery.id, delivery)
   }
 
-  /** False when the simulator was closed meanwhile. */
-  async #rest(ms: number): Promise<boolean> {
+  /** Waits, and returns false if the simulator was closed meanwhile. */
+  async #wait(ms: number): Promise<boolean> {
     const { signal } = this.#closing
     if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => {})
     return !signal.aborted
   }
 
-  #remember(notice: WebhookDelivery): WebhookDelivery {
-    if (!this.recent.includes(notice)) this.recent.push(notice)
+  #addToRecent(delivery: WebhookDelivery): WebhookDelivery {
+    if (!this.recent.includes(delivery)) this.recent.push(delivery)
     if (this.recent.length > MAX_RECENT) this.recent.shift()
-    return notice
+    return delivery
   }
 }
