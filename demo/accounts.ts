@@ -14,7 +14,7 @@ import { DEMO_ADMIN, DEMO_PASSWORD, type DemoUser } from './users.ts'
 
 const ACCOUNT_AGE_DAYS = 90
 
-/** Opens a verified account, as one whose mailed link was followed long ago. */
+/** Inserts a verified account whose creation date lies in the past. */
 async function insertVerifiedAccount(db: Database, email: string): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const openedAt = new Date(Date.now() - ACCOUNT_AGE_DAYS * 86_400_000)
@@ -29,20 +29,20 @@ async function insertVerifiedAccount(db: Database, email: string): Promise<void>
   })
 }
 
-/** Opens an account, logs `browser` in and fills in the profile. */
+/** Creates a demo account, signs `browser` in and fills in the profile. */
 export async function createDemoUser(
   db: Database,
   browser: ApiClient,
-  person: DemoUser,
+  user: DemoUser,
 ): Promise<void> {
-  const { email, username, bio, webpage, twitter, facebook, linkedIn } = person
+  const { email, username, bio, webpage, twitter, facebook, linkedIn } = user
   await insertVerifiedAccount(db, email)
   expectOk(await browser.call(login, { body: { email, password: DEMO_PASSWORD } }))
   const profile = { username, bio, webpage, twitter, facebook, linkedIn }
   expectOk(await browser.call(updateProfile, { body: profile }))
 }
 
-/** Gives consent on the provider's page as `collectorId` would, and comes back to the shop with its code. */
+/** Links a MercadoPago account: gives consent on the provider's page as `collectorId` and follows the redirect back. */
 export async function linkPaymentAccount(browser: ApiClient, collectorId: string): Promise<void> {
   const { authURL } = expectOk(await browser.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
@@ -51,12 +51,12 @@ export async function linkPaymentAccount(browser: ApiClient, collectorId: string
     body: new URLSearchParams({ decision: 'allow', user_id: collectorId }),
   })
   const { pathname, search } = new URL(consent.headers.get('location') ?? '')
-  const back = await browser.request(pathname + search)
-  const landed = back.headers.get('location') ?? ''
-  if (!landed.endsWith('outcome=linked')) throw new Error(`not linked: ${landed}`)
+  const callback = await browser.request(pathname + search)
+  const redirectUrl = callback.headers.get('location') ?? ''
+  if (!redirectUrl.endsWith('outcome=linked')) throw new Error(`not linked: ${redirectUrl}`)
 }
 
-/** The last account of all: that it exists says that everything else does. */
+/** Creates the admin account, which is created last, so that its existence marks a complete demo. */
 export async function createDemoAdmin(db: Database, browser: ApiClient): Promise<void> {
   await createDemoUser(db, browser, DEMO_ADMIN)
   await setAdmin(db, DEMO_ADMIN.email, true)

@@ -4,18 +4,18 @@ import { DEMO_SELLERS } from './users.ts'
 import { seedDemoData } from './seed.ts'
 import { deleteDemoData, readSeedState } from './seed-state.ts'
 
-/** Fills an empty database with the demo, once. Beside running simulators, before the server starts. */
+/** Fills an empty database with demo data, once. Needs running simulators and runs before the server starts. */
 
 const { stdout } = process
 
-/** One line that changes on a terminal; elsewhere only the last of it is worth keeping. */
+/** Updates the progress line on a terminal; elsewhere prints nothing. */
 function showProgress(progress: string): void {
   if (stdout.isTTY) stdout.write(`\r\u001B[KDemo data: ${progress}`)
 }
 
 const config = readConfig({
   ...process.env,
-  // The seeder is its own visitor, many times over.
+  // The seeder makes many requests from one address, which the usual limits would block.
   CAPTCHA_COST: '1',
   CAPTCHA_ATTEMPTS: '10',
   RATE_LIMIT_FACTOR: '1000',
@@ -26,10 +26,10 @@ const startedAt = Date.now()
 const database = await openDatabase(config)
 try {
   await migrateDatabase(database)
-  const standing = await readSeedState(database.db)
-  if (standing !== 'enough') {
-    showProgress('opening the shop')
-    if (standing === 'half') await deleteDemoData(database.db, config)
+  const seedState = await readSeedState(database.db)
+  if (seedState !== 'occupied') {
+    showProgress('opening the marketplace')
+    if (seedState === 'interrupted') await deleteDemoData(database.db, config)
     const { products, sales } = await seedDemoData(config, database, showProgress)
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     showProgress('')

@@ -17,7 +17,7 @@ import { expectOk } from '#tools/api-client/creator.ts'
 import type { MercadoPagoControl } from '#tools/api-client/mercadopago-control.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-/** A sale of the past. `offer` is what the buyer chose to pay, in whole units. */
+/** A past sale. `offer` is the price that the buyer chose, in whole units of the currency. */
 interface PastSale {
   hoursAgo: number
   products: { name: string; offer?: number }[]
@@ -32,7 +32,7 @@ const approved = (
   ...products: PastSale['products']
 ): PastSale => ({ hoursAgo, products, buyer: `${buyer}@correo.test`, outcome: 'approved' })
 
-/** Oldest first, as they would have come in. */
+/** The past sales of the demo, oldest first. */
 const SALES: PastSale[] = [
   approved(29 * DAY, 'ana', { name: 'Recetas de mi abuela' }),
   approved(26 * DAY + 5, 'bruno', { name: 'Loops andinos' }),
@@ -58,7 +58,7 @@ const SALES: PastSale[] = [
   },
 ]
 
-/** The order's state once the shop has heard of its payment. */
+/** The state of an order after its payment was reconciled, by the outcome of the payment. */
 const FINAL_ORDER_STATES = {
   approved: 'approved',
   refunded: 'refunded',
@@ -66,12 +66,12 @@ const FINAL_ORDER_STATES = {
   rejected: 'open',
 } as const
 
-/** What the sales are made with. */
+/** The dependencies for the creation of past sales. */
 export interface SalesContext {
   db: Database
   buyer: ApiClient
   provider: MercadoPagoControl
-  /** The secret the provider signs its notices with. */
+  /** The secret that signs webhooks. */
   webhookSecret: string
   productIds: Map<string, number>
 }
@@ -82,28 +82,28 @@ interface CreatedSale extends PastSale {
 }
 
 /**
- * Makes the sales at the simulated provider, tells the shop of each as the provider would, and once all are
- * settled moves them to their day. Returns how many.
+ * Pays the orders at the simulated provider, sends the server a webhook for each payment, waits until all orders have
+ * their final state and then moves them to their past dates. Returns the number of sales.
  */
-export async function createPastSales(till: SalesContext): Promise<number> {
-  const made: CreatedSale[] = []
-  for (const sale of SALES) made.push(await createSale(till, sale))
-  await waitForOrderStates(till, made, ({ outcome }) =>
+export async function createPastSales(context: SalesContext): Promise<number> {
+  const createdSales: CreatedSale[] = []
+  for (const sale of SALES) createdSales.push(await createSale(context, sale))
+  await waitForOrderStates(context, createdSales, ({ outcome }) =>
     outcome === 'refunded' ? 'approved' : FINAL_ORDER_STATES[outcome],
   )
 
-  for (const { outcome, paymentId } of made)
+  for (const { outcome, paymentId } of createdSales)
     if (outcome === 'refunded') {
-      await till.provider.changePayment(paymentId, 'refund')
-      await sendWebhookEvent(till, paymentId)
+      await context.provider.changePayment(paymentId, 'refund')
+      await sendWebhookEvent(context, paymentId)
     }
-  await waitForOrderStates(till, made, ({ outcome }) => FINAL_ORDER_STATES[outcome])
-  for (const sale of made) await backdateSale(till.db, sale)
-  return made.length
+  await waitForOrderStates(context, createdSales, ({ outcome }) => FINAL_ORDER_STATES[outcome])
+  for (const sale of createdSales) await backdateSale(context.db, sale)
+  return createdSales.length
 }
 
-async function createSale(till: SalesContext, sale: PastSale): Promise<CreatedSale> {
-  const { db, buyer, provider, productIds } = till
+async function createSale(context: SalesContext, sale: PastSale): Promise<CreatedSale> {
+  const { db, buyer, provider, productIds } = context
   const cart = sale.products.map(({ name, offer }) => ({
     id: productIds.get(name)!,
     ...(offer !== undefined && { dynamicPrice: offer }),
@@ -119,47 +119,50 @@ async function createSale(till: SalesContext, sale: PastSale): Promise<CreatedSa
     preferenceId: order!.preferenceId!,
     outcome: sale.outcome === 'refunded' ? 'approved' : sale.outcome,
   })
-  await sendWebhookEvent(till, paymentId)
+  await sendWebhookEvent(context, paymentId)
   return { ...sale, orderId: order!.orderId, paymentId }
 }
 
-/** The provider's own notices go to the shop's public address, where nobody listens before it is open. */
+/** Sends the webhook of a payment. The provider's own webhooks go to the public address, where no server listens yet. */
 async function sendWebhookEvent(
   { buyer, provider, webhookSecret }: SalesContext,
   id: string,
 ): Promise<void> {
-  const { payments: known } = await provider.readLedger()
-  const payment = known.find(candidate => String(candidate.id) === id) as
+  const { payments: ledgerPayments } = await provider.readLedger()
+  const payment = ledgerPayments.find(candidate => String(candidate.id) === id) as
     | { collector_id?: number }
     | undefined
   const requestId = randomUUID()
   const ts = Math.floor(Date.now() / 1000)
-  const answer = await buyer.request(`/api/public/mercadopago/webhook?data.id=${id}&type=payment`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-request-id': requestId,
-      'x-signature': signWebhook(webhookSecret, { dataId: id, requestId, ts }),
+  const response = await buyer.request(
+    `/api/public/mercadopago/webhook?data.id=${id}&type=payment`,
+    {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        'x-signature': signWebhook(webhookSecret, { dataId: id, requestId, ts }),
+      },
+      body: JSON.stringify({
+        type: 'payment',
+        action: 'payment.updated',
+        user_id: payment?.collector_id,
+        data: { id },
+      }),
     },
-    body: JSON.stringify({
-      type: 'payment',
-      action: 'payment.updated',
-      user_id: payment?.collector_id,
-      data: { id },
-    }),
-  })
-  if (!answer.ok) throw new Error(`notice refused: ${answer.status}`)
+  )
+  if (!response.ok) throw new Error(`webhook rejected: ${response.status}`)
 }
 
 const TIMEOUT_MS = 30_000
 
-/** Waits until each order is in its state and each payment is known. */
+/** Waits until the payment of each sale is stored and its order has the expected state. */
 async function waitForOrderStates(
   { db }: SalesContext,
   sales: CreatedSale[],
   stateOf: (sale: CreatedSale) => string,
 ): Promise<void> {
-  const end = Date.now() + TIMEOUT_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const rows = await db
       .select({ orderId: payments.orderId, state: orders.state })
@@ -167,7 +170,7 @@ async function waitForOrderStates(
       .innerJoin(orders, eq(orders.id, payments.orderId))
     const states = new Map(rows.map(({ orderId, state }) => [orderId, state]))
     if (sales.every(sale => states.get(sale.orderId) === stateOf(sale))) return
-    if (Date.now() > end) throw new Error('the sales of the demo did not settle')
+    if (Date.now() > deadline) throw new Error('the demo orders did not reach their final states')
     await pause(100)
   }
 }
@@ -176,48 +179,48 @@ async function backdateSale(
   db: Database,
   { orderId, paymentId, hoursAgo }: CreatedSale,
 ): Promise<void> {
-  const back = sql`${hoursAgo} * interval '1 hour'`
+  const interval = sql`${hoursAgo} * interval '1 hour'`
   await db.transaction(async tx => {
     await tx
       .update(orders)
       .set({
-        createdAt: sql`${orders.createdAt} - ${back}`,
-        expiresAt: sql`${orders.expiresAt} - ${back}`,
-        approvedAt: sql`${orders.approvedAt} - ${back}`,
+        createdAt: sql`${orders.createdAt} - ${interval}`,
+        expiresAt: sql`${orders.expiresAt} - ${interval}`,
+        approvedAt: sql`${orders.approvedAt} - ${interval}`,
       })
       .where(eq(orders.id, orderId))
     await tx
       .update(orderItems)
-      .set({ soldAt: sql`${orderItems.soldAt} - ${back}` })
+      .set({ soldAt: sql`${orderItems.soldAt} - ${interval}` })
       .where(eq(orderItems.orderId, orderId))
     await tx
       .update(notifications)
-      .set({ createdAt: sql`${notifications.createdAt} - ${back}` })
+      .set({ createdAt: sql`${notifications.createdAt} - ${interval}` })
       .where(sql`${notifications.detail} ->> 'orderId' = ${orderId}`)
-    // The deadline stays the provider's: another one would read as news.
+    // `expiresAt` of the payment is kept: a value that differs from the provider's would count as a change.
     await tx
       .update(payments)
       .set({
-        createdAt: sql`${payments.createdAt} - ${back}`,
-        updatedAt: sql`${payments.updatedAt} - ${back}`,
-        providerCreatedAt: sql`${payments.providerCreatedAt} - ${back}`,
-        providerUpdatedAt: sql`${payments.providerUpdatedAt} - ${back}`,
+        createdAt: sql`${payments.createdAt} - ${interval}`,
+        updatedAt: sql`${payments.updatedAt} - ${interval}`,
+        providerCreatedAt: sql`${payments.providerCreatedAt} - ${interval}`,
+        providerUpdatedAt: sql`${payments.providerUpdatedAt} - ${interval}`,
       })
       .where(eq(payments.id, paymentId))
     await tx
       .update(orderEvents)
-      .set({ at: sql`${orderEvents.at} - ${back}` })
+      .set({ at: sql`${orderEvents.at} - ${interval}` })
       .where(eq(orderEvents.orderId, orderId))
     await tx
       .update(webhookEvents)
-      .set({ receivedAt: sql`${webhookEvents.receivedAt} - ${back}` })
+      .set({ receivedAt: sql`${webhookEvents.receivedAt} - ${interval}` })
       .where(eq(webhookEvents.dataId, paymentId))
     await tx
       .update(grants)
       .set({
-        grantedAt: sql`${grants.grantedAt} - ${back}`,
-        expiresAt: sql`${grants.expiresAt} - ${back}`,
-        closedAt: sql`${grants.closedAt} - ${back}`,
+        grantedAt: sql`${grants.grantedAt} - ${interval}`,
+        expiresAt: sql`${grants.expiresAt} - ${interval}`,
+        closedAt: sql`${grants.closedAt} - ${interval}`,
       })
       .where(
         sql`${grants.orderItemId} in (select ${orderItems.id} from ${orderItems} where ${orderItems.orderId} = ${orderId})`,

@@ -16,24 +16,25 @@ const VIEW_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Publishes the rack through the sellers' own form, oldest first. While one travels the next is drawn.
- * @returns ids by the products' names
+ * Publishes the demo catalog through the API, oldest product first. The files of the next product are created during
+ * the upload of the current one.
+ * @returns product ids by product name
  */
 export async function publishCatalog(
   db: Database,
   sellers: Map<SellerUsername, ApiClient>,
   onPublished: (count: number) => void,
 ): Promise<Map<string, number>> {
-  const shelves = await db.select().from(subcategories)
+  const subcategoryRows = await db.select().from(subcategories)
   const ids = new Map<string, number>()
   const oldestFirst = DEMO_CATALOG.toReversed()
-  let next = createFiles(oldestFirst[0]!)
+  let nextFiles = createFiles(oldestFirst[0]!)
   for (const [index, product] of oldestFirst.entries()) {
-    const files = await next
+    const files = await nextFiles
     const following = oldestFirst[index + 1]
-    if (following) next = createFiles(following)
-    const shelf = shelves.find(({ slug }) => slug === product.subcategorySlug)
-    if (!shelf) throw new Error(`no shelf ${product.subcategorySlug}`)
+    if (following) nextFiles = createFiles(following)
+    const subcategory = subcategoryRows.find(({ slug }) => slug === product.subcategorySlug)
+    if (!subcategory) throw new Error(`no subcategory ${product.subcategorySlug}`)
     const { name, price, isPriceDynamic = false, description } = product
     const { id } = expectOk(
       await sellers.get(product.seller)!.call(createProduct, {
@@ -42,8 +43,8 @@ export async function publishCatalog(
           price,
           isPriceDynamic,
           description,
-          categoryId: shelf.categoryId,
-          subcategoryId: shelf.id,
+          categoryId: subcategory.categoryId,
+          subcategoryId: subcategory.id,
         },
         files,
       }),
@@ -63,7 +64,7 @@ async function createFiles(product: CatalogProduct): Promise<Record<string, File
   }
 }
 
-/** Hung some days ago, and looked at since. */
+/** Moves the creation date of a product into the past and adds daily views. */
 async function backdateProduct(
   db: Database,
   id: number,
@@ -78,12 +79,12 @@ async function backdateProduct(
     .returning({ sellerId: products.sellerId })
   if (!product) throw new Error(`product ${id} is gone`)
   const random = createSeededRandom(name)
-  const liking = 2 + random() * 18
+  const maxViews = 2 + random() * 18
   const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
     productId: id,
     sellerId: product.sellerId,
     day: addDays(localDay(new Date()), day - VIEW_DAYS),
-    count: 1 + Math.floor(random() * liking),
+    count: 1 + Math.floor(random() * maxViews),
   }))
   await db.insert(productViews).values(views)
 }

@@ -7,19 +7,19 @@ import { users } from '#server/db/schema/index.ts'
 import { DEMO_ADMIN, listDemoLogins } from './users.ts'
 
 /**
- * What stands in the database: nothing, a demo that was interrupted, or something to leave alone (a whole
- * demo, or accounts of somebody else's).
+ * Reads the state of the database: empty, an interrupted seed of demo data, or occupied by a complete demo or by
+ * other accounts, which must not be changed.
  */
-export async function readSeedState(db: Database): Promise<'nothing' | 'half' | 'enough'> {
+export async function readSeedState(db: Database): Promise<'empty' | 'interrupted' | 'occupied'> {
   const emails = (await db.select({ email: users.email }).from(users)).map(({ email }) => email)
-  if (emails.length === 0) return 'nothing'
-  const ours = new Set(listDemoLogins().map(({ email }) => email))
-  return !emails.includes(DEMO_ADMIN.email) && emails.every(email => ours.has(email))
-    ? 'half'
-    : 'enough'
+  if (emails.length === 0) return 'empty'
+  const demoEmails = new Set(listDemoLogins().map(({ email }) => email))
+  return !emails.includes(DEMO_ADMIN.email) && emails.every(email => demoEmails.has(email))
+    ? 'interrupted'
+    : 'occupied'
 }
 
-/** Takes down what an interrupted seed left: every row, and the files they named. */
+/** Deletes the data of an interrupted seed: all rows and all stored files. */
 export async function deleteDemoData(db: Database, { dataDir }: Config): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,

@@ -13,20 +13,20 @@ import { DEMO_CATALOG } from './catalog/catalog.ts'
 import { createPastSales } from './past-sales.ts'
 import { insertSampleTestimonials } from './testimonials.ts'
 
-/** What was made. */
+/** The numbers of seeded products and sales. */
 export interface SeedResult {
   products: number
   sales: number
 }
 
 /**
- * Fills an empty shop as people would: the app runs on a port of its own, and its visitors log in, consent,
- * upload and buy. Only dates are set afterwards.
+ * Fills an empty database through the API: starts the app on a free port, and signs in, links payment accounts,
+ * uploads and buys as users would. Only dates are changed directly in the database.
  */
 export async function seedDemoData(
   config: Config,
   database: OpenDatabase,
-  say: (progress: string) => void,
+  showProgress: (progress: string) => void,
 ): Promise<SeedResult> {
   const { db } = database
   await seedCategories(db)
@@ -37,31 +37,31 @@ export async function seedDemoData(
     await app.server.listen({ port: 0, host: '127.0.0.1' })
     app.worker.start()
     const { port } = app.server.server.address() as AddressInfo
-    const visitor = () =>
+    const createClient = () =>
       new ApiClient(`http://127.0.0.1:${port}`, {
         origin: config.publicOrigin,
         'accept-language': 'es',
       })
 
     const sellers = new Map<SellerUsername, ApiClient>()
-    for (const person of DEMO_SELLERS) {
-      const browser = visitor()
-      await createDemoUser(db, browser, person)
-      if (person.collectorId) await linkPaymentAccount(browser, person.collectorId)
-      sellers.set(person.username, browser)
+    for (const user of DEMO_SELLERS) {
+      const browser = createClient()
+      await createDemoUser(db, browser, user)
+      if (user.collectorId) await linkPaymentAccount(browser, user.collectorId)
+      sellers.set(user.username, browser)
     }
     const productIds = await publishCatalog(db, sellers, count =>
-      say(`product ${count} of ${DEMO_CATALOG.length}`),
+      showProgress(`product ${count} of ${DEMO_CATALOG.length}`),
     )
-    say('past sales')
+    showProgress('past sales')
     const sales = await createPastSales({
       db,
-      buyer: visitor(),
+      buyer: createClient(),
       provider,
       webhookSecret: config.mercadoPago.webhookSecrets[0]!,
       productIds,
     })
-    const admin = visitor()
+    const admin = createClient()
     await insertSampleTestimonials(db)
     await createDemoAdmin(db, admin)
     for (const browser of [...sellers.values(), admin]) await browser.call(logout, {})

@@ -8,7 +8,7 @@ import type { SellerUsername } from './users.ts'
 
 type SampleTestimonial = Omit<TestimonialForm, 'username' | 'hidden'> & { username: SellerUsername }
 
-/** Nobody said any of it: the page says so. */
+/** Fictional testimonials. They are marked as samples, which the home page says. */
 const SAMPLE_TESTIMONIALS: SampleTestimonial[] = [
   {
     language: 'es',
@@ -60,7 +60,7 @@ const SAMPLE_TESTIMONIALS: SampleTestimonial[] = [
   },
 ]
 
-/** Writes the samples down, marked as what they are. */
+/** Inserts the sample testimonials, marked as samples. */
 export async function insertSampleTestimonials(db: Database): Promise<void> {
   for (const { username, ...sample } of SAMPLE_TESTIMONIALS) {
     const sellerId = await findSellerByUsername(db, username)

@@ -1,14 +1,14 @@
-/** The password of every demo account. Demo data exist on this machine only. */
+/** The password of every demo account. Demo data are never created in production. */
 export const DEMO_PASSWORD = 'Kiosko-2026'
 
 const DOMAIN = 'kiosko.test'
 
-/** Someone of the demo. */
+/** A demo user, with the fields of the public profile. */
 export interface DemoUser {
   email: string
   username: SellerUsername | 'kiosquero'
   bio: string
-  /** The account at the simulated MercadoPago that gets linked; without one nothing can be sold. */
+  /** The simulated MercadoPago account to link. A seller without one cannot sell yet. */
   collectorId?: string
   webpage?: string
   twitter?: string
@@ -24,7 +24,7 @@ export type SellerUsername =
   | 'ovillo'
   | 'aulaabierta'
 
-/** Six creators; nobody of the kind exists. The collectors are of the simulator's twelve ready accounts. */
+/** The six fictional sellers. Their collector ids are accounts that the MercadoPago simulator has from the start. */
 export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
   {
     email: `marta@${DOMAIN}`,
@@ -74,14 +74,14 @@ export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
   },
 ]
 
-/** Who runs the demo's kiosk. */
+/** The admin of the demo. */
 export const DEMO_ADMIN: DemoUser = {
   email: `admin@${DOMAIN}`,
   username: 'kiosquero',
   bio: 'Abro la persiana, miro que todo ande y contesto los mensajes.',
 }
 
-/** Who may log in, and as what, for the last lines of `npm start`. */
+/** Lists the demo accounts with their roles, which `npm start` prints. */
 export function listDemoLogins(): { email: string; role: string }[] {
   return [
     ...DEMO_SELLERS.map(({ email, username, collectorId }) => ({

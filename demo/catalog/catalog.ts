@@ -16,10 +16,10 @@ const PRODUCTS_BY_SELLER: [SellerUsername, DemoProduct[]][] = [
   ['aulaabierta', schoolProducts],
 ]
 
-/** A demo product and whose it is. */
+/** A demo product with its seller. */
 export type CatalogProduct = DemoProduct & { seller: SellerUsername }
 
-/** The demo catalogue as the shop shows it, newest first: one of each seller, then the next of each. */
+/** The demo catalog, newest product first, in which the sellers take turns. */
 export const DEMO_CATALOG: CatalogProduct[] = interleave(PRODUCTS_BY_SELLER)
 
 function interleave(sellers: [SellerUsername, DemoProduct[]][]): CatalogProduct[] {

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the cook of the south sells. */
+/** The products of the cook. */
 export const cookingProducts: DemoProduct[] = [
   {
     name: 'Recetas de mi abuela',

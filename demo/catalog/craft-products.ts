@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the knitter sells. She has not linked a payment account yet. */
+/** The products of the knitter, who has not linked a payment account yet. */
 export const craftProducts: DemoProduct[] = [
   {
     name: 'Patrones de tejido',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the designer sells. */
+/** The products of the designer. */
 export const designProducts: DemoProduct[] = [
   {
     name: 'Plantillas de marca',

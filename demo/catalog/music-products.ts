@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the musician of the highlands sells. */
+/** The products of the musician. */
 export const musicProducts: DemoProduct[] = [
   {
     name: 'Loops andinos',

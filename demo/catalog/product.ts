@@ -1,6 +1,6 @@
 import type { CoverDesign } from '../covers/cover.ts'
 
-/** What the buyer of a demo product gets; `name` is the file's own. */
+/** The downloadable file of a demo product; `name` is the file name. */
 export type DemoFile =
   | { kind: 'book'; name: string; chapters: string[] }
   | { kind: 'epub'; name: string; chapters: string[] }
@@ -10,14 +10,14 @@ export type DemoFile =
   | { kind: 'bundle'; name: string; texts: Record<string, string> }
   | { kind: 'picture'; name: string }
 
-/** A product as its demo seller would publish it. */
+/** A demo product, with the fields of the publishing form. */
 export interface DemoProduct {
   name: string
-  /** Whole units. */
+  /** The price in whole units of the currency. */
   price: number
   isPriceDynamic?: boolean
   description: string
-  /** Slug of the subcategory. */
+  /** The slug of the product's subcategory. */
   subcategorySlug: string
   cover: CoverDesign
   file: DemoFile

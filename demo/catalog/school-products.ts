@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the teacher sells. He has not linked a payment account yet. */
+/** The products of the teacher, who has not linked a payment account yet. */
 export const schoolProducts: DemoProduct[] = [
   {
     name: 'Fichas de lectura de primer grado',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** What the accountant with patience sells. */
+/** The products of the accountant. */
 export const spreadsheetProducts: DemoProduct[] = [
   {
     name: 'Excel sin miedo',

@@ -3,10 +3,10 @@ import { layOutTitle } from './title-layout.ts'
 import { MOTIFS, type MotifName } from './motifs.ts'
 import { PALETTES, type PaletteName } from './palettes.ts'
 
-/** Pixels: four to five, as covers hang. */
+/** The size of a cover in pixels, in the ratio 4:5. */
 const WIDTH = 1200
 const HEIGHT = 1500
-/** Pixels to one unit of a motif's field. */
+/** Pixels per unit of a motif's coordinates. */
 const UNIT = 15
 const MARGIN = 90
 const TITLE = { width: WIDTH - 2 * MARGIN, largest: 124, smallest: 84 }
@@ -16,7 +16,7 @@ export interface CoverDesign {
   motif: MotifName
 }
 
-/** Draws a cover in the manner of the house: ground, title at the top left, motif below it. As PNG. */
+/** Draws a cover as PNG: a coloured background, the title at the top left and the motif below. */
 export function drawCover(title: string, { palette, motif }: CoverDesign): Promise<Buffer> {
   const inks = PALETTES[palette]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">

@@ -1,21 +1,19 @@
 import type { Palette } from './palettes.ts'
 import { rectangle, circle, strokedPath, repeatShape, filledPath, rotated } from './shapes.ts'
 
-/** Motifs out of the drawer: bars, grids, sheets, strings. The top 34 of the 100 belong to the title. */
-
-export const bars = ({ a, b }: Palette): string =>
+const bars = ({ a, b }: Palette): string =>
   repeatShape(6, index => {
     const height = [44, 38, 31, 24, 17, 10][index]!
     return rectangle([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
   })
 
-/** Pan pipes: tubes tied side by side. */
-export const pipes = ({ a, b, c }: Palette): string =>
+/** Draws pan pipes, as tubes side by side. */
+const pipes = ({ a, b, c }: Palette): string =>
   repeatShape(7, index =>
     rectangle([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
   ) + rectangle([11, 54], [58, 5], b, 2.5)
 
-export const grid = ({ a, b }: Palette): string =>
+const grid = ({ a, b }: Palette): string =>
   repeatShape(16, index => {
     const [column, row] = [index % 4, Math.floor(index / 4)]
     const [x, y] = [19 + column * 14, 47 + row * 14]
@@ -25,25 +23,25 @@ export const grid = ({ a, b }: Palette): string =>
       : rectangle([x - 5, y - 5], [10, 10], ink, 1.6)
   })
 
-export const rings = ({ a, b }: Palette): string =>
+const rings = ({ a, b }: Palette): string =>
   [29, 22.4, 15.8, 9.2]
     .map(r => `<circle cx="40" cy="67" r="${r}" fill="none" stroke="${a}" stroke-width="3.2"/>`)
     .join('') + circle(40, 67, 4.2, b)
 
-export const sheet = ({ ground, a, b }: Palette): string =>
+const sheet = ({ ground, a, b }: Palette): string =>
   filledPath('M20 44h29l12 12v38H20z', a) +
   filledPath('M49 44v12h12z', b) +
   repeatShape(4, index =>
     strokedPath(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6),
   )
 
-export const steps = ({ a, b, c }: Palette): string =>
+const steps = ({ a, b, c }: Palette): string =>
   repeatShape(4, index =>
     rectangle([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a),
   ) + circle(61.8, 43.5, 5.6, b)
 
-/** Quarter circles, each tile turned its own way. */
-export const tiles = ({ a, b, c }: Palette): string =>
+/** Draws tiles with quarter circles, each rotated differently. */
+const tiles = ({ a, b, c }: Palette): string =>
   repeatShape(12, index => {
     const size = 16
     const [x, y] = [8 + (index % 4) * size, 44 + Math.floor(index / 4) * size]
@@ -56,15 +54,15 @@ export const tiles = ({ a, b, c }: Palette): string =>
     )
   })
 
-/** A round sound hole under strings. */
-export const strings = ({ a, b, c }: Palette): string =>
+/** Draws strings over a round sound hole. */
+const strings = ({ a, b, c }: Palette): string =>
   circle(40, 70, 25, c) +
   `<circle cx="40" cy="70" r="25" fill="none" stroke="${a}" stroke-width="3"/>` +
   repeatShape(5, index => strokedPath(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
   rectangle([24, 89], [32, 4.6], a, 1.5)
 
-/** A ball of yarn with its end. */
-export const yarn = ({ ground, a, b }: Palette): string =>
+/** Draws a ball of yarn with a loose end. */
+const yarn = ({ ground, a, b }: Palette): string =>
   strokedPath('M50 87c10 8 22 2 34 9', a, 2.8) +
   circle(38, 67, 25, a) +
   repeatShape(3, index =>
@@ -78,8 +76,8 @@ export const yarn = ({ ground, a, b }: Palette): string =>
     strokedPath(`M${26 + index * 8} ${53 - index * 2}q-7 9-5 ${17 + index * 3}`, b, 2),
   )
 
-/** The blades of a lens. */
-export const aperture = ({ ground, a, b, c }: Palette): string =>
+/** Draws the aperture blades of a lens. */
+const aperture = ({ ground, a, b, c }: Palette): string =>
   circle(40, 68, 27, c) +
   repeatShape(6, index =>
     rotated(
@@ -90,8 +88,8 @@ export const aperture = ({ ground, a, b, c }: Palette): string =>
   ) +
   circle(40, 68, 8.5, ground)
 
-/** The house's own awning over a counter. */
-export const awning = ({ a, b, c, word }: Palette): string =>
+/** Draws the brand's awning over a counter. */
+const awning = ({ a, b, c, word }: Palette): string =>
   rectangle([16, 62], [48, 38], c) +
   rectangle([34, 72], [12, 28], b) +
   rectangle([20, 72], [9, 9], word, 1) +
@@ -102,16 +100,16 @@ export const awning = ({ a, b, c, word }: Palette): string =>
     return filledPath(`M${x} 46h10v16a5 5 0 0 1-10 0z`, ink)
   })
 
-/** Building blocks, leaning on each other. */
-export const blocks = ({ a, b, c }: Palette): string =>
+/** Draws building blocks that lean on each other. */
+const blocks = ({ a, b, c }: Palette): string =>
   rectangle([10, 74], [26, 26], a) +
   filledPath('M10 74h26L23 48z', c) +
   rectangle([40, 78], [30, 22], c) +
   filledPath('M40 78a15 15 0 0 1 30 0z', b) +
   circle(55, 54, 9, a)
 
-/** Three cards in a hand. */
-export const cards = ({ a, b, c, ground }: Palette): string =>
+/** Draws three playing cards in a hand. */
+const cards = ({ a, b, c, ground }: Palette): string =>
   rotated(-16, [40, 100], rectangle([22, 46], [30, 42], c, 3)) +
   rotated(2, [40, 100], rectangle([25, 45], [30, 42], a, 3)) +
   rotated(
@@ -120,8 +118,26 @@ export const cards = ({ a, b, c, ground }: Palette): string =>
     rectangle([27, 47], [30, 42], b, 3) + filledPath('M42 58l7 9-7 9-7-9z', ground),
   )
 
-/** A speech balloon answered by another. */
-export const talk = ({ a, b, ground }: Palette): string =>
+/** Draws two speech balloons. */
+const talk = ({ a, b, ground }: Palette): string =>
   filledPath('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
   repeatShape(2, index => strokedPath(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
   filledPath('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)
+
+/** Motifs of things: bars, grids, sheets, strings. Each leaves the top 34 of 100 units free for the title. */
+export const GEOMETRIC_MOTIFS = {
+  bars,
+  pipes,
+  grid,
+  rings,
+  sheet,
+  steps,
+  tiles,
+  strings,
+  yarn,
+  aperture,
+  awning,
+  blocks,
+  cards,
+  talk,
+}

@@ -1,18 +1,16 @@
 import type { Palette } from './palettes.ts'
 import { rectangle, circle, strokedPath, repeatShape, filledPath, rotated } from './shapes.ts'
 
-/** Motifs out of the window: sun, mountains, water, plants. The top 34 of the 100 belong to the title. */
-
-export const sun = ({ a, b }: Palette): string =>
+const sun = ({ a, b }: Palette): string =>
   circle(40, 58, 19, a) + filledPath('M0 78c12-9 27-9 40 0s28 8 40-1v23H0z', b)
 
-export const peak = ({ a, b, c }: Palette): string =>
+const peak = ({ a, b, c }: Palette): string =>
   circle(60, 50, 9, b) +
   filledPath('M10 100l27-54 27 54z', a) +
   filledPath('M37 46l8 16-5-2-4 5-4-4-3 1z', b) +
   filledPath('M42 100l20-34 24 34z', c)
 
-export const waves = ({ ground, a, b, c }: Palette): string =>
+const waves = ({ ground, a, b, c }: Palette): string =>
   circle(56, 50, 10, b) +
   repeatShape(4, index => {
     const y = 60 + index * 11
@@ -20,15 +18,15 @@ export const waves = ({ ground, a, b, c }: Palette): string =>
     return filledPath(`M0 ${y}${bend}v50H0z`, [c, a, ground, b][index]!)
   })
 
-/** Rows of arches, as in a colonnade or a loaf. */
-export const arches = ({ ground, a, b, c }: Palette): string => {
+/** Draws nested arches. */
+const arches = ({ ground, a, b, c }: Palette): string => {
   const arch = (radius: number, ink: string) =>
     filledPath(`M${40 - radius} 100V78a${radius} ${radius} 0 0 1 ${2 * radius} 0V100z`, ink)
   return arch(33, a) + arch(26, ground) + arch(19.5, b) + arch(12.5, ground) + arch(6.5, c)
 }
 
-/** A flower of eight petals. */
-export const petals = ({ a, b, c }: Palette): string => {
+/** Draws a flower with eight petals. */
+const petals = ({ a, b, c }: Palette): string => {
   const petal = filledPath('M40 66c-8-6-9-18 0-28 9 10 8 22 0 28z', a)
   return (
     strokedPath('M40 66v34', c, 3) +
@@ -39,8 +37,8 @@ export const petals = ({ a, b, c }: Palette): string => {
   )
 }
 
-/** Leaves up a stem. */
-export const leaves = ({ a, b, c }: Palette): string => {
+/** Draws a stem with leaves. */
+const leaves = ({ a, b, c }: Palette): string => {
   const right = 'M0 0C2-9 9-13 18-12 18-3 11 2 0 0z'
   const leafAt = (y: number, mirror: 1 | -1, ink: string) =>
     `<g transform="translate(40 ${y}) scale(${mirror} 1)">${filledPath(right, ink)}</g>`
@@ -51,8 +49,8 @@ export const leaves = ({ a, b, c }: Palette): string => {
   )
 }
 
-/** A kite on its string. */
-export const kite = ({ a, b, c, word }: Palette): string =>
+/** Draws a kite on a string. */
+const kite = ({ a, b, c, word }: Palette): string =>
   strokedPath('M34 76c-6 8 6 12-2 24', word, 1.6) +
   rotated(
     18,
@@ -63,8 +61,8 @@ export const kite = ({ a, b, c, word }: Palette): string =>
   ) +
   filledPath('M4 90a6 6 0 0 1 6-6 8 8 0 0 1 14 3 4.5 4.5 0 0 1 0 9H8a5 5 0 0 1-4-6z', c)
 
-/** Half moons on a tray. */
-export const crescents = ({ a, b, c }: Palette): string =>
+/** Draws six half-moons with dotted edges. */
+const crescents = ({ a, b, c }: Palette): string =>
   repeatShape(6, index => {
     const x = 24 + (index % 2) * 32
     const y = 54 + Math.floor(index / 2) * 17
@@ -73,8 +71,8 @@ export const crescents = ({ a, b, c }: Palette): string =>
     return half + edge
   })
 
-/** Bubbles rising in a jar. */
-export const bubbles = ({ a, b, c, word }: Palette): string =>
+/** Draws a jar with rising bubbles. */
+const bubbles = ({ a, b, c, word }: Palette): string =>
   rectangle([22, 50], [36, 44], c, 7) +
   rectangle([25, 42], [30, 7], word, 2) +
   filledPath('M22 66c9-5 14 5 20 1s10-4 16 0v21a6 6 0 0 1-6 6H28a6 6 0 0 1-6-6z', a) +
@@ -89,3 +87,16 @@ export const bubbles = ({ a, b, c, word }: Palette): string =>
   ]
     .map(([x, y, r]) => circle(x!, y!, r!, b))
     .join('')
+
+/** Motifs of landscapes: sun, mountains, water, plants. Each leaves the top 34 of 100 units free for the title. */
+export const LANDSCAPE_MOTIFS = {
+  sun,
+  peak,
+  waves,
+  arches,
+  petals,
+  leaves,
+  kite,
+  crescents,
+  bubbles,
+}

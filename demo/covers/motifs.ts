@@ -1,7 +1,7 @@
-import * as geometric from './geometric-motifs.ts'
-import * as landscape from './landscape-motifs.ts'
+import { GEOMETRIC_MOTIFS } from './geometric-motifs.ts'
+import { LANDSCAPE_MOTIFS } from './landscape-motifs.ts'
 
-/** Flat geometry for the lower two thirds of a cover, on a field of 80 by 100. */
-export const MOTIFS = { ...landscape, ...geometric }
+/** All motifs by name. A motif draws SVG into the lower two thirds of a field of 80 by 100 units. */
+export const MOTIFS = { ...LANDSCAPE_MOTIFS, ...GEOMETRIC_MOTIFS }
 
 export type MotifName = keyof typeof MOTIFS

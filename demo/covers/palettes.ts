@@ -1,4 +1,4 @@
-/** The colours of one cover: its ground, its words, and three inks for the motif. */
+/** The colours of a cover: background, title, and three colours for the motif. */
 export interface Palette {
   ground: string
   word: string
@@ -7,7 +7,7 @@ export interface Palette {
   c: string
 }
 
-/** The eight of the house, the ones the web draws covers in. */
+/** The brand's eight palettes, which the web also uses for drawn covers. */
 export const PALETTES = {
   awning: { ground: '#d5381f', word: '#fff6e6', a: '#ffb52e', b: '#fff6e6', c: '#a92a15' },
   jade: { ground: '#0a756f', word: '#fff2d6', a: '#fff2d6', b: '#bfe3f5', c: '#06524e' },

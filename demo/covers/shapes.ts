@@ -1,4 +1,4 @@
-/** SVG shapes in one ink each. Numbers are in the units of the cover's field, 80 by 100. */
+/** Functions that return SVG shapes in one colour. Numbers are in the units of a cover's field, 80 by 100. */
 
 export const circle = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
@@ -17,10 +17,10 @@ export const filledPath = (path: string, fill: string): string =>
 export const strokedPath = (path: string, stroke: string, width: number): string =>
   `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** `count` things, side by side in the picture's own order. */
+/** Draws a shape `count` times and concatenates the SVG. */
 export const repeatShape = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('')
 
-/** Turned by `degrees` around a point. */
+/** Rotates SVG by `degrees` around a point. */
 export const rotated = (degrees: number, [x, y]: [number, number], inner: string): string =>
   `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
-/** The brand's heading face as a file: titles become outlines, so no font needs to be installed. */
+/** The file of the brand's heading font. Titles are drawn as outlines, so that no font has to be installed. */
 export const HEADING_FONT_FILE = fileURLToPath(
   import.meta
     .resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
@@ -9,25 +9,25 @@ export const HEADING_FONT_FILE = fileURLToPath(
 
 const headingFont = openSync(HEADING_FONT_FILE) as Font
 
-/** Em, in letter widths taken back between two letters. */
+/** The letter spacing in em; a negative value moves letters closer together. */
 const LETTER_SPACING = -0.012
 const LINE_HEIGHT = 1.08
 const MAX_LINES = 3
 
-/** How large and how wide a title may be, in pixels. */
+/** The width of a title and the range of its font size, in pixels. */
 export interface TitleBox {
   width: number
   largest: number
   smallest: number
 }
 
-/** A title as SVG outlines whose first line's top is at 0, and how tall it came out. */
+/** A title as SVG outlines, which start at y = 0, and its height in pixels. */
 export interface TitleLayout {
   svg: string
   height: number
 }
 
-/** Sets a title in at most three lines, as large as it goes. */
+/** Lays a title out in at most three lines, in the largest font size that fits. */
 export function layOutTitle(title: string, box: TitleBox): TitleLayout {
   for (let size = box.largest; ; size -= 2) {
     const lines = chooseLines(title.split(' '), box.width / size)
@@ -35,7 +35,7 @@ export function layOutTitle(title: string, box: TitleBox): TitleLayout {
   }
 }
 
-/** The fewest lines that hold the words, and of those the most even. `width` in em. */
+/** Breaks words into as few lines as fit `width` (em), and chooses the break with the shortest longest line. */
 function chooseLines(words: string[], width: number): string[] | undefined {
   for (let count = 1; count <= MAX_LINES; count += 1) {
     const fitting = listLineBreaks(words, count).filter(lines => maxWidth(lines) <= width)
@@ -44,7 +44,7 @@ function chooseLines(words: string[], width: number): string[] | undefined {
   return undefined
 }
 
-/** Every way to break words into `count` lines. */
+/** Lists every way to break words into `count` lines. */
 function listLineBreaks(words: string[], count: number): string[][] {
   if (count === 1) return [[words.join(' ')]]
   return Array.from(
@@ -60,7 +60,7 @@ function listLineBreaks(words: string[], count: number): string[][] {
 
 const maxWidth = (lines: string[]): number => Math.max(...lines.map(measureWidth))
 
-/** In em. */
+/** Measures the width of a line in em. */
 function measureWidth(line: string): number {
   return (
     headingFont.layout(line).advanceWidth / headingFont.unitsPerEm +

@@ -2,10 +2,10 @@ import { type Zippable, strToU8, zipSync } from 'fflate'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 import { SAMPLE_PARAGRAPHS } from './pdf-book.ts'
 
-/** The earliest a zip can say, and the same every time. */
+/** The modification date of zip entries: the earliest that the format allows, and constant for reproducible files. */
 const ZIP_TIMESTAMP = '1980-01-02T00:00:00Z'
 
-/** A zip of texts and bytes by their paths. */
+/** Creates a zip file from texts and bytes by their paths. */
 export function createZip(entries: Record<string, string | Uint8Array>): Uint8Array {
   const files: Zippable = Object.fromEntries(
     Object.entries(entries).map(([path, content]) => [
@@ -21,7 +21,7 @@ const escapeXml = (text: string): string =>
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 
-/** A spreadsheet with one sheet; the first row is its header. */
+/** Creates an XLSX spreadsheet with one sheet, whose first row is the header. */
 export function createSpreadsheet(rows: (string | number)[][]): Uint8Array {
   const cell = (value: string | number) =>
     typeof value === 'number'
@@ -41,7 +41,7 @@ export function createSpreadsheet(rows: (string | number)[][]): Uint8Array {
   })
 }
 
-/** A book for readers on a phone. */
+/** Creates an EPUB book with sample text in every chapter. */
 export function createEpub({ name, seller }: CatalogProduct, chapters: string[]): Uint8Array {
   const page = (title: string, body: string) =>
     `${XML}<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="es"><head><title>${escapeXml(title)}</title></head><body>${body}</body></html>`
@@ -62,7 +62,7 @@ export function createEpub({ name, seller }: CatalogProduct, chapters: string[])
   const order = chapters.map((_, index) => `<itemref idref="c${index + 1}"/>`)
   const files = zipSync(
     {
-      // Readers look for it first, and not compressed.
+      // EPUB requires `mimetype` to be the first entry of the zip, uncompressed.
       mimetype: [strToU8('application/epub+zip'), { level: 0 }],
       'META-INF/container.xml': strToU8(
         `${XML}<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`,

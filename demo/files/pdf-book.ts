@@ -4,18 +4,18 @@ import { HEADING_FONT_FILE } from '../covers/title-layout.ts'
 import { PALETTES } from '../covers/palettes.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 
-/** Points: a page of four to five, as the cover is. */
+/** The page size in points, in the ratio 4:5 of a cover. */
 const PAGE: [number, number] = [400, 500]
 const MARGIN = 44
 
-/** What every chapter of a demo book says: it must not pass for the real thing. */
+/** The text of every chapter of a demo book, which says that the book is a sample. */
 export const SAMPLE_PARAGRAPHS = [
   'Esta es una edición de muestra. Existe para que puedas probar la compra, la descarga y el correo de principio a fin, con un archivo de verdad.',
   'Si fueras a vender el tuyo, acá iría tu capítulo: lo que sabés hacer, contado a tu manera, con el tiempo que lleva y los errores que ya no cometés.',
   'This is a sample edition. It is here so that a purchase, a download and a mail can be tried from end to end with a real file.',
 ]
 
-/** A PDF: the cover, a table of contents, and a page for each chapter. */
+/** Creates a PDF book: the cover, a table of contents and a page for each chapter. */
 export function createPdfBook(
   { name, description, cover, seller }: CatalogProduct,
   chapters: string[],

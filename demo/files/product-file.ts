@@ -3,7 +3,7 @@ import { createEpub, createSpreadsheet, createZip } from './archive.ts'
 import { createPdfBook } from './pdf-book.ts'
 import { synthesizeWav } from './wav.ts'
 
-/** Makes the file a demo product's buyer downloads: small, and what its ending says. */
+/** Creates the small file that buyers of a demo product download, in the format of its file extension. */
 export async function createProductFile(product: CatalogProduct, coverPng: Buffer): Promise<File> {
   return new File([new Uint8Array(await createBytes(product, coverPng))], product.file.name)
 }

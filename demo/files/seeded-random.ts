@@ -1,7 +1,7 @@
-/** Numbers from 0 to 1 that look random and are always the same for a word. */
-export function createSeededRandom(word: string): () => number {
+/** Creates a pseudo-random generator of numbers from 0 to 1. The same seed text gives the same numbers. */
+export function createSeededRandom(seed: string): () => number {
   let state = 0x811c9dc5
-  for (const sign of word) state = Math.imul(state ^ (sign.codePointAt(0) ?? 0), 0x01000193)
+  for (const sign of seed) state = Math.imul(state ^ (sign.codePointAt(0) ?? 0), 0x01000193)
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -2,11 +2,11 @@ import { createSeededRandom } from './seeded-random.ts'
 
 const SAMPLE_RATE = 22_050
 const BEATS = 8
-/** Semitones of the scale the highlands sing in. */
+/** Semitones of the pentatonic scale that Andean music uses. */
 const PENTATONIC = [0, 3, 5, 7, 10, 12, 15]
 const LOWEST_HZ = 196
 
-/** Two bars of plucked strings, as WAV: mono, 16 bits. Always the same for a name. */
+/** Synthesizes two bars of plucked strings as WAV (mono, 16 bits). The same name gives the same file. */
 export function synthesizeWav(name: string, beatsPerMinute: number): Uint8Array {
   const random = createSeededRandom(name)
   const step = Math.round((SAMPLE_RATE * 60) / beatsPerMinute)
@@ -18,7 +18,7 @@ export function synthesizeWav(name: string, beatsPerMinute: number): Uint8Array 
   return encodeWav(samples)
 }
 
-/** A string by Karplus and Strong: a burst of noise that a delay line smooths into a tone. */
+/** Adds a plucked string by the Karplus-Strong algorithm: a delay line smooths a burst of noise into a tone. */
 function addPluckedString(
   into: Float32Array,
   start: number,
