@@ -18,18 +18,18 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
  * the other as soon as it hears: what it missed it would show for ever, so these wait and do not time.
  */
 let shop: TestApp
-let twin: Awaited<ReturnType<TestApp['startSecondApp']>>
+let secondApp: Awaited<ReturnType<TestApp['startSecondApp']>>
 beforeAll(async () => {
   shop = await createTestApp({}, { pages: true })
-  twin = await shop.startSecondApp()
+  secondApp = await shop.startSecondApp()
 })
 beforeEach(() => shop.reset())
 afterAll(async () => {
-  await twin.close()
+  await secondApp.close()
   await shop.close()
 })
 
-const visitors = () => [shop.visitor(), twin.visitor()]
+const visitors = () => [shop.visitor(), secondApp.visitor()]
 const pages = (path: string) =>
   Promise.all(
     visitors().map(async visitor => {

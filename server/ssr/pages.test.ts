@@ -125,18 +125,18 @@ test('the policy of a kept page names exactly its own scripts, and none that cam
 })
 
 test('whatever a seller does shows at once here, and in another process as soon as it hears', async () => {
-  const twin = await shop.startSecondApp()
+  const secondApp = await shop.startSecondApp()
   try {
     const ana = await shop.seller()
     const song = await shop.publish(ana, { name: 'Zamba del sur' })
     const product = (visitor: ApiClient) =>
       visitor.call(getPublicProduct, { params: { id: song.id } })
     const heard = (answer: object) =>
-      expect.poll(() => product(twin.visitor())).toMatchObject(answer)
+      expect.poll(() => product(secondApp.visitor())).toMatchObject(answer)
     const profile = `/profile/${song.username}`
     const watched = ['/', '/explore', `/product/${song.id}`, profile]
     const everywhere = async (path: string) =>
-      Promise.all([read(shop.visitor(), path), read(twin.visitor(), path)])
+      Promise.all([read(shop.visitor(), path), read(secondApp.visitor(), path)])
     for (const path of watched) await everywhere(path)
 
     const form = { name: 'Chacarera del norte' }
@@ -172,10 +172,12 @@ test('whatever a seller does shows at once here, and in another process as soon 
     for (const path of ['/', '/explore', '/profile/anapampa'])
       for (const page of await everywhere(path))
         expect(page.text.includes('Chacarera del norte'), path).toBe(false)
-    const answer = await twin.visitor().call(getPublicProfile, { params: { username: 'anapampa' } })
+    const answer = await secondApp
+      .visitor()
+      .call(getPublicProfile, { params: { username: 'anapampa' } })
     expect(answer).toMatchObject({ ok: true, body: { products: [] } })
   } finally {
-    await twin.close()
+    await secondApp.close()
   }
 })
 

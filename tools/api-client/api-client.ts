@@ -13,7 +13,7 @@ import {
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
 
-/** The parts of a call, without the compiler's help. */
+/** The parts of a request, with loose types. `CallInput` of the contract is the typed form. */
 interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -24,12 +24,12 @@ interface CallParts {
   idempotencyKey?: string
 }
 
-/** Someone at a browser: has cookies, solves captchas, speaks a language. */
+/** An HTTP client that acts as one browser: it stores cookies, solves captchas and sends the given headers. */
 export class ApiClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
   readonly headers: Record<string, string>
-  /** Told of every secret that this visitor sends or is given. */
+  /** Records every secret that this client sends or receives. */
   readonly leakDetector: SecretLeakDetector | undefined
 
   constructor(origin: string, headers: Record<string, string> = {}, judge?: SecretLeakDetector) {
@@ -38,7 +38,7 @@ export class ApiClient {
     this.leakDetector = judge
   }
 
-  /** A request as this visitor's browser makes it. Redirects are not followed. */
+  /** Sends a request with this client's cookies and headers. Redirects are not followed. */
   async request(path: string, init: RequestInit = {}): Promise<Response> {
     const url = path.startsWith('http') ? path : `${this.origin}${path}`
     const ours = url.startsWith(this.origin)
@@ -67,7 +67,7 @@ export class ApiClient {
     else this.cookies.set(name, value)
   }
 
-  /** Makes a call of the contract, with a fresh captcha where it needs one. */
+  /** Calls an endpoint of the contract, with a fresh captcha solution if the endpoint requires one. */
   readonly call = async <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,

@@ -7,10 +7,10 @@ import { createCoverImage, createPdfFile } from './sample-files.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const PASSWORD = 'Kiosko-2026'
-/** Of whatever is published. */
+/** The description of published test products. */
 export const DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
 
-/** Registers, follows the link of the mail and signs in. `readMail` gives the mail's text once it is there. */
+/** Registers an account, verifies it by the mailed link and signs in. `readMail` waits for the text of the mail. */
 export async function registerCreator(
   person: ApiClient,
   email: string,
@@ -24,7 +24,7 @@ export async function registerCreator(
   expectOk(await person.call(login, { body: { email, password: PASSWORD } }))
 }
 
-/** Gives consent at the provider's page and comes back. Returns where the site sent them. */
+/** Links a MercadoPago account by giving consent on the provider's page. Returns the URL of the final redirect. */
 export async function linkMercadoPago(person: ApiClient, collectorId = 'new'): Promise<string> {
   const { authURL } = expectOk(await person.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
@@ -44,7 +44,7 @@ export interface ProductInput {
   image?: File
 }
 
-/** Publishes a product on the first shelf there is. */
+/** Publishes a product in the first subcategory. */
 export async function publishProduct(
   person: ApiClient,
   {
@@ -75,7 +75,10 @@ export async function publishProduct(
   )
 }
 
-/** The body of an answer that must be good. @throws Error with its code */
+/**
+ * Returns the body of a successful response.
+ * @throws Error with the error code of a failed response
+ */
 export function expectOk<B>(
   answer: { ok: true; body: B } | { ok: false; code?: string; status: number },
 ): B {

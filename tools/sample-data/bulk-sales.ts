@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Sales by the ten thousand in one statement each: orders of one item over two years, of every outcome, with their
- * payments, grants and history. Amounts follow the rules of the shop; 10 % commission, 6.29 % for the provider.
+ * Inserts many sales with one SQL statement per table: orders of one item over two years, with every outcome, and
+ * their payments, grants and events. Amounts assume 10 % commission and a provider fee of 6.29 %.
  */
 export async function insertBulkSales(
   client: Pick<pg.Pool, 'query'>,
@@ -10,43 +10,43 @@ export async function insertBulkSales(
 ): Promise<void> {
   await client.query(
     `
-with shelf as (
+with seller_products as (
   select array_agg(id order by id) as ids, array_agg(file_id order by id) as files
   from products where seller_id = $1
-), thrown as materialized (
+), draws as materialized (
   select gen_random_uuid() as id, n,
-    1 + (n * 7919) % array_length(shelf.ids, 1) as pick,
-    -- One after another, as sales come in.
+    1 + (n * 7919) % array_length(seller_products.ids, 1) as pick,
+    -- Creation dates ascend with n, as in a real order history.
     date_trunc('milliseconds', now() - (($2::bigint - n) * 730.0 / $2::bigint) * interval '1 day') as created_at,
     (1000 + (n * 131) % 49000) * 100 as price,
     case when n % 100 < 80 then 'approved' when n % 100 < 90 then 'refunded'
       when n % 100 < 94 then 'charged_back' when n % 100 < 97 then 'open' else 'expired' end as state,
     (9000000000000 + $1::bigint * 10000000 + n)::text as payment_id
-  from generate_series(1, $2::bigint) n, shelf
-), placed as (
+  from generate_series(1, $2::bigint) n, seller_products
+), inserted_orders as (
   insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor,
     provider_key, created_at, expires_at, approved_at, approved_payment_id)
   select id, $1, '1', 'comprador' || n % 9000 || '@correo.test', 'es', state, 'ARS', price, price / 10,
     gen_random_uuid(), created_at, created_at + interval '3 days',
     case when state in ('approved', 'refunded', 'charged_back') then created_at end,
     case when state in ('approved', 'refunded', 'charged_back') then payment_id end
-  from thrown
-), lines as (
+  from draws
+), inserted_items as (
   insert into order_items (order_id, product_id, file_id, seller_id, sold_at, sale_state, currency, name,
     price_minor, fee_percent, fee_minor, seller_share_minor, provider_fee_minor, refunded_minor, net_minor)
-  select t.id, shelf.ids[pick], shelf.files[pick], $1, t.created_at,
+  select d.id, seller_products.ids[pick], seller_products.files[pick], $1, d.created_at,
     case state when 'open' then 'pending' when 'expired' then null else state end, 'ARS', 'Producto ' || pick,
     price, 10, price / 10, price - price / 10,
     case when state in ('approved', 'refunded', 'charged_back') then price * 629 / 10000 end,
     case when state in ('refunded', 'charged_back') then price else 0 end,
     case state when 'approved' then price - price / 10 - price * 629 / 10000
       when 'refunded' then - price * 629 / 10000 when 'charged_back' then - price * 629 / 10000 end
-  from thrown t, shelf
+  from draws d, seller_products
   returning id, order_id, sale_state, sold_at
-), paid as (
+), inserted_payments as (
   insert into payments (id, order_id, status, amount_minor, currency, collector_id, provider_created_at)
   select payment_id, id, case state when 'open' then 'pending' else state end, price, 'ARS', '1', created_at
-  from thrown where state <> 'expired'
+  from draws where state <> 'expired'
 )
 select 1`,
     [sellerId, sales],
@@ -70,21 +70,21 @@ select 1`,
   await client.query('analyze')
 }
 
-/** Products by the thousand, each with its file, its cover's key and two years of views. */
+/** Inserts many products of one seller, each with a file and with daily views for `viewDays` days. */
 export async function insertBulkProducts(
   client: Pick<pg.Pool, 'query'>,
   { sellerId, products, viewDays }: { sellerId: number; products: number; viewDays: number },
 ): Promise<void> {
   await client.query(
     `
-with shelved as (
+with inserted_products as (
   insert into products (seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key)
   select $1, 'Producto ' || n, 'Uno de muchos productos.', 1000 + n, false, s.category_id, s.id, gen_random_uuid()::text
   from generate_series(1, $2::int) n, (select * from subcategories order by id limit 1) s
   returning id
 )
 insert into product_files (product_id, version, storage_key, file_name, type, mime, size_bytes, sha256)
-select id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x' from shelved`,
+select id, 1, $1 || '/' || gen_random_uuid(), 'archivo.pdf', 'pdf', 'application/pdf', 100000, 'x' from inserted_products`,
     [sellerId, products],
   )
   await client.query(

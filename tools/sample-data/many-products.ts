@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a rack of very many products is made of. Every name says three of these. */
+/** The words of generated product names: each name has one word of each of the three lists. */
 const THINGS =
   'Recetas Plantillas Canciones Curso Planilla Láminas Patrones Cuentos Partituras Guía Presets Íconos Apuntes Moldes Fotos Planner Recipes Templates Songs Course'.split(
     ' ',
@@ -13,15 +13,15 @@ const TOPICS =
   'abuela cocina jardín guitarra fotografía inglés oficina pastelería tejido madera programación negocio escuela viaje bordado yoga winter budget wedding kitchen'.split(
     ' ',
   )
-/** Words of descriptions, one in five hundred products each. */
+/** One product in this number shares the same rare word of the description. */
 const PRODUCTS_PER_RARE_WORD = 500
-/** Words known besides, for each product: names of people and places, slips. */
+/** Additional words in the search vocabulary per product, in place of names and typing errors. */
 const STRAY_WORDS_PER_PRODUCT = 0.2
 const SELLERS_PER_PRODUCT = 0.01
 
 /**
- * Fills migrated, stocked tables with products, in SQL: `count` of them, of a hundredth as many sellers. Triggers
- * are off meanwhile, and what they would have kept is written in bulk; indexes are made at the end.
+ * Inserts `count` products of `count` / 100 sellers by SQL. Needs a migrated database with categories. Triggers are
+ * disabled meanwhile: the rows that they would maintain are inserted in bulk, and indexes are rebuilt at the end.
  */
 export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()
@@ -43,19 +43,19 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
     await client.query(`insert into payment_accounts (user_id, collector_id, access_token, refresh_token, scope, live_mode, token_expires_at, state, state_since, linked_at)
       select id, 'many' || id, '', '', '', true, now() + interval '100 days', 'linked', now(), now() from users where email like '%@many.test' and id % 10 <> 0`)
     await client.query(
-      `create temp table shelf as select row_number() over (order by s.id) - 1 as place, s.id, s.category_id, category_names(s.id) as names from subcategories s`,
+      `create temp table numbered_subcategories as select row_number() over (order by s.id) - 1 as slot, s.id, s.category_id, category_names(s.id) as names from subcategories s`,
     )
     await client.query(
-      `create temp table seller as select row_number() over (order by id) - 1 as place, id from users where email like '%@many.test'`,
+      `create temp table numbered_sellers as select row_number() over (order by id) - 1 as slot, id from users where email like '%@many.test'`,
     )
     await client.query(`create temp table many as
       select n, ${pick(THINGS, 1)} || ' ' || ${pick(KINDS, 2)} || ' ' || ${pick(TOPICS, 3)} || ' ' || n as name,
         'Para quien busca ' || ${pick(TOPICS, 4)} || ' con palabra' || (hashint4(n + 5) & 2147483647) % ${PRODUCTS_PER_RARE_WORD} || '. Archivo listo para usar.' as description,
         1 + (hashint4(n + 6) & 2147483647) % 99999 as price, n % 10 = 0 as dynamic, (array['pdf','epub','mp3','zip','xlsx'])[1 + n % 5] as type,
-        ((hashint4(n + 7) & 2147483647) % 1000) ^ 2 / 1000 as sales, shelf.id as subcategory_id, shelf.category_id, shelf.names, seller.id as seller_id
+        ((hashint4(n + 7) & 2147483647) % 1000) ^ 2 / 1000 as sales, numbered_subcategories.id as subcategory_id, numbered_subcategories.category_id, numbered_subcategories.names, numbered_sellers.id as seller_id
       from generate_series(1, ${count}) n
-      join shelf on shelf.place = (hashint4(n + 8) & 2147483647) % (select count(*) from shelf)
-      join seller on seller.place = n % ${sellers}`)
+      join numbered_subcategories on numbered_subcategories.slot = (hashint4(n + 8) & 2147483647) % (select count(*) from numbered_subcategories)
+      join numbered_sellers on numbered_sellers.slot = n % ${sellers}`)
     const { rows: indexes } = await client.query<{ name: string; made: string }>(
       `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as made from pg_index
        where indrelid = 'products'::regclass and not indisunique`,
@@ -72,7 +72,7 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
     )
     await client.query(`insert into search_words select distinct word from (
       select regexp_split_to_table(normalize_text(name || ' ' || description), '[^[:alnum:]]+') as word from many where n <= 20000
-      union select regexp_split_to_table(normalize_text(names), '[^[:alnum:]]+') from shelf
+      union select regexp_split_to_table(normalize_text(names), '[^[:alnum:]]+') from numbered_subcategories
       union select type_words(type) from (select distinct type from many) types
       union select left(translate(md5(n::text), '0123456789', 'aeioulrnst'), 4 + n % 8) from generate_series(1, ${Math.round(count * STRAY_WORDS_PER_PRODUCT)}) n) w
       where length(word) between 3 and 30 and word !~ '^[0-9]+$' on conflict do nothing`)

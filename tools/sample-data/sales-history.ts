@@ -21,7 +21,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { computeNetAmount } from '#server/features/payments/net-amount.ts'
 
-/** How orders end, and how many of a hundred do. */
+/** The outcomes of orders, with their shares in percent. */
 const OUTCOMES = [
   { outcome: 'approved', share: 66, payment: 'approved', state: 'approved', shown: 'approved' },
   { outcome: 'partial', share: 9, payment: 'approved', state: 'approved', shown: 'approved' },
@@ -42,11 +42,11 @@ const OUTCOMES = [
 const DAY_MS = 86_400_000
 const ROWS_AT_ONCE = 1000
 
-/** A line as it was made, to hold against what the desk shows. */
+/** A generated sales line, which tests compare with the line that the API returns. */
 export interface HistoryLine {
   orderId: string
   productId: number
-  /** Null: nobody tried to pay, so no list shows it. */
+  /** The state that the sales list shows; null if nobody tried to pay, since no list shows such an order. */
   state: OrderView | null
   day: string
   priceMinor: number
@@ -57,7 +57,7 @@ export interface HistoryLine {
   netMinor: number | null
 }
 
-/** Numbers that look like chance and are the same every time. */
+/** Creates a pseudo-random generator of numbers from 0 to 1. The same seed gives the same numbers. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -66,7 +66,7 @@ export function createSeededRandom(seed: number): () => number {
   }
 }
 
-/** Products with a file each, straight into the tables. Returns their ids. */
+/** Inserts products with a file each directly into the tables. Returns the product ids. */
 export async function insertProducts(
   db: Database,
   { sellerId, count }: { sellerId: number; count: number },
@@ -104,15 +104,15 @@ export async function insertProducts(
       })),
     )
     .returning({ id: productFiles.id })
-  // Both were inserted in the same order, so that the nth file is the nth product's.
+  // Products and files were inserted in the same order, so the nth file belongs to the nth product.
   for (const [index, { id }] of files.entries())
     await db.$client.query('update products set file_id = $1 where id = $2', [id, ids[index]])
   return ids
 }
 
 /**
- * A seller's past, straight into the tables, by the rules of the shop: orders of one to three items over
- * `days`, paid, pending, given back in part or whole, charged back, left.
+ * Inserts the sales history of a seller directly into the tables: orders of one to three items over `days`, which are
+ * paid, pending, partly or fully refunded, charged back or abandoned.
  */
 export async function insertSalesHistory(
   db: Database,
@@ -249,7 +249,7 @@ function makeOrder(
   }
 }
 
-/** Looks at each product on each of the last `days`, straight into the table. */
+/** Inserts views of each product for each of the last `days` directly into the table. */
 export async function insertProductViews(
   db: Database,
   { sellerId, days }: { sellerId: number; days: number },
@@ -262,7 +262,7 @@ export async function insertProductViews(
   )
 }
 
-/** How many views `makeViews` and visitors made of a seller's products. */
+/** Counts all views of a seller's products. */
 export async function countViews(db: Database, sellerId: number): Promise<number> {
   const rows = await db
     .select({ count: productViews.count, sellerId: productViews.sellerId })

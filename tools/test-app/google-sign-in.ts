@@ -1,13 +1,13 @@
 import type { ApiClient } from '../api-client/api-client.ts'
 
-/** Whom somebody says to be on the provider's page. */
+/** The account that a user chooses on the Google simulator's page. */
 export interface GoogleChoice {
   email: string
   verified?: boolean
   decision?: 'allow' | 'deny'
 }
 
-/** A browser on the provider's own pages: it follows redirects until they leave. Resolves to where they lead. */
+/** Submits the account chooser and follows redirects until they leave the provider. Resolves to the callback URL. */
 async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promise<string> {
   const { origin } = new URL(authURL)
   const cookies = new Map<string, string>()
@@ -34,7 +34,7 @@ async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promi
   return (await visit(chooser, form)).href
 }
 
-/** Leaves the site by a call that redirects to the provider. Resolves to the provider's address. */
+/** Starts a sign-in at the marketplace. Resolves to the provider's authorization URL. */
 export async function startGoogleSignIn(
   person: ApiClient,
   path = '/api/public/auth/google',
@@ -44,7 +44,7 @@ export async function startGoogleSignIn(
   return reply.headers.get('location') ?? ''
 }
 
-/** Chooses an account at the provider. Resolves to the address on the site that they are sent back to. */
+/** Chooses an account at the provider. Resolves to the callback URL of the marketplace. */
 export async function chooseGoogleAccount(
   person: ApiClient,
   authURL: string,
@@ -57,14 +57,14 @@ export async function chooseGoogleAccount(
   return back
 }
 
-/** Follows the way back. Resolves to where the site sends them. */
+/** Opens the callback URL. Resolves to the location that the marketplace redirects to. */
 export async function followGoogleCallback(person: ApiClient, back: string): Promise<string> {
   const reply = await person.request(back)
   await reply.text()
   return reply.headers.get('location') ?? `${reply.status}`
 }
 
-/** The whole way: to the provider, through its page, and back. Resolves to where the site sends them. */
+/** Signs in with Google: starts the sign-in, chooses an account, opens the callback. Resolves to the final redirect. */
 export async function signInWithGoogle(
   person: ApiClient,
   choice: GoogleChoice,

@@ -1,18 +1,18 @@
 import type pg from 'pg'
 
-/** A statement as it went to the database. */
+/** A statement that was sent to the database. */
 export interface RecordedQuery {
   text: string
   values: unknown[]
-  /** Prepared under a name: it may be planned without its values. */
+  /** The name of a prepared statement, for which PostgreSQL may choose a plan without knowing the values. */
   name?: string | undefined
 }
 
-/** A table this small is read whole, and should be. */
+/** Tables with at most this many rows may be read completely. */
 const SMALL_TABLE_ROWS = 5000
-/** Of a table's rows, how many are as good as all. */
+/** The share of a table's rows that counts as reading the whole table. */
 const FULL_READ_SHARE = 0.8
-/** A sequential scan that a LIMIT ends within this share of the rows is cheap. */
+/** The share of a table that a sequential scan may read before a LIMIT ends it. */
 const SCAN_SHARE = 0.05
 
 /** Records every statement that is sent to the database while `work` runs, including those of transactions. */
@@ -57,8 +57,8 @@ interface Plan {
 }
 
 /**
- * Lists the large tables that a query reads from end to end, by whatever index, or of which it scans more than a
- * small share. For a prepared query it also lists the tables that it would scan if it is planned without its values.
+ * Lists the large tables that a query reads completely, by whatever index, or of which a sequential scan reads more
+ * than a small share. For a prepared statement it also checks the generic plan, which PostgreSQL makes without values.
  */
 export async function findFullReads(
   pool: pg.Pool,

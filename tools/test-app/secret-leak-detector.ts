@@ -1,18 +1,18 @@
-/** Shorter ones would be found by chance. */
+/** Shorter secrets are ignored, since they would match unrelated text. */
 const MIN_SECRET_LENGTH = 8
-/** Links in mails that open something for whoever holds them. */
+/** Matches the token in a mailed link; a token gives access to its holder. */
 const MAILED_LINK = /\/(?:verify|reset|set|confirm-email-change|order)\/([\w.~-]{16,})/g
 const SECRET_FIELD = /password|token|secret/i
 
 /**
- * Reads everything that the app under test writes down, and knows every secret that was used meanwhile:
- * passwords that were sent, cookies that were set, links that were mailed. None may stand in a log.
+ * Collects the log of the app under test and every secret that the tests use: sent passwords, received cookies,
+ * mailed links. The log must not contain any of them.
  */
 export class SecretLeakDetector {
   readonly #lines: string[] = []
   readonly #secrets = new Map<string, string>()
 
-  /** Where the log goes. */
+  /** The stream that receives the app's log. */
   readonly logStream = {
     write: (line: string): void => {
       this.#lines.push(line)
@@ -23,7 +23,7 @@ export class SecretLeakDetector {
     if (secret && secret.length >= MIN_SECRET_LENGTH) this.#secrets.set(secret, what)
   }
 
-  /** What a call sends: fields by their names. */
+  /** Adds the values of fields whose names say that they are secret. */
   addSecretFields(fields: object | undefined): void {
     for (const [name, value] of Object.entries(fields ?? {}))
       if (typeof value === 'string' && SECRET_FIELD.test(name)) this.addSecret(name, value.trim())
@@ -33,7 +33,10 @@ export class SecretLeakDetector {
     for (const [, token] of text.matchAll(MAILED_LINK)) this.addSecret('mailed link', token)
   }
 
-  /** @throws Error naming what was written down, and the line without it */
+  /**
+   * Checks that the log contains no secret.
+   * @throws Error with the kind of each leaked secret and its log line, in which secrets are masked
+   */
   assertNoLeaks(): void {
     const found = this.#lines.flatMap(line =>
       [...this.#secrets]

@@ -22,7 +22,7 @@ import { ApiClient } from '../api-client/api-client.ts'
 
 export { PASSWORD } from '../api-client/creator.ts'
 
-/** A mail as the inbox shows it. */
+/** A mail that the inbox simulator received. */
 export interface ReceivedMail {
   id: string
   to: string
@@ -31,30 +31,30 @@ export interface ReceivedMail {
   text: string
   html: string
   messageId: string
-  /** ISO 8601. */
+  /** The time of arrival, ISO 8601. */
   date: string
 }
 
 const BUILD_DIR = join(import.meta.dirname, '../../build')
 
-/** What comes to be within ten seconds, in a test or before it. */
-function waitForValue<T>(look: () => Promise<T | undefined>): Promise<T> {
+/** Polls until `read` returns a value, for at most ten seconds. Works inside and outside tests. */
+function waitForValue<T>(read: () => Promise<T | undefined>): Promise<T> {
   return vi.waitFor(
     async () => {
-      const found = await look()
-      if (found === undefined) throw new Error('it did not come')
-      return found
+      const value = await read()
+      if (value === undefined) throw new Error('no value came in time')
+      return value
     },
     { timeout: 10_000, interval: 50 },
   )
 }
 
-/** The real app on a real database, beside a MercadoPago and an inbox that are real servers. */
+/** The app on a test database, connected to simulators of MercadoPago and mail. */
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /**
- * Opens a shop for a test file. `settings` are environment variables; with `google` the external sign-in is
- * there too; with `pages` the web's build is served. Close it when the file is done: closing judges what was logged.
+ * Starts the app for a test file. `settings` are environment variables; `google` adds the sign-in with Google; `pages`
+ * serves the built web pages. Close it after the tests: closing checks the log for secrets.
  */
 export async function createTestApp(
   settings: Record<string, string> = {},
@@ -137,7 +137,7 @@ export async function createTestApp(
     )
   }
 
-  /** Waits for a mail with a link to one of the site's screens. Resolves to the newest link's token. */
+  /** Waits for a mail with a link to one of the site's pages. Resolves to the token of the newest link. */
   async function waitForLinkToken(address: string, screen: string): Promise<string> {
     const link = new RegExp(`${origin}/${screen}/([\\w-]+)`)
     const newest = async () => {
@@ -152,7 +152,7 @@ export async function createTestApp(
 
   const visitor = (headers?: Record<string, string>) => new ApiClient(origin, headers, leakDetector)
 
-  /** Two categories of two subcategories each. */
+  /** Inserts two categories with two subcategories each. */
   async function insertTestCategories(): Promise<void> {
     for (const [position, slug] of ['ebooks', 'music'].entries()) {
       const [category] = await database.db
@@ -171,7 +171,7 @@ export async function createTestApp(
     }
   }
 
-  /** A verified creator at their browser. */
+  /** Creates a verified account and returns its signed-in client. */
   async function creator(
     email = `${randomUUID().slice(0, 8)}@creators.test`,
   ): Promise<ApiClient & { email: string }> {
@@ -180,14 +180,14 @@ export async function createTestApp(
     return Object.assign(person, { email })
   }
 
-  /** A creator who can be paid. */
+  /** Creates a verified account with a linked MercadoPago account. */
   async function seller() {
     const person = await creator()
     await linkMercadoPago(person)
     return person
   }
 
-  /** Orders products; the answer tells the preference's id and the order's token. */
+  /** Orders products. Resolves to the ids of preference and order and to the token of the order page. */
   async function order(
     person: ApiClient,
     products: { id: number; dynamicPrice?: number }[],
@@ -207,13 +207,13 @@ export async function createTestApp(
     return answer.body
   }
 
-  /** Waits until a buyer sees the order in a state. */
+  /** Waits until the order has a state, as the buyer's page shows it. */
   async function waitForOrderState(token: string, state: Order['state']): Promise<Order> {
     await expect.poll(async () => (await readOrder(token)).state, { timeout: 15_000 }).toBe(state)
     return readOrder(token)
   }
 
-  /** Waits until no job is due or under way. */
+  /** Waits until no job is waiting or running. */
   async function waitForJobs(): Promise<void> {
     const waiting = () =>
       database.db
@@ -223,7 +223,7 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /** All rows of the database as one text, but for the worker's schedules, which change by themselves. */
+  /** Returns all rows of the database as one text, except the worker's schedules, which change over time. */
   async function dumpDatabase(): Promise<string> {
     const { rows } = await database.db.execute<{ name: string }>(
       sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
@@ -236,7 +236,7 @@ export async function createTestApp(
     return tables.join('\n\n')
   }
 
-  /** The app once more on the same database, as another process would run it. Close it before the shop. */
+  /** Starts a second app on the same database, in place of a second process. Close it before the first one. */
   async function startSecondApp(): Promise<{
     visitor: () => ApiClient
     close: () => Promise<void>
@@ -264,7 +264,7 @@ export async function createTestApp(
     provider,
     visitor,
     leakDetector,
-    /** The external sign-in goes down, or comes back. */
+    /** Sets the fault mode of the Google simulator: `down` makes every request fail. */
     async setGoogleFault(mode: 'down' | 'none'): Promise<void> {
       await fetch(`${google!.origin}/control/fault`, {
         method: 'PUT',
@@ -282,9 +282,9 @@ export async function createTestApp(
     waitForMail,
     listMails,
     waitForLinkToken,
-    /** As on opening: empty tables but for the shelves, nothing in the inbox, no faults outside. */
+    /** Restores the initial state: empty tables except the categories, an empty inbox, no faults in the simulators. */
     async reset() {
-      // A mail under way would arrive in the next test.
+      // The worker is stopped first, so that no pending mail arrives in the next test.
       await app.worker.stop()
       await readInbox()
       await emptyDatabase(database)

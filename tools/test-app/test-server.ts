@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const START_MS = 30_000
 const MAIL_MS = 20_000
 
-/** The first part of the address of a link that acts for an account. */
+/** The first path segment of a mailed link that acts for an account. */
 type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change'
 
 interface Mail {
@@ -29,11 +29,11 @@ interface Mail {
 }
 
 /**
- * The marketplace as a process of its own on PostgreSQL, beside its outside world: to kill, to weigh. Closing it
- * judges what it logged.
+ * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and
+ * measure it. `start` runs it. Closing checks the log for secrets.
  */
 export async function startTestServer(settings: Record<string, string> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'kiosko-town-'))
+  const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-server-'))
   const postgres = await startPostgres()
   await postgres.createDatabase('kiosko')
   const port = await findFreePort()
@@ -41,13 +41,13 @@ export async function startTestServer(settings: Record<string, string> = {}) {
   const mercadoPago = await startMercadoPago({
     stateFile: join(folder, 'mercadopago.jsonl'),
     clientId: '42',
-    clientSecret: 'town-secret',
-    webhookSecret: 'town-webhook-secret',
+    clientSecret: 'test-secret',
+    webhookSecret: 'test-webhook-secret',
     redirectUris: [`${origin}/api/mercadopago/callback`],
     webhookUrl: `${origin}/api/public/mercadopago/webhook`,
     retryScheduleMs: [300, 1000, 3000, 9000],
   })
-  const googleClient = { clientId: 'town', clientSecret: 'town-google-secret' }
+  const googleClient = { clientId: 'test', clientSecret: 'test-google-secret' }
   const google = await startGoogle({
     clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
   })
@@ -65,14 +65,14 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     CAPTCHA_ATTEMPTS: '10',
     RATE_LIMIT_FACTOR: '100000',
     LOG_LEVEL: 'info',
-    ENCRYPTION_KEYS: `town:${Buffer.alloc(32, 7).toString('base64')}`,
-    ORDER_TOKEN_KEY: 'town-order-key',
-    CAPTCHA_SECRET: 'town-captcha-secret',
+    ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 7).toString('base64')}`,
+    ORDER_TOKEN_KEY: 'test-order-key',
+    CAPTCHA_SECRET: 'test-captcha-secret',
     MERCADOPAGO_API_ORIGIN: mercadoPago.origin,
     MERCADOPAGO_AUTH_ORIGIN: mercadoPago.origin,
     MERCADOPAGO_CLIENT_ID: '42',
-    MERCADOPAGO_CLIENT_SECRET: 'town-secret',
-    MERCADOPAGO_WEBHOOK_SECRET: 'town-webhook-secret',
+    MERCADOPAGO_CLIENT_SECRET: 'test-secret',
+    MERCADOPAGO_WEBHOOK_SECRET: 'test-webhook-secret',
     GOOGLE_ISSUER: google.origin,
     GOOGLE_CLIENT_ID: googleClient.clientId,
     GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
@@ -106,7 +106,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     return (await response.json()) as Mail[]
   }
 
-  /** What was mailed is secret, and stands in no log. */
+  /** Checks that the log contains no secret, including the tokens of all mailed links. */
   async function assertNoLeaks(): Promise<void> {
     for (const { text } of await listAllMails()) leakDetector.addMailedTokens(text)
     leakDetector.assertNoLeaks()
@@ -115,13 +115,13 @@ export async function startTestServer(settings: Record<string, string> = {}) {
   return {
     origin,
     databaseUrl: env.DATABASE_URL,
-    /** The settings it runs with, for its other commands. */
+    /** The environment of the server process, which its other commands need too. */
     env,
-    /** Google's stand-in: its page and its control surface. */
+    /** The origin of the Google simulator. */
     googleOrigin: google.origin,
     provider: new MercadoPagoControl(mercadoPago.origin),
     pid: () => app?.pid,
-    /** Waits until no job is waiting or under way. */
+    /** Waits until no job is waiting or running. */
     async waitForJobs(): Promise<void> {
       const end = Date.now() + MAIL_MS
       while (
@@ -137,9 +137,9 @@ export async function startTestServer(settings: Record<string, string> = {}) {
         [payerEmail],
       ),
     listMails,
-    /** Whatever was mailed, to whomever. */
+    /** Lists the mails to all addresses. */
     listAllMails,
-    /** Makes somebody an admin by the command that operators have. */
+    /** Makes a user an admin by the command line of operators. */
     async grantAdmin(email: string): Promise<void> {
       const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {
         cwd: ROOT,
@@ -149,7 +149,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       const [code] = (await once(command, 'exit')) as [number]
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
-    /** The text of the first mail to an address, once it is there. */
+    /** Waits for the first mail to an address. Resolves to its text. */
     async waitForMailText(address: string): Promise<string> {
       const end = Date.now() + MAIL_MS
       while (Date.now() < end) {
@@ -159,7 +159,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       }
       throw new Error(`no mail came to ${address}`)
     },
-    /** The link of a kind that was mailed to an address; the `nth` of them, once it is there. */
+    /** Waits for the `nth` link of a kind that is mailed to an address. */
     async waitForMailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
       const pattern = new RegExp(`http\\S+/${kind}/[\\w.~-]+`)
       const end = Date.now() + MAIL_MS
@@ -172,7 +172,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       }
       throw new Error(`no link to ${kind} came to ${address}`)
     },
-    /** Starts the marketplace and waits until it is ready. */
+    /** Starts the server process and waits until it is ready. */
     async start(): Promise<void> {
       app = spawn(process.execPath, [...SERVER, 'serve'], {
         cwd: ROOT,
@@ -182,7 +182,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       createInterface(app.stdout!).on('line', leakDetector.logStream.write)
       await untilAnswers(`${origin}/readyz`, START_MS)
     },
-    /** As a power cut or the kernel's out-of-memory killer would: no goodbye. */
+    /** Kills the server process with SIGKILL, without a graceful shutdown. */
     async kill(): Promise<void> {
       if (!app || app.exitCode !== null || app.signalCode !== null) return
       const gone = once(app, 'exit')
