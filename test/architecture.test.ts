@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 const MESSAGES = ['messages/']
 const SHARED = ['contract/', ...MESSAGES]
-/** What every server feature may import besides its own folder. */
+/** The folders that every server feature may import besides its own. */
 const SERVER_BASE = [
   ...SHARED,
   'server/http/',
@@ -26,7 +26,7 @@ const feature = (name: string, ...services: string[]): Record<string, string[]> 
     ...services.map(service => `server/features/${service}/service.ts`),
   ],
 })
-/** What every feature, layout and page of the web may import. */
+/** The folders that every feature, layout and page of the web may import. */
 const WEB_BASE = [
   ...SHARED,
   'web/ui/',
@@ -44,14 +44,14 @@ const webFeature = (name: string, ...features: string[]): Record<string, string[
     ...features.map(feature => `web/features/${feature}/`),
   ],
 })
-/** Pages stand beside layouts: neither imports the other. */
+/** Builds the row of a folder of pages. Pages do not import layouts. */
 const webPages = (area: string): Record<string, string[]> => ({
   [`web/pages/${area}/`]: [...WEB_BASE, 'web/shared/', 'web/features/', `web/pages/${area}/`],
 })
 
 /**
- * Who may import whom; the longest matching path decides. An import that its row does not name is refused. Packages
- * are free except in the rows of `PACKAGES`.
+ * The allowed imports of each folder; the row with the longest matching path applies. An import that the row does not
+ * name fails the test. Packages are allowed, except where `PACKAGES` restricts them.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/': ['contract/'],
@@ -129,7 +129,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/'],
 }
 
-/** The only packages that a folder may import. */
+/** The packages that a folder may import, if they are restricted. */
 const PACKAGES: Record<string, RegExp> = { 'contract/': /^zod(\/|$)/ }
 
 async function sources(): Promise<string[]> {
@@ -142,7 +142,7 @@ async function sources(): Promise<string[]> {
   )
 }
 
-/** The specifiers of every import of a file, those of types and dynamic ones among them. */
+/** Lists the specifiers of all imports of a file, including type imports and dynamic imports. */
 function importsOf(path: string): string[] {
   const { module } = parseSync(path, readFileSync(join(ROOT, path), 'utf8'))
   const text = readFileSync(join(ROOT, path), 'utf8')
@@ -157,7 +157,7 @@ function importsOf(path: string): string[] {
   ].filter(Boolean)
 }
 
-/** The file below the root that a specifier means, or undefined for a package. */
+/** Resolves a specifier to a path below the root, or to undefined for a package. */
 function target(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(path), specifier))
   if (specifier.startsWith('#messages')) return 'messages/compiled'
@@ -175,12 +175,12 @@ const arrows = files.flatMap(path =>
   importsOf(path).map(specifier => ({ path, specifier, to: target(path, specifier) })),
 )
 
-test('the reader of imports sees the house', () => {
+test('the import parser finds the source files and their imports', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(arrows.length).toBeGreaterThan(300)
 })
 
-test('every import points down, and none crosses between the sides', () => {
+test('every import is allowed by the table of folders', () => {
   const wrong = arrows.filter(({ path, to }) => {
     if (to === undefined || to.startsWith('.react-router') || to.includes('+types')) return false
     const allowed = MAY_IMPORT[longest(MAY_IMPORT, path) ?? ''] ?? []
@@ -189,7 +189,7 @@ test('every import points down, and none crosses between the sides', () => {
   expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
 })
 
-test('the private parts of a web page, in the folder of its name, are imported by that page only', () => {
+test('files in the folder of a web page are imported by that page only', () => {
   const wrong = arrows.filter(({ path, to }) => {
     const page = to?.match(/^(web\/pages\/[^/]+\/[^/+]+)\//)?.[1]
     return page !== undefined && path !== `${page}.tsx` && !path.startsWith(`${page}/`)
@@ -215,7 +215,7 @@ test('no import cycle connects two features of the web', () => {
   expect([...imported.keys()].filter(feature => reaches(feature, feature))).toEqual([])
 })
 
-test('the contract knows zod and no other package', () => {
+test('the contract imports no package but zod', () => {
   const wrong = arrows.filter(({ path, to, specifier }) => {
     const only = PACKAGES[longest(PACKAGES, path) ?? '']
     return to === undefined && only !== undefined && !only.test(specifier)
@@ -223,7 +223,7 @@ test('the contract knows zod and no other package', () => {
   expect(wrong.map(({ path, specifier }) => `${path} -> ${specifier}`)).toEqual([])
 })
 
-test('one file reads the environment', () => {
+test('server/config.ts is the only server file that reads process.env', () => {
   const readers = files.filter(
     path =>
       path.startsWith('server/') && readFileSync(join(ROOT, path), 'utf8').includes('process.env'),
@@ -231,7 +231,7 @@ test('one file reads the environment', () => {
   expect(readers).toEqual(['server/config.ts'])
 })
 
-test('the lock file names no registry', () => {
+test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)
 })

@@ -5,10 +5,10 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 
-/** What public pages may weigh. Reads the build of `npm run build`, which `npm test` makes first. */
+/** Tests the size budgets of public pages. They read the output of `npm run build`, which `npm test` runs first. */
 
 const BUILD = resolve(import.meta.dirname, '../build')
-/** Scripts that a page fetches before anybody does anything, in KB (1,024 bytes) of brotli at its best. */
+/** Budgets of the scripts that a page loads before any interaction, in KB (1,024 bytes) after brotli compression. */
 const SCRIPT_BUDGETS = [
   ['pages/public/product', 115],
   ['pages/public/profile', 118],
@@ -33,7 +33,7 @@ const PUBLIC = [
 
 const { assets } = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
 
-/** The scripts and styles that a page names in its head, as the router writes it. */
+/** Lists the scripts and styles that the router puts into the head of a page. */
 function filesOf(route: string) {
   const layout = LAYOUTS[route] ?? 'layouts/public-layout'
   const routes = ['root', layout, route].map(id => assets.routes[id])
@@ -56,7 +56,7 @@ function weigh(files: string[]): number {
     .reduce((sum, bytes) => sum + bytes, 0)
 }
 
-test('the build is there', () => {
+test('the build contains every public page', () => {
   expect(existsSync(join(BUILD, 'client/assets'))).toBe(true)
   expect(PUBLIC.filter(route => !assets.routes[route])).toEqual([])
 })
@@ -75,7 +75,7 @@ test.each(PUBLIC)('%s loads at most 15 KB of styles', route => {
   expect(weigh(styles)).toBeLessThanOrEqual(STYLE_MAX)
 })
 
-test.each(PUBLIC)('%s loads nothing of the dashboard', route => {
+test.each(PUBLIC)('%s loads no script of the dashboard', route => {
   const own = new Set(PUBLIC.flatMap(other => filesOf(other).scripts))
   const ofDashboard = Object.values(assets.routes)
     .filter(found => found?.parentId === 'layouts/dashboard-layout')
@@ -88,7 +88,7 @@ test.each(PUBLIC)('%s loads nothing of the dashboard', route => {
   expect(scripts.filter(script => /redux|recharts|hook-form|dashboard/.test(script))).toEqual([])
 })
 
-test('both faces of the brand are small, and there are two', () => {
+test('the build contains two Latin font files, one per typeface', () => {
   const fonts = readdirSync(join(BUILD, 'client/assets')).filter(
     name => /latin-wght.*woff2$/.test(name) && !/latin-ext/.test(name),
   )

@@ -3,7 +3,7 @@ import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
 import { API, OPERATIONS, apiReference, withSettings } from '../scripts/docs.ts'
 
-/** As the formatter writes it: it aligns the columns of tables. */
+/** Formats a document with oxfmt, which aligns the columns of tables. */
 async function formatted(path: string, text: string): Promise<string> {
   return (await format(path, text)).code
 }

@@ -26,23 +26,23 @@ const es = catalogue('es')
 const en = catalogue('en')
 const variables = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].sort()
 
-test('both languages have the same texts', () => {
+test('both languages have the same message keys', () => {
   expect([...es.keys()].sort()).toEqual([...en.keys()].sort())
   expect(es.size).toBeGreaterThan(100)
 })
 
-test('a text asks for the same variables in both languages', () => {
+test('every message has the same variables in both languages', () => {
   const differing = [...es].filter(
     ([key, text]) => variables(text).join() !== variables(en.get(key)).join(),
   )
   expect(differing.map(([key]) => key)).toEqual([])
 })
 
-test('no text is empty', () => {
+test('no message is empty', () => {
   expect([...es, ...en].filter(([, text]) => text === '').map(([key]) => key)).toEqual([])
 })
 
-test('no text hangs around that nothing says', () => {
+test('every message is used in the code', () => {
   const root = join(MESSAGES, '..')
   const said = ['web', 'server', 'messages'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -52,19 +52,19 @@ test('no text hangs around that nothing says', () => {
       ),
   )
   const names = new Set(said)
-  // Those of the errors have a test of their own.
+  // Keys in capitals are error codes, which another test checks.
   const silent = [...es.keys()].filter(key => !/^[A-Z]/.test(key) && !names.has(key))
   expect(silent).toEqual([])
 })
 
-test('every error of the catalogue has a text in both languages, and no text is without its error', () => {
+test('every error code has a message in both languages, and every such message has an error code', () => {
   const codes = Object.keys(ERRORS).sort()
   for (const texts of [es, en])
     expect([...texts.keys()].filter(key => /^[A-Z]/.test(key)).sort()).toEqual(codes)
 })
 
-test('the specification names no code that the catalogue lacks', () => {
-  // As printed in the specification's chapter on errors.
+test('ERRORS contains every error code of the specification', () => {
+  // These codes stand in the specification's chapter on errors.
   const ofSpecification =
     `ERROR_MISSING_OR_EXPIRED_TOKEN ERROR_NO_USER_FOUND_FOR_TOKEN ERROR_USER_ALREADY_VERIFIED
     ERROR_USER_EMAIL_SAME_AS_CURRENT ERROR_UNEXPECTED_VERIFY_TOKEN ERROR_VERIFY_USER_TOKEN_DEFAULT
@@ -86,7 +86,7 @@ test('the specification names no code that the catalogue lacks', () => {
   expect(ofSpecification.filter(code => !Object.hasOwn(ERRORS, code))).toEqual([])
 })
 
-test('the API document tells every call with every code it may answer', () => {
+test('the OpenAPI document lists every error code of each endpoint', () => {
   const document = openApi(readConfig({ APP_ENV: 'test' }))
   for (const { endpoint } of ENDPOINTS) {
     const operation =
@@ -100,7 +100,7 @@ test('the API document tells every call with every code it may answer', () => {
   expect(ENDPOINTS.length).toBeGreaterThan(30)
 })
 
-test('every file of messages is compiled', () => {
+test('every message file is listed in the settings of the message compiler', () => {
   const settings = readFileSync(join(MESSAGES, '../project.inlang/settings.json'), 'utf8')
   for (const name of readdirSync(join(MESSAGES, 'es'))) {
     expect(settings).toContain(`{locale}/${name}`)

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What production needs must be there after `npm prune --omit=dev`. Reads the build of `npm run build`. */
+/** Tests that the build runs after `npm prune --omit=dev`. They read the output of `npm run build`. */
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -11,7 +11,7 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
 const NAMED =
   /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|import\.meta\s*\.resolve\s*\(\s*)["'`]([@a-z][\w./@-]*)["'`]/g
 
-/** Installed packages that the files of a folder name. */
+/** Lists the installed packages that the scripts in a folder import. */
 function packagesIn(folder: string): string[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.js'))
@@ -23,9 +23,9 @@ function packagesIn(folder: string): string[] {
 test.each([
   ['build/start', 'fontkit'],
   ['build/server', 'react'],
-])('%s loads only what production installs', (folder, known) => {
+])('%s imports production dependencies only', (folder, importedPackage) => {
   const loaded = packagesIn(folder)
 
-  expect(loaded).toContain(known)
+  expect(loaded).toContain(importedPackage)
   expect(loaded.filter(name => packages[`node_modules/${name}`]!.dev)).toEqual([])
 })

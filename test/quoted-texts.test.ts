@@ -5,7 +5,7 @@ import { errorText } from '#messages/errors'
 
 type Text = (inputs: Record<string, never>, options: { locale: 'es' | 'en' }) => string
 
-/** Texts that the specification quotes, to the letter in the language it quotes them in. */
+/** Texts that the specification quotes literally, each in the language of the quotation. */
 test.each<[locale: 'es' | 'en', text: Text, quoted: string]>([
   ['es', m.login_network, 'Error al intentar autenticarte, intenta nuevamente'],
   ['es', m.login_captcha, 'Error al intentar ingresar'],
@@ -74,7 +74,7 @@ test.each<[locale: 'es' | 'en', text: Text, quoted: string]>([
   ['en', m.issue_email_invalid, 'Invalid email'],
   ['en', m.slide_previous, 'Previous slide'],
   ['en', m.slide_next, 'Next slide'],
-])('a text of the specification stands in %s to the letter', (locale, text, quoted) => {
+])('the message in %s equals the text in the specification', (locale, text, quoted) => {
   expect(text({}, { locale })).toBe(quoted)
 })
 
@@ -98,9 +98,9 @@ test.each<[text: string, quoted: string]>([
   [m.slide_name({ number: 2 }, { locale: 'en' }), 'Slide 2'],
   [m.slide_go({ number: 2 }, { locale: 'en' }), 'Go to slide 2'],
   [m.footer_copyright({ brand: 'Marketplace' }, { locale: 'es' }), '© 2021 Marketplace'],
-])('a text with something of its own in it says %j', (text, quoted) => expect(text).toBe(quoted))
+])('the message with variables renders %j', (text, quoted) => expect(text).toBe(quoted))
 
-/** The specification's catalogue of errors, with a capital letter. */
+/** The specification's error texts, with a capital first letter. */
 test.each<[code: ErrorCode, quoted: string]>([
   ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'Unable to find a valid token, may have expired'],
   ['ERROR_NO_USER_FOUND_FOR_TOKEN', 'No user for this token'],
@@ -136,6 +136,6 @@ test.each<[code: ErrorCode, quoted: string]>([
     'ERROR_GETTING_CLOUDFRONT_SIGNED_URL',
     'Error getting a signed URL from the content delivery network',
   ],
-])('%s is told as the specification says it', (code, quoted) =>
+])('the English text of %s equals the text in the specification', (code, quoted) =>
   expect(errorText(code, 'en')).toBe(quoted),
 )

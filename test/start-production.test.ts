@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs the build of `npm run build`. */
+/** Runs the server that `npm run build` built. */
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-test('npm run start:production is production when APP_ENV is forgotten', () => {
+test('npm run start:production runs in production mode if APP_ENV is not set', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }

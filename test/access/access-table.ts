@@ -1,9 +1,9 @@
 /**
- * What every call of the contract answers to whom. The columns: the call; what it is about (the owner's own, what was
- * withdrawn or closed, what never was; a call about nothing in particular has one row); then the answers to an
- * anonymous visitor, an unverified account, the owner, another seller and an admin, or one for all of them.
- * `401` is ERROR_USER_NOT_AUTHORIZED, `unverified` 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` 403
- * ERROR_USER_NOT_AUTHORIZED. A call that is not here fails the test.
+ * The expected answer of every endpoint to every caller. The columns are the endpoint, the resource that the call is
+ * about (the owner's, a deleted one, a missing one; an endpoint without a resource has one row), and the answers to an
+ * anonymous visitor, an unverified account, the owner, another seller and an admin, or one answer for all of them.
+ * `401` stands for 401 ERROR_USER_NOT_AUTHORIZED, `unverified` for 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` for 403
+ * ERROR_USER_NOT_AUTHORIZED. The test fails for an endpoint without a row.
  */
 export const ACCESS_TABLE = `
 GET /user                                     | own     | 401 | 200 | 200 | 200 | 200

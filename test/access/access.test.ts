@@ -45,14 +45,14 @@ const CALLS = new Map<string, Endpoint>(
 )
 
 let shop: TestApp
-/** Kept as long as nothing in it was changed. */
+/** The current fixtures, which are reused until a call changes something. */
 let fixtures: AccessFixtures | undefined
 beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
 afterAll(() => shop.close())
 
-test('every call of the contract has its row, and a call about something has one for each case', () => {
+test('the access table has a row for every endpoint, and three rows for an endpoint about one resource', () => {
   const covered = Map.groupBy(ROWS, ({ call }) => call)
   expect([...CALLS.keys()].toSorted()).toEqual([...covered.keys()].toSorted())
   for (const [call, endpoint] of CALLS) {
@@ -63,21 +63,24 @@ test('every call of the contract has its row, and a call about something has one
   expect(ROWS.length).toBeGreaterThan(CALLS.size)
 })
 
-test.each(ROWS)('$call, $target', async ({ call, target, expected }) => {
-  const endpoint = CALLS.get(call)!
-  const answers: Partial<Record<Caller, string>> = {}
-  for (const person of CALLERS) {
-    fixtures ??= await freshFixtures()
-    const answer = await callAs(fixtures, endpoint, person, target)
-    answers[person] = answer
-    if (endpoint.method !== 'GET' && Number(answer) < 400) fixtures = undefined
-  }
-  expect(answers).toEqual(expected)
-})
+test.each(ROWS)(
+  '$call answers each caller as the table says ($target resource)',
+  async ({ call, target, expected }) => {
+    const endpoint = CALLS.get(call)!
+    const answers: Partial<Record<Caller, string>> = {}
+    for (const person of CALLERS) {
+      fixtures ??= await freshFixtures()
+      const answer = await callAs(fixtures, endpoint, person, target)
+      answers[person] = answer
+      if (endpoint.method !== 'GET' && Number(answer) < 400) fixtures = undefined
+    }
+    expect(answers).toEqual(expected)
+  },
+)
 
 async function freshFixtures(): Promise<AccessFixtures> {
   await shop.reset()
-  // What the calls set going would change the rows they are about.
+  // Jobs of the tested calls would change the fixtures, so the worker is stopped.
   await shop.app.worker.stop()
   return seedAccessFixtures(shop)
 }

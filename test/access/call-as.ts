@@ -2,19 +2,19 @@ import { type Endpoint, buildPath } from '#contract/core/endpoint.ts'
 import { CALL_INPUTS } from './call-inputs.ts'
 import type { Caller, Target, AccessFixtures } from './fixtures.ts'
 
-/** A call by its name, as the table has it. */
+/** Returns the name of an endpoint in the access table, such as `GET /user`. */
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`
 
-/** Makes a call as `person`, with a solved captcha, and tells the answer: `200`, or `404 SOME_CODE`. */
+/** Calls an endpoint as `caller`, with a solved captcha, and returns its answer: `200`, or `404 SOME_CODE`. */
 export async function callAs(
   fixtures: AccessFixtures,
   endpoint: Endpoint,
-  person: Caller,
+  caller: Caller,
   target: Target,
 ): Promise<string> {
-  const visitor = fixtures.clients[person]
+  const client = fixtures.clients[caller]
   const parts = (await CALL_INPUTS[endpointName(endpoint)]?.(fixtures, target)) ?? {}
-  const captcha = endpoint.captcha && (await visitor.solveCaptcha(endpoint.captcha.action))
+  const captcha = endpoint.captcha && (await client.solveCaptcha(endpoint.captcha.action))
   const headers: Record<string, string> = {}
   if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha
   let body: BodyInit | undefined
@@ -28,7 +28,7 @@ export async function callAs(
     const token = endpoint.captcha?.in === 'body' ? { googleRecaptchaToken: captcha } : {}
     body = JSON.stringify({ ...parts.body, ...token })
   }
-  const reply = await visitor.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
+  const reply = await client.request(`/api${buildPath(endpoint, parts.params, parts.query)}`, {
     method: endpoint.method,
     headers,
     ...(body && { body }),

@@ -1,7 +1,7 @@
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import type { Target, AccessFixtures } from './fixtures.ts'
 
-/** The parts of a call that is right in everything but, perhaps, who makes it. */
+/** The parts of a valid request to an endpoint. */
 interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -51,7 +51,7 @@ const testimonial = {
   hidden: false,
 }
 
-/** What each call is sent; one that is not here is sent nothing. */
+/** A valid request for each endpoint that needs one; the other endpoints are called without input. */
 export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /user/email/change': withBody({ newEmail: 'otra@people.test', password: PASSWORD }),
   'POST /public/support': withBody({

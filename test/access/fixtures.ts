@@ -27,11 +27,11 @@ import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-/** Who calls, the columns of the table. */
+/** The callers of the access table, in the order of its columns. */
 export const CALLERS = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** What is called for: the owner's, something that was there, something that never was. */
+/** The resource that a call is about: the owner's, a deleted one, or one that never existed. */
 export type Target = 'own' | 'deleted' | 'missing'
 
 const ACCOUNTS = ['owner', 'seller', 'admin', 'unverified', 'closed', 'waiting'] as const
@@ -41,12 +41,12 @@ const MISSING = 999_999
 const MISSING_ORDER = '00000000-0000-4000-8000-000000000000'
 const FILE_BYTES = 500
 
-/** Rows of everything that a call may be about, and people at their browsers. */
+/** A row of every resource that a call can be about, and a signed-in client for each caller. */
 export type AccessFixtures = Awaited<ReturnType<typeof seedAccessFixtures>>
 
 let passwordHash: Promise<string> | undefined
 
-/** Fills the empty tables of a shop. */
+/** Fills the empty database of a test app with the fixtures of the access table. */
 export async function seedAccessFixtures(shop: TestApp) {
   const { db, config, folder } = shop
   passwordHash ??= hashPassword(PASSWORD)
@@ -140,7 +140,7 @@ export async function seedAccessFixtures(shop: TestApp) {
     return { id: product!.id, fileId: file!.id }
   }
 
-  /** Paid and delivered. */
+  /** Inserts an order that is paid and delivered. */
   async function makeOrder(product: { id: number; fileId: number }, paymentId: string) {
     const id = randomUUID()
     const now = new Date()
@@ -211,13 +211,13 @@ export async function seedAccessFixtures(shop: TestApp) {
     report: (target: Target) => by(target, report!.id, MISSING, MISSING),
     testimonial: (target: Target) => by(target, testimonial!.id, MISSING, MISSING),
     job: (target: Target) => by(target, job!.id, MISSING, MISSING),
-    /** `deleted` is an order of the withdrawn product: what was sold stays sold. */
+    /** Returns an order id; `deleted` gives an order of the deleted product, which its buyer can still open. */
     order: (target: Target) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
     orderToken: (target: Target) => by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
     orderItem: (target: Target) => by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
     image: await createCoverImage({ width: 20, height: 20 }),
     file: createPdfFile(2000),
-    /** A fraud alert holds the order back. */
+    /** Places a hold on all orders, as a fraud alert does. */
     holdOrders: () => db.execute(sql`update orders set held_at = now()`),
   }
 }

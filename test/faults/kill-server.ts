@@ -7,8 +7,8 @@ import { registerCreator, linkMercadoPago, publishProduct } from '#tools/api-cli
 import { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
- * Kills the marketplace at random moments while people buy, and counts what came of it: every approved
- * payment of the provider's ledger must have exactly one grant, and no grant may be without one.
+ * Kills the server at random moments during purchases, and compares the results: every approved payment in the
+ * provider's ledger must have exactly one grant, and every grant must have an approved payment.
  * Usage: node test/faults/kill-server.ts [rounds]
  */
 const ROUNDS = Number(process.argv[2] ?? 25)
@@ -16,9 +16,9 @@ const BUYERS = 4
 const LATEST_KILL_MS = 1500
 const SETTLE_MS = 60_000
 
-/** One buyer: orders until it works or the marketplace is gone, then pays at the provider. */
-async function buy(town: TestServer, productId: number): Promise<void> {
-  const visitor = new ApiClient(town.origin)
+/** Orders the product and pays at the provider. Gives up if the order fails because the server was killed. */
+async function buy(server: TestServer, productId: number): Promise<void> {
+  const visitor = new ApiClient(server.origin)
   const body = {
     products: [{ id: productId }],
     payerEmail: `${randomUUID().slice(0, 8)}@buyers.test`,
@@ -26,7 +26,7 @@ async function buy(town: TestServer, productId: number): Promise<void> {
   const answer = await visitor.call(createPreference, { body, idempotencyKey: randomUUID() })
   if (!answer.ok) return
   const preferenceId = new URL(answer.body.init_point).searchParams.get('pref_id')!
-  await town.provider.pay({ preferenceId, outcome: 'approved' })
+  await server.provider.pay({ preferenceId, outcome: 'approved' })
 }
 
 interface Counts {
@@ -39,8 +39,8 @@ interface Counts {
   deliveryMails: number
 }
 
-async function count(town: TestServer, database: pg.Client): Promise<Counts> {
-  const { payments } = await town.provider.readLedger()
+async function count(server: TestServer, database: pg.Client): Promise<Counts> {
+  const { payments } = await server.provider.readLedger()
   const paid = new Set(
     payments
       .filter(({ status }) => status === 'approved')
@@ -65,41 +65,42 @@ async function count(town: TestServer, database: pg.Client): Promise<Counts> {
 }
 
 await buildIfNeeded()
-const town = await startTestServer()
+const server = await startTestServer()
 try {
-  await town.start()
-  const seller = new ApiClient(town.origin)
-  await registerCreator(seller, 'seller@creators.test', email => town.waitForMailText(email))
+  await server.start()
+  const seller = new ApiClient(server.origin)
+  await registerCreator(seller, 'seller@creators.test', email => server.waitForMailText(email))
   await linkMercadoPago(seller)
   const product = await publishProduct(seller)
 
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const buying = Promise.allSettled(Array.from({ length: BUYERS }, () => buy(town, product.id)))
+    const buying = Promise.allSettled(Array.from({ length: BUYERS }, () => buy(server, product.id)))
     await new Promise(resolve => setTimeout(resolve, randomInt(LATEST_KILL_MS)))
-    await town.kill()
+    await server.kill()
     await buying
-    await town.start()
+    await server.start()
     process.stdout.write(`round ${round} of ${ROUNDS}\r`)
   }
 
-  const database = new pg.Client(town.databaseUrl)
+  const database = new pg.Client(server.databaseUrl)
   await database.connect()
-  // What no notice told, the reconciler must find: its next looks are brought forward.
+  // The reconciler must find payments whose webhooks were lost, so its next checks are made due now.
   await database.query("update orders set next_check_at = now() where state = 'open'")
-  const end = Date.now() + SETTLE_MS
-  let counts = await count(town, database)
-  while (counts.paidWithoutGrant > 0 && Date.now() < end) counts = await count(town, database)
+  const deadline = Date.now() + SETTLE_MS
+  let counts = await count(server, database)
+  while (counts.paidWithoutGrant > 0 && Date.now() < deadline)
+    counts = await count(server, database)
   await database.end()
 
   console.log(`killed ${ROUNDS} times`)
   console.table(counts)
-  const right =
+  const isConsistent =
     counts.paidWithoutGrant === 0 &&
     counts.grantsWithoutPayment === 0 &&
     counts.doubleGrants === 0 &&
     counts.ordersPaid > 0
-  console.log(right ? 'Every paid order has exactly one grant.' : 'WRONG: see the counts.')
-  process.exitCode = right ? 0 : 1
+  console.log(isConsistent ? 'Every paid order has exactly one grant.' : 'WRONG: see the counts.')
+  process.exitCode = isConsistent ? 0 : 1
 } finally {
-  await town.close()
+  await server.close()
 }

@@ -23,7 +23,7 @@ const setFault = (mode: string) =>
     body: JSON.stringify({ mode }),
   })
 
-/** A browser as small as can be: it keeps cookies and follows redirects until it leaves the provider. */
+/** Creates a minimal browser, which stores cookies and follows redirects until they leave the provider. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   return async function visit(address: URL, form?: Record<string, string>): Promise<URL> {
@@ -65,7 +65,7 @@ async function signIn(visit: ReturnType<typeof openBrowser>, choice: Record<stri
   return tokens.claims()!
 }
 
-test('a person chooses an account, and the application learns who they are', async () => {
+test('the Google simulator returns the claims of the chosen account in the ID token', async () => {
   const choice = { email: 'Ana.Lopez@gmail.example', email_verified: 'true', decision: 'allow' }
 
   const first = await signIn(openBrowser(), choice)
@@ -81,7 +81,7 @@ test('a person chooses an account, and the application learns who they are', asy
   expect(again.sub).toBe(first.sub)
 })
 
-test('every sign-in asks for the account, and an address may be unverified', async () => {
+test('the Google simulator asks for an account at every sign-in and allows unverified addresses', async () => {
   const visit = openBrowser()
 
   const ana = await signIn(visit, { email: 'ana@gmail.example', decision: 'allow' })
@@ -91,13 +91,13 @@ test('every sign-in asks for the account, and an address may be unverified', asy
   expect(bruno.email).toBe('bruno@gmail.example')
 })
 
-test('a person who cancels is sent back with a refusal', async () => {
+test('the Google simulator returns access_denied if the user cancels', async () => {
   const attempt = signIn(openBrowser(), { email: 'ana@gmail.example', decision: 'deny' })
 
   await expect(attempt).rejects.toMatchObject({ error: 'access_denied' })
 })
 
-test('the service can be down, and come back', async () => {
+test('the Google simulator fails in the fault mode down and works again after it', async () => {
   await setFault('down')
   await expect(discover()).rejects.toThrow()
 

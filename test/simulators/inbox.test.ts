@@ -34,7 +34,7 @@ const fault = (mode: string) =>
     body: JSON.stringify({ mode }),
   })
 
-test('a mail arrives as it was sent, in the box of the person it was sent to', async () => {
+test('the inbox stores each mail under its recipient', async () => {
   await send()
   await send({ to: 'other@example.com' })
 
@@ -54,7 +54,7 @@ test('a mail arrives as it was sent, in the box of the person it was sent to', a
   expect(await list()).toHaveLength(2)
 })
 
-test('messages outlive the server, and can be thrown away', async () => {
+test('the inbox keeps messages across restarts until they are deleted', async () => {
   await send()
   await inbox.close()
   inbox = await startInbox({ dataDir })
@@ -67,16 +67,19 @@ test('messages outlive the server, and can be thrown away', async () => {
 test.each([
   ['down', 421],
   ['reject', 550],
-])('a mail service that is set to %s answers %d and keeps nothing', async (mode, responseCode) => {
-  await fault(mode)
-  await expect(send()).rejects.toMatchObject({ responseCode })
-  expect(await list()).toEqual([])
+])(
+  'the mail simulator in fault mode %s answers %d and stores no mail',
+  async (mode, responseCode) => {
+    await fault(mode)
+    await expect(send()).rejects.toMatchObject({ responseCode })
+    expect(await list()).toEqual([])
 
-  await fault('none')
-  await expect(send()).resolves.toBeDefined()
-})
+    await fault('none')
+    await expect(send()).resolves.toBeDefined()
+  },
+)
 
-test('a mail is read in a frame that runs nothing', async () => {
+test('the inbox shows HTML mails in a sandboxed iframe that runs no script', async () => {
   await send({ html: '<script>alert(1)</script>"><img src=x>' })
   const [{ id }] = await list()
 

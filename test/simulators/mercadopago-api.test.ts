@@ -6,20 +6,23 @@ const FAR = '2030-01-01T00:00:00.000-03:00'
 
 test.each([
   ['no items', { items: [] }],
-  ['a quantity of nothing', { items: [{ ...ITEM, quantity: 0 }] }],
-  ['half a piece', { items: [{ ...ITEM, quantity: 0.5 }] }],
-  ['a price of nothing', { items: [{ ...ITEM, unit_price: 0 }] }],
-  ['a third decimal', { items: [{ ...ITEM, unit_price: 1.005 }] }],
+  ['a quantity of zero', { items: [{ ...ITEM, quantity: 0 }] }],
+  ['a fractional quantity', { items: [{ ...ITEM, quantity: 0.5 }] }],
+  ['a price of zero', { items: [{ ...ITEM, unit_price: 0 }] }],
+  ['a price with three decimals', { items: [{ ...ITEM, unit_price: 1.005 }] }],
   ['the currency of another country', { items: [{ ...ITEM, currency_id: 'BRL' }] }],
-  ['a fee below nothing', { marketplace_fee: -1 }],
+  ['a negative fee', { marketplace_fee: -1 }],
   ['a fee as high as the total', { marketplace_fee: 1000 }],
-  ['a return by itself to nowhere', { auto_return: 'approved' }],
-  ['a return address that is a path', { back_urls: { success: '/payment' } }],
+  ['auto_return but no success URL', { auto_return: 'approved' }],
+  ['a relative back URL', { back_urls: { success: '/payment' } }],
   ['a reference that is too long', { external_reference: 'x'.repeat(257) }],
-  ['a statement that is too long', { statement_descriptor: 'x'.repeat(23) }],
+  ['a statement descriptor that is too long', { statement_descriptor: 'x'.repeat(23) }],
   ['a date without an offset', { expires: true, expiration_date_to: '2030-01-01T00:00:00' }],
-  ['an end before the beginning', { expiration_date_from: FAR, expiration_date_to: FAR }],
-])('a preference with %s is refused', async (_name, change) => {
+  [
+    'an expiration that ends when it begins',
+    { expiration_date_from: FAR, expiration_date_to: FAR },
+  ],
+])('the MercadoPago simulator rejects a preference with %s', async (_name, change) => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
 
@@ -29,7 +32,7 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { status: 400, message: expect.any(String) } })
 })
 
-test.each(['MLC', 'MCO'] as const)('prices in %s are whole', async site => {
+test.each(['MLC', 'MCO'] as const)('site %s rejects prices with decimals', async site => {
   await using provider = await startTestSimulator({ site })
   const tokens = await provider.link()
 
@@ -39,7 +42,7 @@ test.each(['MLC', 'MCO'] as const)('prices in %s are whole', async site => {
   expect(reply.body.message).toContain('must be expressed with integer values')
 })
 
-test('a key brings the first preference again, and is refused with another body', async () => {
+test('an idempotency key returns the first preference, and is rejected with another body', async () => {
   await using provider = await startTestSimulator()
   const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'one-action' }
   const make = (external_reference: string) =>
@@ -53,7 +56,7 @@ test('a key brings the first preference again, and is refused with another body'
   expect(other).toMatchObject({ status: 409, body: { error: 'idempotency_key_already_used' } })
 })
 
-test('who gets what: the provider first, then the marketplace, the rest is the seller’s', async () => {
+test('an approved payment deducts the provider fee and the marketplace fee from the seller’s amount', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens, { marketplace_fee: 200 })
@@ -71,7 +74,7 @@ test('who gets what: the provider first, then the marketplace, the rest is the s
   })
 })
 
-test('another seller cannot read a payment, nobody can without a token', async () => {
+test('a payment can be read neither by another seller nor without a token', async () => {
   await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link())
   const id = await provider.pay(preference.id)
@@ -84,13 +87,13 @@ test('another seller cannot read a payment, nobody can without a token', async (
   expect(nobody).toMatchObject({ status: 401, body: { error: 'unauthorized' } })
 })
 
-test('a payment of another amount, currency or receiver is as it was asked for', async () => {
+test('the control API creates payments with another amount, currency or collector', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
 
-  const wish = { amount: 1, currency: 'USD', collectorId: SELLER_ID - 2 }
-  const id = await provider.pay(preference.id, 'approved', wish)
+  const overrides = { amount: 1, currency: 'USD', collectorId: SELLER_ID - 2 }
+  const id = await provider.pay(preference.id, 'approved', overrides)
   const { body } = await provider.send('GET', `/v1/payments/${id}`, undefined, provider.as(tokens))
 
   expect(body).toMatchObject({
@@ -100,7 +103,7 @@ test('a payment of another amount, currency or receiver is as it was asked for',
   })
 })
 
-test('payments are found by state and page, newest first', async () => {
+test('the payment search filters by status, sorts by date and pages the results', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
@@ -120,10 +123,10 @@ test('payments are found by state and page, newest first', async () => {
 })
 
 test.each([
-  ['without a key', {}, {}, 4292],
-  ['of nothing', { amount: 0 }, { 'x-idempotency-key': 'k' }, 4040],
-  ['of a word', { amount: 'all' }, { 'x-idempotency-key': 'k' }, 4041],
-])('a refund %s is refused', async (_name, body, headers, code) => {
+  ['without an idempotency key', {}, {}, 4292],
+  ['of zero', { amount: 0 }, { 'x-idempotency-key': 'k' }, 4040],
+  ['with a word as the amount', { amount: 'all' }, { 'x-idempotency-key': 'k' }, 4041],
+])('the MercadoPago simulator rejects a refund %s', async (_name, body, headers, code) => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id)
@@ -172,7 +175,7 @@ test.each<[string, [string, string, string][]]>([
       ['settle', 'charged_back', 'settled'],
     ],
   ],
-])('a payment that began as %s goes through %j', async (outcome, steps) => {
+])('a payment with the outcome %s accepts the actions %j', async (outcome, steps) => {
   await using provider = await startTestSimulator()
   const id = await provider.pay((await provider.sell(await provider.link())).id, outcome)
 
@@ -182,7 +185,7 @@ test.each<[string, [string, string, string][]]>([
   }
 })
 
-test('what cannot happen to a payment does not', async () => {
+test('the control API rejects the refund of a rejected payment', async () => {
   await using provider = await startTestSimulator()
   const id = await provider.pay((await provider.sell(await provider.link())).id, 'rejected')
 
@@ -191,7 +194,7 @@ test('what cannot happen to a payment does not', async () => {
   expect(reply).toMatchObject({ status: 400, body: { cause: [{ code: 2063 }] } })
 })
 
-test('a chargeback and a merchant order can be read by the seller they concern', async () => {
+test('a seller can read the chargeback and the merchant order of a payment', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id)

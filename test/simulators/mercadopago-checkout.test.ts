@@ -14,37 +14,40 @@ test.each([
   ['pending_cash', 'pending', 'pending', 'ticket'],
   ['rejected', 'failure', 'rejected', 'credit_card'],
   ['cancelled', 'failure', 'cancelled', 'credit_card'],
-])('a buyer who chooses %s returns to %s', async (outcome, page, status, type) => {
-  await using provider = await startTestSimulator()
-  const terms = { back_urls: BACK_URLS, external_reference: 'order-1' }
-  const preference = await provider.sell(await provider.link(), terms)
-  const path = preference.init_point.slice(provider.origin.length)
+])(
+  'the checkout redirects the outcome %s to the back URL %s',
+  async (outcome, page, status, type) => {
+    await using provider = await startTestSimulator()
+    const terms = { back_urls: BACK_URLS, external_reference: 'order-1' }
+    const preference = await provider.sell(await provider.link(), terms)
+    const path = preference.init_point.slice(provider.origin.length)
 
-  const reply = await provider.submit(path, { outcome, email: 'buyer@cuentas.example' })
+    const reply = await provider.submit(path, { outcome, email: 'buyer@cuentas.example' })
 
-  const address = reply.headers.get('location')!
-  const { body } = await provider.send('GET', '/control/ledger')
-  const [payment] = body.payments
-  expect(reply.status).toBe(303)
-  expect(address.split('?')[0]).toBe(`http://localhost:3000/payment/${page}`)
-  expect([...new URL(address).searchParams]).toEqual([
-    ['order', 'abc'],
-    ['collection_id', String(payment.id)],
-    ['collection_status', status],
-    ['payment_id', String(payment.id)],
-    ['status', status],
-    ['external_reference', 'order-1'],
-    ['payment_type', type],
-    ['merchant_order_id', payment.order.id],
-    ['preference_id', preference.id],
-    ['site_id', 'MLA'],
-    ['processing_mode', 'aggregator'],
-    ['merchant_account_id', 'null'],
-  ])
-  expect(payment).toMatchObject({ status, payer: { email: 'buyer@cuentas.example' } })
-})
+    const address = reply.headers.get('location')!
+    const { body } = await provider.send('GET', '/control/ledger')
+    const [payment] = body.payments
+    expect(reply.status).toBe(303)
+    expect(address.split('?')[0]).toBe(`http://localhost:3000/payment/${page}`)
+    expect([...new URL(address).searchParams]).toEqual([
+      ['order', 'abc'],
+      ['collection_id', String(payment.id)],
+      ['collection_status', status],
+      ['payment_id', String(payment.id)],
+      ['status', status],
+      ['external_reference', 'order-1'],
+      ['payment_type', type],
+      ['merchant_order_id', payment.order.id],
+      ['preference_id', preference.id],
+      ['site_id', 'MLA'],
+      ['processing_mode', 'aggregator'],
+      ['merchant_account_id', 'null'],
+    ])
+    expect(payment).toMatchObject({ status, payer: { email: 'buyer@cuentas.example' } })
+  },
+)
 
-test('a buyer who goes back without paying returns with the text null for what is not there', async () => {
+test('the checkout redirects a buyer who does not pay with the text null for missing parameters', async () => {
   await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link(), { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)
@@ -57,7 +60,7 @@ test('a buyer who goes back without paying returns with the text null for what i
     expect(searchParams.get(name)).toBe('null')
 })
 
-test('the page shows what is bought, in the language of the browser, and says that it is a simulator', async () => {
+test('the checkout page shows the items in the browser’s language and says that it is a simulator', async () => {
   await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link())
 
@@ -72,7 +75,7 @@ test('the page shows what is bought, in the language of the browser, and says th
   expect(english).toContain('name="outcome" value="pending_cash"')
 })
 
-test('a title that holds markup is shown as text', async () => {
+test('the checkout page escapes HTML in titles', async () => {
   await using provider = await startTestSimulator()
   const items = [{ title: '<script>alert(1)</script>', quantity: 1, unit_price: 10 }]
   const preference = await provider.sell(await provider.link(), { items })
@@ -83,7 +86,7 @@ test('a title that holds markup is shown as text', async () => {
   expect(page).not.toContain('<script>')
 })
 
-test('a paid preference says so, and a page opened before can still pay a second time', async () => {
+test('the checkout page shows that a preference is paid, but an earlier opened page can pay it again', async () => {
   await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link(), { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)
@@ -96,7 +99,7 @@ test('a paid preference says so, and a page opened before can still pay a second
   expect(second.headers.get('location')).toContain('status=approved')
 })
 
-test('an expired preference cannot be paid any more', async () => {
+test('an expired preference cannot be paid', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens, { back_urls: BACK_URLS })
@@ -113,7 +116,7 @@ test('an expired preference cannot be paid any more', async () => {
   expect(await provider.send('POST', '/control/pay', control)).toMatchObject({ status: 400 })
 })
 
-test('a cash voucher shows its number, and the cashier’s button accredits it', async () => {
+test('the voucher page shows the number of a cash payment, and its button approves the payment', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startTestSimulator } from './test-simulator.ts'
 
-test('what the provider knows outlives it, also when its last line was cut short', async () => {
+test('the simulator restores its state after a restart, even if the last line of the file is incomplete', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   const stateFile = join(folder, 'state.jsonl')
   const before = await startTestSimulator({ stateFile })
@@ -23,7 +23,7 @@ test('what the provider knows outlives it, also when its last line was cut short
   await rm(folder, { recursive: true })
 })
 
-test('a payment is in the file before anyone is told of it', async () => {
+test('a payment is written to the state file before the response is sent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   const stateFile = join(folder, 'state.jsonl')
   await using provider = await startTestSimulator({ stateFile })
@@ -35,7 +35,7 @@ test('a payment is in the file before anyone is told of it', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a fault strikes as often as asked, under its path only, and spares the control surface', async () => {
+test('a fault is injected as often as requested, only under its path and never into the control API', async () => {
   await using provider = await startTestSimulator()
   const headers = provider.as(await provider.link())
   const search = () => provider.send('GET', '/checkout/preferences/search', undefined, headers)
@@ -48,7 +48,7 @@ test('a fault strikes as often as asked, under its path only, and spares the con
   expect(replies[0]!.headers.get('retry-after')).toBe('1')
 })
 
-test('a fault that was taken back does not strike', async () => {
+test('a deleted fault is not injected', async () => {
   await using provider = await startTestSimulator()
 
   await provider.send('POST', '/control/faults', { path: '/', reset: true, times: 9 })
@@ -57,7 +57,7 @@ test('a fault that was taken back does not strike', async () => {
   expect(await provider.send('GET', '/v1/payments/1')).toMatchObject({ status: 401 })
 })
 
-test('a connection can be cut, an answer cut off, late, or never come', async () => {
+test('faults can close the connection, truncate the response, delay it or never send it', async () => {
   await using provider = await startTestSimulator()
   const path = '/v1/payments/1'
   const inject = (fault: object) =>
@@ -78,7 +78,7 @@ test('a connection can be cut, an answer cut off, late, or never come', async ()
   await expect(ask(200)).rejects.toThrow('timeout')
 })
 
-test('a late answer has done its work: the key brings the same preference', async () => {
+test('a delayed request still creates the preference, which its idempotency key returns again', async () => {
   await using provider = await startTestSimulator()
   const headers = { ...provider.as(await provider.link()), 'x-idempotency-key': 'k' }
   const items = [{ title: 'Un libro', quantity: 1, unit_price: 10 }]
@@ -94,7 +94,7 @@ test('a late answer has done its work: the key brings the same preference', asyn
   expect(await ledger()).toMatchObject([{ id: repeated.body.id }])
 })
 
-test('requests are written down with their secrets masked', async () => {
+test('the request log masks secrets', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   await provider.sell(tokens, { external_reference: 'order-1' })
@@ -114,7 +114,7 @@ test('requests are written down with their secrets masked', async () => {
     expect(text).not.toContain(secret)
 })
 
-test('people find a button for what can happen next', async () => {
+test('the control panel shows a button for each action that the payment’s state allows', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const id = await provider.pay((await provider.sell(tokens)).id, 'pending_cash')
@@ -129,7 +129,7 @@ test('people find a button for what can happen next', async () => {
   expect(read.body.status).toBe('approved')
 })
 
-test('people set by forms what programs set by JSON', async () => {
+test('the control API accepts settings and faults as HTML forms too', async () => {
   await using provider = await startTestSimulator()
 
   await provider.submit('/control/notifications', { copies: '2', delayMs: '', drop: 'true' })
@@ -140,7 +140,7 @@ test('people set by forms what programs set by JSON', async () => {
   expect(await provider.send('GET', '/v1/payments/1')).toMatchObject({ status: 503 })
 })
 
-test('a simulator refuses to stand where real money is', async () => {
+test('a simulator does not start with APP_ENV=production', async () => {
   vi.stubEnv('APP_ENV', 'production')
 
   await expect(startTestSimulator()).rejects.toThrow('refuses to start')

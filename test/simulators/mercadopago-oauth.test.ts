@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CALLBACK_URL, startTestSimulator, createPkcePair, SELLER_ID } from './test-simulator.ts'
 
-test('a seller who allows comes back with a code and the state, and the code becomes tokens', async () => {
+test('the consent page redirects with a code and the state, and the code is exchanged for tokens', async () => {
   await using provider = await startTestSimulator()
 
   const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'allow' })
@@ -20,7 +20,7 @@ test('a seller who allows comes back with a code and the state, and the code bec
   })
 })
 
-test('a seller who denies comes back with an error and no code', async () => {
+test('the consent page redirects with an error and without a code if the seller denies', async () => {
   await using provider = await startTestSimulator()
 
   const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'deny' })
@@ -29,7 +29,7 @@ test('a seller who denies comes back with an error and no code', async () => {
   expect(back.has('code')).toBe(false)
 })
 
-test('a person without an account gets a new one', async () => {
+test('the consent page creates an account for the choice "new"', async () => {
   await using provider = await startTestSimulator()
   const before = (await provider.send('GET', '/control/sellers')).body.sellers
 
@@ -40,7 +40,7 @@ test('a person without an account gets a new one', async () => {
   expect(before.map((seller: { userId: number }) => seller.userId)).not.toContain(body.user_id)
 })
 
-test('the page offers the twelve ready sellers, in the language of the browser', async () => {
+test('the consent page lists the twelve default sellers in the browser’s language', async () => {
   await using provider = await startTestSimulator()
   const address = `${provider.origin}/authorization?client_id=7001&response_type=code&redirect_uri=${CALLBACK_URL}`
 
@@ -52,7 +52,7 @@ test('the page offers the twelve ready sellers, in the language of the browser',
   expect(page).toContain('<option value="new">')
 })
 
-test('an address that is not registered is not redirected to', async () => {
+test('the consent page does not redirect to an unregistered redirect URI', async () => {
   await using provider = await startTestSimulator()
   const query = `client_id=7001&response_type=code&redirect_uri=${CALLBACK_URL}/else`
 
@@ -62,7 +62,7 @@ test('an address that is not registered is not redirected to', async () => {
   expect(reply.headers.get('location')).toBeNull()
 })
 
-test('whoever does not hold the PKCE secret gets nothing for the code', async () => {
+test('the token route rejects a code without the matching PKCE verifier', async () => {
   await using provider = await startTestSimulator()
   const choice = { user_id: String(SELLER_ID), decision: 'allow' }
 
@@ -80,7 +80,7 @@ test('whoever does not hold the PKCE secret gets nothing for the code', async ()
   })
 })
 
-test('a code works once, and for ten minutes', async () => {
+test('an authorization code works once and for ten minutes', async () => {
   let now = Date.now()
   await using provider = await startTestSimulator({ now: () => now })
   const choice = { user_id: String(SELLER_ID), decision: 'allow' }
@@ -96,7 +96,7 @@ test('a code works once, and for ten minutes', async () => {
   expect(afterwards).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
 })
 
-test('each refresh token works once and brings the next', async () => {
+test('a refresh token works once and returns a new refresh token', async () => {
   await using provider = await startTestSimulator()
   const first = await provider.link()
 
@@ -111,12 +111,12 @@ test('each refresh token works once and brings the next', async () => {
 })
 
 test.each([
-  ['another secret', { client_secret: 'guess' }, 'invalid_client'],
-  ['an unknown grant', { grant_type: 'password' }, 'unsupported_grant_type'],
-  ['a missing grant', { grant_type: undefined }, 'invalid_request'],
-  ['another return address', { redirect_uri: 'http://localhost/else' }, 'invalid_grant'],
+  ['a wrong client secret', { client_secret: 'guess' }, 'invalid_client'],
+  ['an unknown grant type', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['no grant type', { grant_type: undefined }, 'invalid_request'],
+  ['another redirect URI', { redirect_uri: 'http://localhost/else' }, 'invalid_grant'],
   ['an extra field', { hello: 'world' }, 'invalid_request'],
-])('a token request with %s is refused', async (_name, change, error) => {
+])('the token route rejects a request with %s', async (_name, change, error) => {
   await using provider = await startTestSimulator()
   const back = await provider.authorize({ user_id: String(SELLER_ID), decision: 'allow' })
 
@@ -125,7 +125,7 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { error, status: 400, cause: [] } })
 })
 
-test('a seller who revokes the permission is out of reach until they link again', async () => {
+test('revoking the permission invalidates all tokens of a seller until the account is linked again', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)
@@ -142,7 +142,7 @@ test('a seller who revokes the permission is out of reach until they link again'
   expect(await read(provider.as(await provider.link()))).toMatchObject({ status: 200 })
 })
 
-test('an expired access token is refused, and its refresh token brings a new one', async () => {
+test('an expired access token is rejected, and the refresh token returns a new one', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const search = '/checkout/preferences/search'

@@ -19,8 +19,8 @@ import {
 } from './test-simulator.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-// The provider's own SDK judges the simulator. It has no setting for the address, and lets the
-// options of one call leak into the next of the same configuration: hence one for each call.
+// The provider's own SDK calls the simulator. The SDK has no setting for the base URL, so the test overwrites a constant.
+// Options of a call leak into later calls with the same configuration, so each call gets a new configuration.
 let provider: Awaited<ReturnType<typeof startTestSimulator>>
 beforeEach(async () => {
   provider = await startTestSimulator()
@@ -32,14 +32,14 @@ const configuration = (accessToken: string) =>
   new MercadoPagoConfig({ accessToken, options: { timeout: 3000, maxRetries: 0 } })
 const items = [{ id: 'a', title: 'Un libro', quantity: 1, unit_price: 1500.5 }]
 
-test('the SDK links a seller and renews the link', async () => {
+test('the SDK exchanges a code for tokens and refreshes them', async () => {
   const { verifier, challenge } = createPkcePair()
   const back = await provider.authorize(
     { user_id: String(SELLER_ID), decision: 'allow' },
     challenge,
   )
 
-  // The SDK passes the PKCE field on, though its types do not know it.
+  // The SDK sends `code_verifier`, although its types do not contain the field.
   const proof = { code: back.get('code')!, redirect_uri: CALLBACK_URL, code_verifier: verifier }
   const linked = await new OAuth(configuration('none')).create({
     body: { ...CLIENT_CREDENTIALS, ...proof },
@@ -52,7 +52,7 @@ test('the SDK links a seller and renews the link', async () => {
   expect(renewed.refresh_token).not.toBe(linked.refresh_token)
 })
 
-test('the SDK makes a preference, reads it, changes it and finds it', async () => {
+test('the SDK creates, reads, updates and searches preferences', async () => {
   const { access_token: token } = await provider.link()
   const body = { items, external_reference: 'order-1', marketplace_fee: 150.05 }
 
@@ -72,7 +72,7 @@ test('the SDK makes a preference, reads it, changes it and finds it', async () =
   expect(found.elements).toHaveLength(1)
 })
 
-test('the SDK reads a payment, and finds it by our reference', async () => {
+test('the SDK reads a payment and finds it by its external reference', async () => {
   const { access_token: token } = await provider.link()
   const body = { items, external_reference: 'order-3' }
   const preference = await new Preference(configuration(token)).create({ body })
@@ -89,7 +89,7 @@ test('the SDK reads a payment, and finds it by our reference', async () => {
   expect(found.results?.[0]?.id).toBe(id)
 })
 
-test('the SDK refunds a part, once for each key, and then the rest', async () => {
+test('the SDK refunds a part of a payment once per idempotency key, and then the rest', async () => {
   const { access_token: token } = await provider.link()
   const preference = await new Preference(configuration(token)).create({ body: { items } })
   const id = await provider.pay(preference.id!)
@@ -114,7 +114,7 @@ test('the SDK refunds a part, once for each key, and then the rest', async () =>
   })
 })
 
-test('the SDK cancels a payment that waits for cash', async () => {
+test('the SDK cancels a pending cash payment', async () => {
   const { access_token: token } = await provider.link()
   const preference = await new Preference(configuration(token)).create({ body: { items } })
   const id = await provider.pay(preference.id!, 'pending_cash')
@@ -124,7 +124,7 @@ test('the SDK cancels a payment that waits for cash', async () => {
   expect(cancelled).toMatchObject({ status: 'cancelled', status_detail: 'by_collector' })
 })
 
-test("the SDK's validator accepts a notice, and not a forged one", async () => {
+test('the signature validator of the SDK accepts a webhook and rejects a forged one', async () => {
   await using receiver = await startWebhookReceiver()
   const { access_token: token } = await provider.link()
   const body = { items, notification_url: `${receiver.url}?source_news=webhooks` }

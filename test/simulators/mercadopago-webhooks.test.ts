@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startTestSimulator, SELLER_ID } from './test-simulator.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-test('a payment is announced to the panel address, naming the payment and its seller', async () => {
+test('a payment sends a signed webhook with the ids of payment and seller to the webhook URL', async () => {
   await using receiver = await startWebhookReceiver()
   await using provider = await startTestSimulator({ webhookUrl: receiver.url })
   const preference = await provider.sell(await provider.link())
@@ -27,7 +27,7 @@ test('a payment is announced to the panel address, naming the payment and its se
   })
 })
 
-test("a preference's own address comes first, and gets the old kind too unless it asks not to", async () => {
+test('the notification_url of a preference gets the webhook, and the legacy IPN unless source_news excludes it', async () => {
   await using panel = await startWebhookReceiver()
   await using both = await startWebhookReceiver()
   await using webhooksOnly = await startWebhookReceiver()
@@ -48,7 +48,7 @@ test("a preference's own address comes first, and gets the old kind too unless i
   expect(panel.received).toEqual([])
 })
 
-test('a notice that is not acknowledged comes again, the same notice with a fresh signature', async () => {
+test('an unacknowledged webhook is retried with the same request id until it is answered with 201', async () => {
   await using receiver = await startWebhookReceiver(count => (count < 3 ? 500 : 201))
   await using provider = await startTestSimulator({ webhookUrl: receiver.url })
   const preference = await provider.sell(await provider.link())
@@ -57,14 +57,14 @@ test('a notice that is not acknowledged comes again, the same notice with a fres
 
   await expect.poll(() => receiver.received.length).toBe(3)
   expect(new Set(receiver.received.map(({ headers }) => headers['x-request-id'])).size).toBe(1)
-  const [notice] = (await provider.send('GET', '/control/notices')).body.notices
-  expect(notice).toMatchObject({
+  const [delivery] = (await provider.send('GET', '/control/notices')).body.notices
+  expect(delivery).toMatchObject({
     waiting: false,
     attempts: [{ outcome: 500 }, { outcome: 500 }, { outcome: 201 }],
   })
 })
 
-test('a notice nobody acknowledged is sent again after a restart, and then never more', async () => {
+test('an unacknowledged webhook is sent again after a restart, but not after its acknowledgement', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'notices-'))
   let isUp = false
   await using receiver = await startWebhookReceiver(() => (isUp ? 200 : 503))
@@ -91,7 +91,7 @@ test('a notice nobody acknowledged is sent again after a restart, and then never
   await rm(folder, { recursive: true })
 })
 
-test('notices can be doubled, dated in milliseconds, sent the old way, or lost', async () => {
+test('webhooks can be duplicated, signed with milliseconds, sent as legacy IPN or dropped', async () => {
   await using receiver = await startWebhookReceiver()
   await using provider = await startTestSimulator({ webhookUrl: receiver.url })
   const preference = await provider.sell(await provider.link())
@@ -113,7 +113,7 @@ test('notices can be doubled, dated in milliseconds, sent the old way, or lost',
   expect(receiver.received.filter(({ query }) => query.topic === 'payment')).toHaveLength(1)
 })
 
-test('a revoked permission and a fraud alert are announced in their own form', async () => {
+test('a revoked permission and a fraud alert send webhooks with their own topics', async () => {
   await using receiver = await startWebhookReceiver()
   await using provider = await startTestSimulator({ webhookUrl: receiver.url })
   const preference = await provider.sell(await provider.link())

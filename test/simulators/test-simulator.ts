@@ -6,7 +6,7 @@ export const CALLBACK_URL = 'http://localhost:3000/api/mercadopago/callback'
 export const WEBHOOK_SECRET = 'signature-secret'
 export const SELLER_ID = 2_147_483_647
 
-/** What the provider answers to a linked seller. */
+/** The tokens of a seller, as the token route returns them. */
 export interface SellerTokens {
   access_token: string
   refresh_token: string
@@ -17,7 +17,7 @@ export interface SellerTokens {
 
 const as = ({ access_token: token }: SellerTokens) => ({ authorization: `Bearer ${token}` })
 
-/** A running simulator, with the steps that tests take most. Close it with `await using`. */
+/** Starts a MercadoPago simulator and returns it with helpers for common steps. Close it with `await using`. */
 export async function startTestSimulator(options: Partial<MercadoPagoOptions> = {}) {
   const running = await startMercadoPago({
     clientId: CLIENT_CREDENTIALS.client_id,
@@ -46,7 +46,7 @@ export async function startTestSimulator(options: Partial<MercadoPagoOptions> = 
   const submit = (path: string, form: Record<string, string>) =>
     fetch(origin + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) })
 
-  /** The code in the address a seller is sent back to. */
+  /** Submits the consent page. Resolves to the query parameters of the redirect, such as the code. */
   const authorize = async (choice: Record<string, string>, query: Record<string, string> = {}) => {
     const asked = new URLSearchParams({
       client_id: CLIENT_CREDENTIALS.client_id,
@@ -103,7 +103,7 @@ export async function startTestSimulator(options: Partial<MercadoPagoOptions> = 
   }
 }
 
-/** A fresh PKCE pair: the secret, and what is sent ahead of it. */
+/** Creates a random PKCE code verifier and its challenge parameters. */
 export function createPkcePair() {
   const verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')

@@ -1,13 +1,16 @@
 import Fastify from 'fastify'
 
-/** A notice as it arrived at the application. */
+/** A webhook that the receiver got. */
 interface ReceivedWebhook {
   query: Record<string, string>
   headers: Record<string, string | undefined>
   body: Record<string, unknown>
 }
 
-/** The application's side of the webhook: keeps what comes, answers as told. Close it with `await using`. */
+/**
+ * Starts an HTTP server that stores the webhooks it receives. `answer` returns the status code for the nth webhook.
+ * Close the receiver with `await using`.
+ */
 export async function startWebhookReceiver(answer: (count: number) => number = () => 200) {
   const received: ReceivedWebhook[] = []
   const app = Fastify({ forceCloseConnections: true })
