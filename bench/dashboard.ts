@@ -17,34 +17,37 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { registerCreator, expectOk } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { buildIfNeeded } from '../scripts/steps.ts'
-import { report } from './report.ts'
+import { buildIfNeeded } from '../scripts/build.ts'
+import { publishReport } from './report.ts'
 
-/** The promise: whatever a dashboard page asks for is answered within this, of a seller with a long past. */
-const PROMISE_MS = 300
+/** The longest allowed median for any request of the dashboard, for a seller with many products and sales. */
+const MAX_MEDIAN_MS = 300
 const PRODUCTS = 1000
 const SALES = 50_000
 const VIEW_DAYS = 120
 const ROUNDS = 15
 
 await buildIfNeeded()
-const town = await startTestServer()
-const database = new pg.Pool({ connectionString: town.databaseUrl, max: 2 })
+const testServer = await startTestServer()
+const database = new pg.Pool({ connectionString: testServer.databaseUrl, max: 2 })
 try {
-  await town.start()
-  const seller = await sellerWithAPast('duena@bench.test', PRODUCTS, SALES)
-  const newcomer = await sellerWithAPast('nueva@bench.test', 5, 20)
-  // Others fill the tables too: nobody is alone in them.
-  for (const name of ['uno', 'dos']) await sellerWithAPast(`${name}@bench.test`, 200, 25_000)
+  await testServer.start()
+  const seller = await createSellerWithHistory('duena@bench.test', PRODUCTS, SALES)
+  const newSeller = await createSellerWithHistory('nueva@bench.test', 5, 20)
+  // Other sellers fill the tables too, so that queries do not read one seller's rows only.
+  for (const name of ['uno', 'dos'])
+    await createSellerWithHistory(`${name}@bench.test`, 200, 25_000)
   await database.query('vacuum analyze')
 
-  let worst = { name: '', ms: 0, base: 1 }
-  console.log(`${PRODUCTS} products, ${SALES} sales; milliseconds, newcomer's median beside`)
-  for (const [name, address] of await calls(seller)) {
-    const own = await timings(seller, address)
-    const base = await timings(newcomer, name.startsWith('one ') ? '/api/user' : address)
-    // The longest of a busy machine tells of the machine.
-    if (own.median > worst.ms) worst = { name, ms: own.median, base: base.median }
+  let slowest = { name: '', ms: 0, base: 1 }
+  console.log(
+    `${PRODUCTS} products, ${SALES} sales; milliseconds, median of a new seller in parentheses`,
+  )
+  for (const [name, address] of await listDashboardCalls(seller)) {
+    const own = await measureCall(seller, address)
+    const base = await measureCall(newSeller, name.startsWith('one ') ? '/api/user' : address)
+    // The median is compared, since the maximum depends on other load on the machine.
+    if (own.median > slowest.ms) slowest = { name, ms: own.median, base: base.median }
     console.log(
       `${name.padEnd(34)} median ${own.median.toFixed(1).padStart(7)}  longest ${own.longest.toFixed(1).padStart(7)}  (${base.median.toFixed(1)})`,
     )
@@ -53,35 +56,39 @@ try {
   const csv = await seller.request(`/api${exportSales.path}`)
   const lines = (await csv.text()).split('\r\n').length
   const exported = Math.round(performance.now() - started)
-  await report('dashboard', {
-    title: 'The dashboard of a seller with a long past',
-    how: `${PRODUCTS} products and ${SALES} sales, others' beside them; medians of ${ROUNDS} for each of what the pages ask for, one after another.`,
+  await publishReport('dashboard', {
+    title: 'The dashboard of a seller with many sales',
+    how: `A seller with ${PRODUCTS} products and ${SALES} sales, beside other sellers; medians of ${ROUNDS} requests for each call of the dashboard, one after another.`,
     figures: [
       {
-        what: `slowest: ${worst.name}`,
-        measured: `${worst.ms.toFixed(1)} ms (${(worst.ms / worst.base).toFixed(1)} times a newcomer's)`,
-        promised: `<= ${PROMISE_MS} ms`,
-        isKept: worst.ms <= PROMISE_MS,
+        what: `slowest: ${slowest.name}`,
+        measured: `${slowest.ms.toFixed(1)} ms (${(slowest.ms / slowest.base).toFixed(1)} times a new seller's)`,
+        promised: `<= ${MAX_MEDIAN_MS} ms`,
+        isKept: slowest.ms <= MAX_MEDIAN_MS,
       },
       { what: `export of ${lines} lines`, measured: `${exported} ms` },
     ],
   })
 } finally {
   await database.end()
-  await town.close()
+  await testServer.close()
 }
 
-async function sellerWithAPast(email: string, products: number, sales: number): Promise<ApiClient> {
-  const person = new ApiClient(town.origin)
-  await registerCreator(person, email, address => town.waitForMailText(address))
-  const { id: sellerId } = expectOk(await person.call(getUser, {}))
+async function createSellerWithHistory(
+  email: string,
+  products: number,
+  sales: number,
+): Promise<ApiClient> {
+  const client = new ApiClient(testServer.origin)
+  await registerCreator(client, email, address => testServer.waitForMailText(address))
+  const { id: sellerId } = expectOk(await client.call(getUser, {}))
   await insertBulkProducts(database, { sellerId, products, viewDays: VIEW_DAYS })
   await insertBulkSales(database, { sellerId, sales })
-  return person
+  return client
 }
 
-/** What the dashboard's pages ask for, by name. */
-async function calls(seller: ApiClient): Promise<[string, string][]> {
+/** Lists the requests of the dashboard pages, each with a name and a path. */
+async function listDashboardCalls(seller: ApiClient): Promise<[string, string][]> {
   const page = expectOk(await seller.call(listSales, { query: {} }))
   const [sale] = page.sales
   const { products } = expectOk(await seller.call(listMyProducts, {}))
@@ -89,7 +96,7 @@ async function calls(seller: ApiClient): Promise<[string, string][]> {
   const api = (...parts: Parameters<typeof buildPath>) => `/api${buildPath(...parts)}`
   return [
     ['user', api(getUser)],
-    ['space', api(getStorageUsage)],
+    ['storage usage', api(getStorageUsage)],
     ['profile', api(getProfile)],
     ['payment account', api(getPaymentAccount)],
     ['categories', api(listCategoryTree)],
@@ -102,7 +109,7 @@ async function calls(seller: ApiClient): Promise<[string, string][]> {
     ['sales of a month', api(listSales, {}, { from: '2026-01-01', to: '2026-01-31' })],
     ['sales of a buyer', api(listSales, {}, { q: 'comprador77@correo.test' })],
     ['sales by a rare name', api(listSales, {}, { q: 'Producto 999' })],
-    ['sales by a name that is not there', api(listSales, {}, { q: 'nada de nada' })],
+    ['sales by an unknown name', api(listSales, {}, { q: 'nada de nada' })],
     ['sales by an order’s id', api(listSales, {}, { q: sale!.orderId })],
     ['one sale', api(getSale, { orderId: sale!.orderId })],
     ['summary, all', api(getSalesSummary, {}, { range: 'all' })],
@@ -117,15 +124,16 @@ async function calls(seller: ApiClient): Promise<[string, string][]> {
   ]
 }
 
-async function timings(person: ApiClient, address: string) {
-  const took: number[] = []
+/** Measures a request `ROUNDS` times; returns the median and the longest time in milliseconds. */
+async function measureCall(client: ApiClient, address: string) {
+  const timesMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const started = performance.now()
-    const reply = await person.request(address)
+    const reply = await client.request(address)
     await reply.arrayBuffer()
-    took.push(performance.now() - started)
+    timesMs.push(performance.now() - started)
     if (!reply.ok) throw new Error(`${address}: ${reply.status}`)
   }
-  const sorted = took.toSorted((a, b) => a - b)
+  const sorted = timesMs.toSorted((a, b) => a - b)
   return { median: sorted[Math.floor(ROUNDS / 2)]!, longest: sorted.at(-1)! }
 }

@@ -2,30 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { findFreePort } from '#tools/database/postgres-server.ts'
-import { ROOT, SERVER, untilAnswers } from '../scripts/steps.ts'
+import { ROOT, SERVER_ARGS, waitUntilReachable } from '../scripts/processes.ts'
 
-export interface Running {
+export interface RunningServer {
   origin: string
   pid: number
   stop(): Promise<void>
 }
 
-/** Another process of the marketplace, with a town's settings and a port of its own. Its log goes nowhere. */
-export async function startServer(settings: NodeJS.ProcessEnv): Promise<Running> {
+/** Starts another server process of the marketplace on a free port; its log is discarded. */
+export async function startServer(settings: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
   const env = { ...settings, PORT: String(port), PUBLIC_ORIGIN: origin }
-  const child = spawn(process.execPath, [...SERVER, 'serve'], {
+  const child = spawn(process.execPath, [...SERVER_ARGS, 'serve'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await untilAnswers(`${origin}/readyz`, 60_000)
-  return running(child, origin)
+  await waitUntilReachable(`${origin}/readyz`, 60_000)
+  return toRunningServer(child, origin)
 }
 
-/** What everything is compared with: a bare Fastify route that answers with the same JSON. */
-export async function startPlain(json: string): Promise<Running> {
+/** Starts the baseline of the comparison: a bare Fastify route that answers with the given JSON. */
+export async function startBaselineServer(json: string): Promise<RunningServer> {
   const port = await findFreePort()
   const code = `import Fastify from 'fastify'
     const app = Fastify()
@@ -38,11 +38,11 @@ export async function startPlain(json: string): Promise<Running> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const origin = `http://127.0.0.1:${port}`
-  await untilAnswers(`${origin}/product/1`, 20_000)
-  return running(child, origin)
+  await waitUntilReachable(`${origin}/product/1`, 20_000)
+  return toRunningServer(child, origin)
 }
 
-function running(child: ChildProcess, origin: string): Running {
+function toRunningServer(child: ChildProcess, origin: string): RunningServer {
   return {
     origin,
     pid: child.pid!,
@@ -55,19 +55,19 @@ function running(child: ChildProcess, origin: string): Running {
   }
 }
 
-/** Resident memory of a process, in MB. */
+/** Returns the resident memory of a process in MB. */
 export async function memoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-/** The system's clock ticks in a second: 100 on every Linux. */
-const TICKS = 100
+/** The kernel reports processor time in clock ticks; a second has 100 of them on every Linux. */
+const CLOCK_TICKS_PER_SECOND = 100
 
-/** Processor time that a process has used so far, in s; the system's on its behalf counted in. */
+/** Returns the processor time of a process so far in seconds, user time and system time together. */
 export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // Behind the name, which may hold anything: see proc_pid_stat(5), utime and stime.
+  // The process name can contain spaces, so fields are counted from its closing parenthesis; see proc_pid_stat(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND
 }

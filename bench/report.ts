@@ -1,49 +1,52 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../scripts/steps.ts'
+import { ROOT } from '../scripts/processes.ts'
 
-/** What was measured and, where one was made, what was promised. */
+/** A measured figure and, if there is one, its target. */
 export interface Figure {
   what: string
-  /** As it is read: with its unit, or a ratio. */
+  /** The measured value as text, with its unit. */
   measured: string
+  /** The target as text, for instance `<= 300 ms`. */
   promised?: string
+  /** Whether the measured value meets the target. */
   isKept?: boolean
 }
 
 export interface Report {
-  /** Heading in docs/performance.md. */
+  /** The heading in docs/performance.md. */
   title: string
-  /** How it was measured, in a sentence or two. */
+  /** One or two sentences about how the figures were measured. */
   how: string
   figures: Figure[]
 }
 
-/** Outside of what a build wipes: one bench may be run again without the others. */
+/** The last figures of each benchmark; a build does not delete this folder, so benchmarks can be run one at a time. */
 const FOLDER = join(ROOT, 'bench/figures')
 
-/** Prints a bench's figures and leaves them for docs/performance.md. A promise that is not kept fails the script. */
-export async function report(name: string, found: Report): Promise<void> {
-  console.log(`\n${asMarkdown(found)}`)
+/** Prints the figures of a benchmark and stores them for docs/performance.md; a missed target sets exit code 1. */
+export async function publishReport(name: string, measuredReport: Report): Promise<void> {
+  console.log(`\n${formatAsMarkdown(measuredReport)}`)
   await mkdir(FOLDER, { recursive: true })
-  await writeFile(join(FOLDER, `${name}.json`), JSON.stringify(found))
-  if (found.figures.some(({ isKept }) => isKept === false)) process.exitCode = 1
+  await writeFile(join(FOLDER, `${name}.json`), JSON.stringify(measuredReport))
+  if (measuredReport.figures.some(({ isKept }) => isKept === false)) process.exitCode = 1
 }
 
-/** The last figures of a bench, or undefined where it was not run yet. */
-export async function lastReport(name: string): Promise<Report | undefined> {
+/** Reads the last figures of a benchmark; returns undefined if it has not run yet. */
+export async function readLastReport(name: string): Promise<Report | undefined> {
   const text = await readFile(join(FOLDER, `${name}.json`), 'utf8').catch(() => undefined)
   return text === undefined ? undefined : (JSON.parse(text) as Report)
 }
 
-export function asMarkdown({ title, how, figures }: Report): string {
+/** Formats the figures of a benchmark as a section with a table. */
+export function formatAsMarkdown({ title, how, figures }: Report): string {
   const rows = figures.map(({ what, measured, promised = '', isKept }) => [
     what,
     measured,
     promised,
     isKept === undefined ? '' : isKept ? 'yes' : '**no**',
   ])
-  const lines = [['', 'measured', 'promised', 'kept'], ['---', '---', '---', '---'], ...rows]
+  const lines = [['', 'measured', 'target', 'met'], ['---', '---', '---', '---'], ...rows]
   return `## ${title}\n\n${how}\n\n${lines.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }
 
@@ -53,8 +56,11 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2
 }
 
-/** The value that a part of them does not exceed. @param part 0.99 for the 99th of a hundred */
-export function quantile(values: readonly number[], part: number): number {
+/**
+ * Returns the value that the given fraction of all values does not exceed.
+ * @param fraction 0.99 for the 99th percentile
+ */
+export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))]!
 }

@@ -1,50 +1,54 @@
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { ROOT, buildIfNeeded, run } from '../scripts/steps.ts'
-import { asMarkdown, lastReport } from './report.ts'
+import { buildIfNeeded } from '../scripts/build.ts'
+import { ROOT, run } from '../scripts/processes.ts'
+import { formatAsMarkdown, readLastReport } from './report.ts'
 
 /**
- * `npm run bench [-- short] [names]`: every promise about speed and size, one script each, and docs/performance.md of
- * their last figures. Wants a machine that does nothing else. `short` asks fewer times.
+ * `npm run bench [-- short] [names]` runs the benchmarks, one script each, and writes docs/performance.md from their last
+ * figures. It needs a machine without other load. `short` takes fewer measurements.
  */
-const BENCHES: { name: string; usual: string[]; short: string[] }[] = [
+const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'storefront', usual: ['9', '1.5'], short: ['3', '1'] },
-  { name: 'million', usual: ['200'], short: ['60'] },
-  { name: 'storm', usual: ['5'], short: ['2'] },
-  { name: 'start', usual: ['7'], short: ['3'] },
+  { name: 'million-products', usual: ['200'], short: ['60'] },
+  { name: 'write-load', usual: ['5'], short: ['2'] },
+  { name: 'cold-start', usual: ['7'], short: ['3'] },
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },
   { name: 'account-timing', usual: ['300'], short: ['60'] },
   { name: 'upload-memory', usual: [], short: [] },
 ]
 
-const words = process.argv.slice(2)
-const isShort = words.includes('short')
-const wanted = words.filter(word => word !== 'short')
-const chosen = BENCHES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-if (chosen.length === 0) throw new Error(`there are ${BENCHES.map(({ name }) => name).join(', ')}`)
+const args = process.argv.slice(2)
+const isShort = args.includes('short')
+const names = args.filter(argument => argument !== 'short')
+const selectedBenchmarks = BENCHMARKS.filter(
+  ({ name }) => names.length === 0 || names.includes(name),
+)
+if (selectedBenchmarks.length === 0)
+  throw new Error(`The benchmarks are ${BENCHMARKS.map(({ name }) => name).join(', ')}`)
 
 await buildIfNeeded()
 const load = loadavg()[1]!.toFixed(1)
-let isKept = true
-for (const { name, usual, short } of chosen) {
+let areTargetsMet = true
+for (const { name, usual, short } of selectedBenchmarks) {
   console.log(`\n… ${name}`)
   const code = await run(process.execPath, [`bench/${name}.ts`, ...(isShort ? short : usual)])
-  if (code !== 0) isKept = false
+  if (code !== 0) areTargetsMet = false
 }
 
 const reports = []
-for (const { name } of BENCHES) {
-  const last = await lastReport(name)
-  if (last) reports.push(asMarkdown(last))
+for (const { name } of BENCHMARKS) {
+  const last = await readLastReport(name)
+  if (last) reports.push(formatAsMarkdown(last))
 }
 const [cpu] = cpus()
 const page = `# Performance
 
-What is promised, and what was measured the last time: \`npm run bench\` writes this page (\`npm run bench -- short\`
-asks fewer times). One script a promise, in \`bench/\`. What else the machine does meets what is measured and what it is
-compared with alike, since both take turns; ratios are worth more than times.
+The targets and the last measured figures. \`npm run bench\` writes this page; \`npm run bench -- short\` takes fewer
+measurements. Each section has a script in \`bench/\`. A measured case and the case it is compared with take turns, so
+that other load on the machine affects both alike; therefore ratios are more reliable than times.
 
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${cpu?.model.trim() || 'an unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}; load before: ${load}.
 Server, database, load generator and browser share these cores.
@@ -53,5 +57,5 @@ ${reports.join('\n')}`
 const path = join(ROOT, 'docs/performance.md')
 await writeFile(path, page)
 await run('oxfmt', [path])
-console.log(isKept ? '\nEvery promise is kept.' : '\nNot every promise is kept.')
-process.exitCode = isKept ? 0 : 1
+console.log(areTargetsMet ? '\nAll targets are met.' : '\nNot all targets are met.')
+process.exitCode = areTargetsMet ? 0 : 1

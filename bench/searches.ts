@@ -1,13 +1,13 @@
 import { type Figure, median, quantile } from './report.ts'
 
-/** What visitors look for and leaf through, each a kind of its own to the database. */
-const SEARCHES = {
+/** Searches of visitors, one for each kind of query that the database treats differently. */
+const SEARCH_QUERIES = {
   'a common word': '1?q=recetas',
   'two common words': '1?q=recetas+veganas',
   'three common words': '1?q=recetas+veganas+abuela',
   'a rare word': '1?q=palabra77',
   'a word of every product': '1?q=archivo',
-  'a kind of file': '1?q=pdf',
+  'a file type': '1?q=pdf',
   'with an accent': '1?q=canci%C3%B3n',
   'two languages': '1?q=songs+winter',
   'an unfinished word': '1?q=recetas+veg',
@@ -20,48 +20,48 @@ const SEARCHES = {
   nothing: '1?q=xylophonequartz',
   'a whole name': '1?q=Recetas+caseras+abuela+44563',
   'a creator': '1?q=%40many7',
-  'a name of a shelf': '1?q=tipografias',
+  'a name of a category': '1?q=tipografias',
   'words in a category': '1?q=recetas&category=1',
   'words and a price': '1?q=recetas&minPrice=500&maxPrice=9000',
-  'words and a kind of file': '1?q=yoga&fileType=mp3',
+  'words and a file type': '1?q=yoga&fileType=mp3',
   'words, cheapest first': '1?q=curso&sort=price_asc',
   'words, best sellers first': '1?q=recetas+veganas&sort=best_selling',
   'a common word, page 40': '40?q=recetas',
 } as const
 
-/** Lists without words that no copy answers; the price is another each time. */
-const LISTS = {
+/** Lists without search words; a price that differs in every request keeps their responses out of the cache. */
+const LIST_QUERIES = {
   'page 41 of a price': '41?minPrice=',
   'page 41 of a price, cheapest first': '41?sort=price_asc&minPrice=',
-  'a kind of file in a category': '1?fileType=mp3&category=2&minPrice=',
+  'a file type in a category': '1?fileType=mp3&category=2&minPrice=',
 } as const
 
-/** Asks for each kind in turn, one after another; figures of all, and of the slowest kind. */
-export async function askSearches(
+/** Sends each kind of search in turn, one request at a time; returns all times and a figure of the slowest kinds. */
+export async function measureSearches(
   origin: string,
   times: number,
 ): Promise<{ all: number[]; figures: Figure[] }> {
-  const kinds = Object.entries({ ...SEARCHES, ...LISTS })
-  const took = new Map<string, number[]>(kinds.map(([kind]) => [kind, []]))
-  // The first two of each are planned, and their pages of the tables read.
+  const kinds = Object.entries({ ...SEARCH_QUERIES, ...LIST_QUERIES })
+  const timesByKind = new Map<string, number[]>(kinds.map(([kind]) => [kind, []]))
+  // The first two rounds are not measured, since PostgreSQL still plans the queries and reads the tables from disk.
   for (let round = -2; round < times; round++)
     for (const [kind, page] of kinds) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const address = page.endsWith('=') ? `${page}${1 + ((round + 2) % 900)}` : page
       const reply = await fetch(`${origin}/api/public/product/page/${address}`)
       await reply.arrayBuffer()
       if (!reply.ok) throw new Error(`${kind}: ${reply.status}`)
-      if (round >= 0) took.get(kind)!.push(performance.now() - began)
+      if (round >= 0) timesByKind.get(kind)!.push(performance.now() - startedAt)
     }
-  const all = [...took.values()].flat()
-  const slowest = [...took]
-    .map(([kind, each]) => ({ kind, p50: median(each), p99: quantile(each, 0.99) }))
+  const all = [...timesByKind.values()].flat()
+  const slowest = [...timesByKind]
+    .map(([kind, times]) => ({ kind, p50: median(times), p99: quantile(times, 0.99) }))
     .toSorted((one, other) => other.p99 - one.p99)
-  const told = slowest
+  const slowestKinds = slowest
     .slice(0, 3)
     .map(({ kind, p50, p99 }) => `${kind} ${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)})`)
   return {
     all,
-    figures: [{ what: 'the slowest of these kinds, p99', measured: told.join('; ') }],
+    figures: [{ what: 'the slowest of these kinds, p99', measured: slowestKinds.join('; ') }],
   }
 }

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
-import { buildIfNeeded } from '../scripts/steps.ts'
+import { buildIfNeeded } from '../scripts/build.ts'
 import { type Answers, ask } from './load.ts'
-import { memoryMb, processorSeconds, startPlain, startServer } from './processes.ts'
-import { type Figure, median, quantile, report } from './report.ts'
-import { askSearches } from './searches.ts'
+import { memoryMb, processorSeconds, startBaselineServer, startServer } from './processes.ts'
+import { type Figure, median, quantile, publishReport } from './report.ts'
+import { measureSearches } from './searches.ts'
 
 /**
  * The promise: what visitors look at is answered nearly as fast as a bare Fastify route answers with the same product.
@@ -38,7 +38,7 @@ try {
   const seededSeconds = Math.round((performance.now() - seeding) / 1000)
   const server = await startServer(town.env)
   const api = `${server.origin}/api/public/product`
-  const plain = await startPlain(await fetch(`${api}/777`).then(reply => reply.text()))
+  const plain = await startBaselineServer(await fetch(`${api}/777`).then(reply => reply.text()))
 
   let turn = 0
   const next = () => (turn = (turn + 7919) % PRODUCTS) + 1
@@ -84,7 +84,7 @@ try {
     }
   })
 
-  const searches = await askSearches(server.origin, rounds * 4)
+  const searches = await measureSearches(server.origin, rounds * 4)
   const p99 = quantile(searches.all, 0.99)
   figures.push(
     {
@@ -106,7 +106,7 @@ try {
     promised: `<= ${MEMORY_MB} MB`,
     isKept: after <= MEMORY_MB,
   })
-  await report('storefront', {
+  await publishReport('storefront', {
     title: 'What visitors look at',
     how: `${PRODUCTS} products on PostgreSQL (made in ${seededSeconds} s), one server process, ${CONNECTIONS} connections. Ratios of answers a second to the bare route of the same round; medians of ${rounds} rounds of ${seconds} s each, all in turn. What an answer costs the answering process itself stands beside.`,
     figures,

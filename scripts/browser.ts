@@ -1,7 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { run } from './steps.ts'
+import { run } from './processes.ts'
 
 /** Where Debian's package installs Chromium; playwright.config.ts prefers it. */
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
@@ -9,9 +9,9 @@ const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 const hasBrowser = () => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.executablePath())
 
 /**
- * Makes sure that the browser tests have a Chromium: an installed one, else Debian's package where this user may
- * install packages, else Playwright's own download.
- * @throws Error that says what to install, when none of the three is possible
+ * Ensures that Chromium is installed for the browser tests. If it is missing, it installs Debian's package, or downloads
+ * Playwright's build if this user cannot install packages.
+ * @throws Error that says what to install, if neither is possible
  */
 export async function ensureBrowser(): Promise<void> {
   if (hasBrowser()) return
@@ -25,7 +25,7 @@ export async function ensureBrowser(): Promise<void> {
   )
 }
 
-/** Does nothing on systems without apt-get and for users who may not install packages. */
+/** Installs Debian's package; does nothing without apt-get and for users other than root. */
 async function installDebianPackage(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const quiet: SpawnOptions = {

@@ -1,25 +1,26 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
-import { ROOT, digestOf, noteBuilt } from './steps.ts'
+import { digestSources, recordBuild } from './build.ts'
+import { ROOT } from './processes.ts'
 
 /**
- * Last step of the build: the server and what it is made of in a few files (docs/decisions/0023). It starts in a
- * third of the time and holds half the memory of some two thousand modules.
+ * The last step of the build: bundles the server and its packages into a few files (docs/decisions/0023). The bundle
+ * starts in a third of the time and uses half the memory of the two thousand separate modules.
  */
 
-const OUT = join(ROOT, 'build/start')
-/** A process started before the build still loads parts of the one before, under their own names. */
+const OUTPUT_FOLDER = join(ROOT, 'build/start')
+/** Chunks of earlier builds are kept for seven days, since a process started before the build still loads them. */
 const KEEP_MS = 7 * 86_400_000
 
-const sources = await digestOf('server')
+const sourceDigest = await digestSources('server')
 
-/** What is found beside a source file, migrations for instance, stays where it is. */
-const inPlace: Plugin = {
-  name: 'in-place',
+/** Rewrites `import.meta.url` to the path of the source file, so that files beside it, such as migrations, are found. */
+const sourcePaths: Plugin = {
+  name: 'source-paths',
   transform(code, id) {
     if (!id.startsWith(join(ROOT, 'server/'))) return undefined
-    const source = JSON.stringify(relative(OUT, id).replaceAll('\\', '/'))
+    const source = JSON.stringify(relative(OUTPUT_FOLDER, id).replaceAll('\\', '/'))
     return code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`)
   },
 }
@@ -27,8 +28,9 @@ const inPlace: Plugin = {
 const bundle = await rolldown({
   input: { main: join(ROOT, 'server/main.ts') },
   platform: 'node',
-  plugins: [inPlace],
-  // Native code, what reads files of its own, and what the web's build must share with the server.
+  plugins: [sourcePaths],
+  // These packages stay outside: native code, packages that read files of their own, and packages that the web's build
+  // shares with the server.
   external: [
     /^(sharp|fontkit|pdfkit|nodemailer|react|react-dom|react-router|pino|@fastify\/swagger-ui)(\/|$)/,
     /^(@node-rs\/argon2|@electric-sql\/pglite)(\/|$)/,
@@ -37,24 +39,24 @@ const bundle = await rolldown({
   ],
   logLevel: 'warn',
   onLog(_level, log, handle) {
-    // Left outside without a word, it would be missing at the first request that needs it.
+    // An unresolved import is only a warning of rolldown, and would fail at the first request that needs the module.
     if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
     handle('debug', log)
   },
 })
 const { output } = await bundle.write({
-  dir: OUT,
+  dir: OUTPUT_FOLDER,
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 })
 await bundle.close()
-await dropOldParts(new Set(output.map(({ fileName }) => fileName)))
-await noteBuilt('server', sources)
+await deleteOldChunks(new Set(output.map(({ fileName }) => fileName)))
+await recordBuild('server', sourceDigest)
 
-async function dropOldParts(current: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(OUT)) {
-    const path = join(OUT, name)
+async function deleteOldChunks(current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(OUTPUT_FOLDER)) {
+    const path = join(OUTPUT_FOLDER, name)
     if (!current.has(name) && Date.now() - (await stat(path)).mtimeMs > KEEP_MS)
       await rm(path, { recursive: true })
   }

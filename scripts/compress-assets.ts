@@ -2,12 +2,13 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ROOT, digestOf, noteBuilt } from './steps.ts'
+import { digestSources, recordBuild } from './build.ts'
+import { ROOT } from './processes.ts'
 
-/** Last step of the web's build: compresses its text assets once, as small as they get (server/pages/assets.ts). */
+/** The last step of the web's build: compresses text assets at the highest level, so that no request has to. */
 
-const brotli = promisify(brotliCompress)
-const gzipped = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 const folder = join(ROOT, 'build/client/assets')
 
 for (const name of await readdir(folder)) {
@@ -15,7 +16,7 @@ for (const name of await readdir(folder)) {
   const path = join(folder, name)
   const bytes = await readFile(path)
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  await writeFile(`${path}.br`, await brotli(bytes, { params }))
-  await writeFile(`${path}.gz`, await gzipped(bytes, { level: constants.Z_BEST_COMPRESSION }))
+  await writeFile(`${path}.br`, await brotliAsync(bytes, { params }))
+  await writeFile(`${path}.gz`, await gzipAsync(bytes, { level: constants.Z_BEST_COMPRESSION }))
 }
-await noteBuilt('web', await digestOf('web'))
+await recordBuild('web', await digestSources('web'))

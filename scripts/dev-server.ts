@@ -5,10 +5,11 @@ import { readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
 import type { WebSource } from '#server/ssr/render.ts'
 
-/** The server of `npm run dev`: the same app, with Vite in place of the built web. */
-
-/** Vite answers first; what it has nothing for goes on to the routes. Its updates share the server's port. */
-async function viteWeb(server: FastifyInstance): Promise<WebSource> {
+/**
+ * The web source of `npm run dev`: Vite in place of the built web. Vite handles each request first and passes those for
+ * which it has no file on to the routes; hot updates use the port of the server.
+ */
+async function createViteSource(server: FastifyInstance): Promise<WebSource> {
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: server.server } },
     appType: 'custom',
@@ -27,4 +28,4 @@ async function viteWeb(server: FastifyInstance): Promise<WebSource> {
   }
 }
 
-await serve(readConfig(), viteWeb)
+await serve(readConfig(), createViteSource)

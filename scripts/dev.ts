@@ -1,21 +1,21 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { runMarketplace } from './marketplace.ts'
-import { ROOT, must, run } from './steps.ts'
+import { ROOT, runOrThrow, run } from './processes.ts'
 
 /**
- * `npm run dev`: the marketplace from its sources. Changes in web/ show in the browser without a reload; a change in
- * server/, contract/ or messages/ restarts the server.
+ * `npm run dev` runs the marketplace from its sources. A change in web/ shows in the browser without a reload; a change
+ * in server/, contract/ or messages/ restarts the server.
  */
 
-/** Folders whose changes restart the server. Without the list Node would watch Vite's temporary files too. */
-const WATCHED = ['server', 'contract', 'messages', '.messages']
-/** Editors write a file in several steps. */
+/** The folders whose changes restart the server; without this list Node would also watch Vite's temporary files. */
+const WATCHED_FOLDERS = ['server', 'contract', 'messages', '.messages']
+/** Editors save a file in several steps, so changes within this time trigger one compilation. */
 const DEBOUNCE_MS = 100
 
-// Few large modules instead of one a text: Vite loads them in half the time.
+// One module per language instead of one per message halves the time that Vite needs to load them.
 const compileMessages = ['run', '-s', 'messages', '--', '--output-structure', 'locale-modules']
-await must('npm', compileMessages)
+await runOrThrow('npm', compileMessages)
 let timer: NodeJS.Timeout | undefined
 watch(join(ROOT, 'messages'), { recursive: true }, () => {
   clearTimeout(timer)
@@ -24,10 +24,10 @@ watch(join(ROOT, 'messages'), { recursive: true }, () => {
 
 await runMarketplace({
   serverArgs: [
-    ...WATCHED.map(folder => `--watch-path=${folder}`),
+    ...WATCHED_FOLDERS.map(folder => `--watch-path=${folder}`),
     '--watch-preserve-output',
     'scripts/dev-server.ts',
   ],
-  // Compiled code is kept between restarts.
+  // The compile cache makes restarts faster.
   settings: { NODE_ENV: 'development', NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
 })

@@ -5,17 +5,17 @@ import { successStatus } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCS } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
-import { ROOT } from './steps.ts'
+import { ROOT } from './processes.ts'
 
-/** `npm run docs` prints what the documents take from the code; `test/docs.test.ts` fails if they differ. */
-
+/** The document whose tables of settings `npm run docs` prints; `test/docs.test.ts` fails if they are out of date. */
 export const OPERATIONS = join(ROOT, 'docs/operations.md')
+/** The API reference, which `npm run docs` prints from the contract. */
 export const API = join(ROOT, 'docs/api.md')
 
 const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
 const END = '<!-- End of the settings -->'
 
-/** docs/operations.md with its tables of settings printed anew. */
+/** Returns the text of docs/operations.md with its tables of settings replaced by current ones. */
 export function withSettings(operations: string): string {
   const before = operations.slice(0, operations.indexOf(BEGIN) + BEGIN.length)
   const after = operations.slice(operations.indexOf(END))
@@ -29,7 +29,7 @@ function settingsTables(): string {
       const rows = Object.entries(settings).map(([name, schema]) => {
         const { meaning, shownDefault, isRequired } = SETTING_DOCS.get(schema)!
         const value = defaults[name]
-        const printed = shownDefault ?? (value === undefined ? '' : `\`${shown(value)}\``)
+        const printed = shownDefault ?? (value === undefined ? '' : `\`${formatValue(value)}\``)
         return `| \`${name}\`${isRequired ? ' •' : ''} | ${printed} | ${meaning} |`
       })
       return [
@@ -43,18 +43,18 @@ function settingsTables(): string {
     .join('\n\n')
 }
 
-/** A flag is written as 0 or 1. */
-const shown = (value: unknown) =>
+/** Formats a default value as it is written in the environment; booleans are 0 or 1. */
+const formatValue = (value: unknown) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value)
 
-/** docs/api.md: every call with its access, captcha and error codes. */
+/** Returns the text of docs/api.md: every endpoint with its access, captcha and error codes. */
 export function apiReference(): string {
   const features = [...new Set(ENDPOINTS.map(({ feature }) => feature))]
   const sections = features.map(feature => {
     const rows = ENDPOINTS.filter(call => call.feature === feature)
       .map(({ endpoint }) => endpoint)
       .sort((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'))
-      .map(row)
+      .map(formatRow)
     return [
       `## ${feature}`,
       '',
@@ -75,7 +75,7 @@ export function apiReference(): string {
   ].join('\n')
 }
 
-function row(endpoint: Endpoint): string {
+function formatRow(endpoint: Endpoint): string {
   const { method, path, summary, access, captcha } = endpoint
   const errors = (endpoint.errors ?? []).map(code => `\`${code}\``).join(' ')
   const guard = captcha ? `\`${captcha.action}\` in the ${captcha.in}` : ''

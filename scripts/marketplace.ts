@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DEMO_PASSWORD, listDemoLogins } from '#demo/users.ts'
-import { ROOT, spawnNode, untilAnswers } from './steps.ts'
-
-/** The marketplace on this machine with simulators in place of every outside service, for npm start and npm run dev. */
+import { ROOT, spawnNode, waitUntilReachable } from './processes.ts'
 
 const port = Number(process.env['PORT'] ?? 3000)
 const dataDir = resolve(ROOT, process.env['DATA_DIR'] ?? 'data')
@@ -14,8 +12,8 @@ const [mercadoPagoPort, googlePort, inboxPort] = simulatorPorts.split(',')
 const smtpPort = process.env['SMTP_PORT'] ?? String(port + 4)
 const origin = process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${port}`
 
-/** Secrets of the demo, made once and kept beside the data that they protect. */
-async function demoSecrets(): Promise<Record<string, string>> {
+/** Reads the secrets of the demo; the first time it generates them and stores them in the data folder. */
+async function readDemoSecrets(): Promise<Record<string, string>> {
   const file = join(dataDir, 'secrets.json')
   const existing = await readFile(file, 'utf8').catch(() => undefined)
   if (existing) return JSON.parse(existing) as Record<string, string>
@@ -35,8 +33,8 @@ async function demoSecrets(): Promise<Record<string, string>> {
   return secrets
 }
 
-/** Adds the simulated Google. It is plain http, which the server accepts on this machine only. */
-function withGoogle(secrets: Record<string, string>): Record<string, string> {
+/** Adds the address of the Google simulator; the server accepts plain http for it only if the host is this machine. */
+function addGoogleSettings(secrets: Record<string, string>): Record<string, string> {
   const { hostname } = new URL(origin)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     return { ...secrets, GOOGLE_ISSUER: `http://${hostname}:${googlePort}` }
@@ -45,10 +43,10 @@ function withGoogle(secrets: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Starts the simulators, fills an empty database with demo data, then starts the server. When one process ends, all
- * others are stopped, and this process ends.
+ * Runs the marketplace on this machine, with simulators in place of every outside service. It starts the simulators,
+ * fills an empty database with demo data and starts the server. When one process ends, it stops all others.
  * @param serverArgs arguments of Node for the server
- * @param settings environment variables that the caller's own environment overrides
+ * @param settings default environment variables; the environment of this process overrides them
  */
 export async function runMarketplace({
   serverArgs,
@@ -68,7 +66,7 @@ export async function runMarketplace({
     SMTP_PORT: smtpPort,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     ...settings,
-    ...withGoogle(await demoSecrets()),
+    ...addGoogleSettings(await readDemoSecrets()),
     ...(process.env as Record<string, string>),
   }
   const running = new Set<ReturnType<typeof spawnNode>>()
@@ -90,8 +88,8 @@ export async function runMarketplace({
   }
 
   startService(['simulators/main.ts'])
-  await untilAnswers(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
-  await untilAnswers(`http://localhost:${inboxPort}/api/messages`, 20_000)
+  await waitUntilReachable(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
+  await waitUntilReachable(`http://localhost:${inboxPort}/api/messages`, 20_000)
   if (env.DEMO_DATA === '1') {
     // Only one process at a time may open the embedded database, so the demo data come before the server.
     const seeding = spawnNode(['demo/main.ts'], env)
@@ -104,7 +102,7 @@ export async function runMarketplace({
     }
   }
   startService(serverArgs)
-  await untilAnswers(`http://localhost:${port}/readyz`, 120_000)
+  await waitUntilReachable(`http://localhost:${port}/readyz`, 120_000)
   printAddresses()
 }
 

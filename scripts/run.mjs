@@ -1,20 +1,20 @@
-// Starts a script of this folder with the project's own Node. Plain JavaScript that any Node from 18 on runs:
-// on a fresh clone nothing is installed yet.
+// Starts a script of this folder with the project's own Node. This file is plain JavaScript for any Node from 18 on,
+// because nothing is installed on a fresh clone.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [script, ...words] = process.argv.slice(2)
+const [script, ...args] = process.argv.slice(2)
 
-// Not `npm ci`: it refuses a lock file in which a binary for another platform has no entry, as it has none when
-// the registry that wrote it did not serve that platform. The versions are the lock file's all the same.
+// `npm ci` refuses a lock file that lacks the entry of a binary for another platform, and a registry that does not serve
+// that platform produces such a lock file. `npm install` accepts it and installs the versions of the lock file too.
 const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
 
 const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
-const installed = join(root, 'node_modules', '.kiosko-lock')
-if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
+const installedLock = join(root, 'node_modules', '.kiosko-lock')
+if (!existsSync(installedLock) || readFileSync(installedLock, 'utf8') !== lock) {
   console.log('Installing what the project needs (once) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { status } = spawnSync(npm, INSTALL, {
@@ -23,16 +23,16 @@ if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
     shell: process.platform === 'win32',
   })
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(installed, lock)
+  writeFileSync(installedLock, lock)
 }
 
 const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...words], {
+const child = spawn(node, [join(root, 'scripts', `${script}.ts`), ...args], {
   cwd: root,
   stdio: 'inherit',
   shell: process.platform === 'win32',
 })
-// npm does not pass every signal on: when it is gone, so is the reason to run.
+// npm does not forward every signal, so the child is also stopped when the parent process has ended.
 const parent = process.ppid
 setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 1000).unref()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

@@ -1,10 +1,11 @@
 import { runMarketplace } from './marketplace.ts'
-import { SERVER, buildIfNeeded } from './steps.ts'
+import { buildIfNeeded } from './build.ts'
+import { SERVER_ARGS } from './processes.ts'
 
-/** `npm start`: the built marketplace with demo data. */
+/** `npm start` runs the built marketplace with demo data. */
 
 await buildIfNeeded()
 await runMarketplace({
-  serverArgs: [...SERVER, 'serve'],
+  serverArgs: [...SERVER_ARGS, 'serve'],
   settings: { NODE_ENV: 'production' },
 })

@@ -2,12 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
-import { buildIfNeeded, run } from './steps.ts'
+import { buildIfNeeded } from './build.ts'
+import { run } from './processes.ts'
 
 /**
- * `npm test`: static checks, the whole suite, the browser tests. `npm run test:unit` runs what needs no PostgreSQL
- * server and no browser, `npm run test:e2e` the browser tests; further arguments go to Vitest or Playwright. At the
- * end stand the failures once more, since minutes of other lines lie between, and one line of figures.
+ * `npm test` runs the static checks, all Vitest projects and the browser tests. `npm run test:unit` runs the tests that
+ * need no PostgreSQL server and no browser, `npm run test:e2e` the browser tests; further arguments go to Vitest or
+ * Playwright. At the end all failures are printed again, followed by the number of passed and failed tests.
  */
 
 const [scope = 'all', ...args] = process.argv.slice(2)
@@ -21,7 +22,7 @@ interface Counts {
   failures?: string[]
 }
 
-/** What is read of Vitest's report. */
+/** The fields of Vitest's JSON report that are used here. */
 interface VitestReport {
   numPassedTests: number
   testResults: {
@@ -40,7 +41,7 @@ async function staticChecks(): Promise<Counts> {
 }
 
 async function vitest(projects: string[]): Promise<Counts> {
-  // Some tests read the build: pages, their size, what production loads.
+  // Some tests read the build, for instance to check the size of pages.
   await buildIfNeeded()
   const code = await run('vitest', [
     'run',
@@ -51,14 +52,14 @@ async function vitest(projects: string[]): Promise<Counts> {
     ...args,
   ])
   const report = await readJson<VitestReport>(reports.vitest)
-  const failures = failuresOf(report)
-  // An error outside of every test shows only in the exit code.
+  const failures = listFailures(report)
+  // An error outside of a test shows only in the exit code.
   const failed = Math.max(failures.length, code === 0 ? 0 : 1)
   return { passed: report?.numPassedTests ?? 0, failed, failures }
 }
 
-/** Each failed test, and each file that failed as a whole, whose tests are counted nowhere. */
-function failuresOf(report: VitestReport | undefined): string[] {
+/** Lists failed tests, and files that failed as a whole, for instance while they were loaded. */
+function listFailures(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(file => {
     const tests = file.assertionResults.filter(({ status }) => status === 'failed')
     if (tests.length === 0) return file.status === 'failed' ? [`${file.name}\n${file.message}`] : []
@@ -74,7 +75,7 @@ async function browserTests(): Promise<Counts> {
   const stats = (await readJson<{ stats: Record<string, number> }>(reports.playwright))?.stats
   const passed = (stats?.['expected'] ?? 0) + (stats?.['flaky'] ?? 0)
   const failed = stats?.['unexpected'] ?? 0
-  // Playwright's own list of failures stands near enough to the end.
+  // Playwright prints its failures at the end, so they are not repeated here.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
@@ -90,7 +91,7 @@ const SCOPES: Record<string, (() => Promise<Counts>)[]> = {
 }
 const parts = SCOPES[scope]
 if (!parts) throw new Error(`Unknown tests ${scope}: ${Object.keys(SCOPES).join(', ')}`)
-// Before the minutes of the suite, so that a machine without a browser says so at once.
+// The browser is checked first, so that a machine without one fails before the long test run.
 if (parts.includes(browserTests)) await ensureBrowser()
 
 const totals = { passed: 0, failed: 0 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createPreference } from '#contract/orders.ts'
-import { buildIfNeeded } from '../../scripts/steps.ts'
+import { buildIfNeeded } from '../../scripts/build.ts'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
-import { SERVER, untilAnswers } from '../../scripts/steps.ts'
+import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
 import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
@@ -141,7 +141,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     listAllMails,
     /** Makes a user an admin by the command line of operators. */
     async grantAdmin(email: string): Promise<void> {
-      const command = spawn(process.execPath, [...SERVER, 'admin', 'grant', email], {
+      const command = spawn(process.execPath, [...SERVER_ARGS, 'admin', 'grant', email], {
         cwd: ROOT,
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
@@ -174,13 +174,13 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     },
     /** Starts the server process and waits until it is ready. */
     async start(): Promise<void> {
-      app = spawn(process.execPath, [...SERVER, 'serve'], {
+      app = spawn(process.execPath, [...SERVER_ARGS, 'serve'], {
         cwd: ROOT,
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       createInterface(app.stdout!).on('line', leakDetector.logStream.write)
-      await untilAnswers(`${origin}/readyz`, START_MS)
+      await waitUntilReachable(`${origin}/readyz`, START_MS)
     },
     /** Kills the server process with SIGKILL, without a graceful shutdown. */
     async kill(): Promise<void> {

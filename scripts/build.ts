@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT, runOrThrow } from './processes.ts'
+
+const SHARED_SOURCES = ['contract', 'messages', 'project.inlang', 'package-lock.json']
+/** The files and folders that each part of the build depends on. */
+const BUILD_SOURCES = {
+  web: [
+    ...SHARED_SOURCES,
+    'scripts/compress-assets.ts',
+    'web',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'tsconfig.json',
+  ],
+  server: [...SHARED_SOURCES, 'scripts/bundle-server.ts', 'server'],
+}
+type BuildPart = keyof typeof BUILD_SOURCES
+
+/** Builds the web and the server if the build is missing or older than its sources; the server alone if that suffices. */
+export async function buildIfNeeded(): Promise<void> {
+  if (!(await isBuilt('web'))) {
+    console.log('Building …')
+    const sourceDigest = await digestSources('web')
+    await runOrThrow('npm', ['run', '--silent', 'build'], {
+      env: { NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    await recordBuild('web', sourceDigest)
+  } else if (!(await isBuilt('server')))
+    await runOrThrow(process.execPath, ['scripts/bundle-server.ts'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+}
+
+async function isBuilt(part: BuildPart): Promise<boolean> {
+  const builtDigest = await readFile(stampPath(part), 'utf8').catch(() => undefined)
+  return builtDigest === (await digestSources(part))
+}
+
+/**
+ * Records the digest of the sources that a part was built from.
+ * @param sourceDigest the digest before the build began, because a file saved during the build may not be in it
+ */
+export async function recordBuild(part: BuildPart, sourceDigest: string): Promise<void> {
+  await writeFile(stampPath(part), sourceDigest)
+}
+
+const stampPath = (part: BuildPart) => join(ROOT, 'build', `.${part}-sources`)
+
+/** Computes one digest of all sources of a part. */
+export async function digestSources(part: BuildPart): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of BUILD_SOURCES[part]) await addToHash(hash, join(ROOT, name))
+  return hash.digest('hex')
+}
+
+async function addToHash(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+  if ((await stat(path)).isDirectory()) {
+    for (const name of (await readdir(path)).sort()) await addToHash(hash, join(path, name))
+    return
+  }
+  hash.update(path).update(await readFile(path))
+}

@@ -1,0 +1,64 @@
+import { type SpawnOptions, spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+export const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * Node's arguments for the built server, the same as in `start:production` of package.json. A small young generation
+ * frees the chunks of files in transfer early, which keeps the process small (measured by bench/upload-memory.ts).
+ */
+export const SERVER_ARGS = ['--max-semi-space-size=8', 'build/start/main.js']
+
+/** Runs a command to its end and resolves to its exit code; the programs of `node_modules/.bin` are in its path. */
+export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      ...options,
+      env: { ...process.env, PATH: path, ...options.env },
+    })
+    child.once('error', reject)
+    child.once('exit', code => resolve(code ?? 1))
+  })
+}
+
+/**
+ * Runs a command to its end.
+ * @throws Error if its exit code is not 0
+ */
+export async function runOrThrow(
+  command: string,
+  args: string[],
+  options?: SpawnOptions,
+): Promise<void> {
+  const code = await run(command, args, options)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
+}
+
+/** Starts a script with the project's Node and returns the running process. */
+export function spawnNode(args: string[], env: Record<string, string>): ReturnType<typeof spawn> {
+  return spawn(process.execPath, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+}
+
+/**
+ * Polls a URL until it answers with a success status.
+ * @throws Error after `ms` milliseconds
+ */
+export async function waitUntilReachable(url: string, ms: number): Promise<void> {
+  const end = Date.now() + ms
+  for (;;) {
+    const isReachable = await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (isReachable) return
+    if (Date.now() > end) throw new Error(`${url} did not answer`)
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
