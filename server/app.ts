@@ -74,25 +74,25 @@ import { legalRoutes } from './features/legal/documents.ts'
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The longest any request may take to arrive: the largest file over a slow line. */
+/** The maximum time in which a request must arrive, enough for the largest file over a slow connection. */
 const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
-/** The marketplace, ready to listen and to work. */
+/** The application: its HTTP server listens and its worker runs only once they are started. */
 export interface App {
   server: FastifyInstance
-  /** Takes jobs while it runs; the same process serves and works unless ROLE says otherwise. */
+  /** Runs jobs once it is started. The setting ROLE decides which processes start it. */
   worker: ReturnType<typeof createWorker>
   log: Logger
-  /** API responses and pages that are the same for everyone. */
+  /** The cache of API responses and pages that are the same for everyone. */
   responseCache: ResponseCache
   close(): Promise<void>
 }
 
 /**
- * Connects every feature with the services that `config` names. Nothing listens and no job runs yet.
- * @param web makes the source of the web's pages; without it only the API is served
+ * Connects every feature with the services that `config` describes. The server does not listen and no job runs yet.
+ * @param web creates the source of the web's pages; without it, only the API is served
  */
 export async function createApp(
   config: Config,
@@ -199,18 +199,18 @@ export async function createApp(
       limiter.purge(),
     ])
   })
-  // Not before a day on a database that never saw it: it may be the wrong one, beside the right storage.
+  // The first run waits a day, so that nothing is trashed at once if the storage was started with a wrong database.
   const sweep = async () => {
     await trashOrphans({ db, storage, log })
   }
   worker.schedule('sweep_storage', DAY_MS, sweep, { firstAfterMs: DAY_MS })
 
-  // Named by its interface, or every plugin would have to know pino's type.
+  // The interface as type keeps pino's own type out of the types of all plugins.
   const loggerInstance: FastifyBaseLogger = log
   const server: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // No logger for each request: what is written of one names it by itself.
+    // Requests share one logger, since creating one per request costs time; log lines name their request themselves.
     childLoggerFactory: logger => logger,
     trustProxy: config.trustProxy ?? false,
     bodyLimit: JSON_MAX_BYTES,
@@ -264,7 +264,7 @@ export async function createApp(
       publicOrigin: config.publicOrigin,
     })
     await openApiRoutes(api, config)
-    // The request hooks answer it.
+    // The request hooks answer these requests with 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
   seoRoutes(server, {
@@ -287,7 +287,7 @@ export async function createApp(
     log,
     responseCache,
     async close() {
-      // A download in the middle may end; one that nobody reads may not hold the process.
+      // Running downloads get some time to finish, but a stalled one must not keep the process alive.
       const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
       await server.close()
       clearTimeout(cut)

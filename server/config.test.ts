@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-/** Everything that production needs. */
+/** The settings that production requires. */
 const PRODUCTION = {
   APP_ENV: 'production',
   API_BASE_URL: '/api',
@@ -34,7 +34,7 @@ function refusalOf(env: Record<string, string | undefined>): string {
   }
 }
 
-test('a developer needs to set nothing', () => {
+test('no setting is required in development', () => {
   expect(readConfig({})).toMatchObject({
     appEnv: 'development',
     port: 3000,
@@ -44,7 +44,7 @@ test('a developer needs to set nothing', () => {
   })
 })
 
-test('production starts with everything it needs', () => {
+test('production accepts a complete set of required settings', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({
     production: true,
     secureCookies: true,
@@ -53,7 +53,7 @@ test('production starts with everything it needs', () => {
 })
 
 test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
-  'production without %s says so in one line',
+  'production without %s is refused with one line that names it',
   name => {
     expect(refusalOf({ ...PRODUCTION, [name]: '' })).toBe(
       `Error en las variables de entorno\n${name} es obligatoria`,
@@ -61,14 +61,14 @@ test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
   },
 )
 
-test('production with nothing names every missing setting', () => {
+test('production without any setting is refused with a line for each required one', () => {
   const lines = refusalOf({ APP_ENV: 'production' }).split('\n')
   expect(lines[0]).toBe('Error en las variables de entorno')
   expect(lines.slice(1).every(line => line.endsWith(' es obligatoria'))).toBe(true)
   expect(lines).toHaveLength(Object.keys(PRODUCTION).length)
 })
 
-describe('a wrong setting is refused', () => {
+describe('readConfig', () => {
   test.each([
     [{ PORT: 'three' }, 'PORT'],
     [{ APP_ENV: 'staging' }, 'APP_ENV'],
@@ -90,15 +90,15 @@ describe('a wrong setting is refused', () => {
   ])('%o', (setting, name) => expect(refusalOf(setting)).toContain(name))
 })
 
-test('commission tiers can be set', () => {
+test('COMMISSION_TIERS replaces the default commission tiers', () => {
   const tiers = [{ below: 100, percent: 15 }, { percent: 8 }]
   expect(readConfig({ COMMISSION_TIERS: JSON.stringify(tiers) }).commissionTiers).toEqual(tiers)
 })
 
-describe('external sign-in', () => {
+describe('sign-in with Google', () => {
   const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
-  test('is there with a client, at Google unless told', () => {
+  test("sign-in with Google is enabled by a client id and secret, by default with Google's issuer", () => {
     expect(readConfig({}).google).toBeUndefined()
     expect(readConfig(client).google).toMatchObject({ issuer: 'https://accounts.google.com' })
     expect(refusalOf({ GOOGLE_CLIENT_ID: 'id' })).toContain('GOOGLE_CLIENT_SECRET es obligatoria')
@@ -114,17 +114,17 @@ describe('external sign-in', () => {
     [{}, 'https://id.example', true],
     [PRODUCTION, 'https://id.example', true],
     [PRODUCTION, 'http://localhost:3002', false],
-  ])('of an issuer: %o %s', (env, issuer, isGood) =>
+  ])('with settings %o, the issuer %s is accepted: %s', (env, issuer, isGood) =>
     expect(refusalOf({ ...env, ...client, GOOGLE_ISSUER: issuer })).toBe(
       isGood ? '' : 'Error en las variables de entorno\nGOOGLE_ISSUER debe ser una URL https',
     ),
   )
 })
 
-describe('the other captcha', () => {
+describe('reCAPTCHA', () => {
   const chosen = { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'a', RECAPTCHA_SECRET: 'b' }
 
-  test('is there where it is chosen', () => {
+  test('reCAPTCHA is configured only if CAPTCHA_PROVIDER selects it', () => {
     expect(readConfig({}).captcha.recaptcha).toBeUndefined()
     expect(readConfig(chosen).captcha.recaptcha).toEqual({
       siteKey: 'a',
@@ -141,7 +141,7 @@ describe('the other captcha', () => {
     [{ RECAPTCHA_MIN_SCORE: 'half' }, 'RECAPTCHA_MIN_SCORE'],
     [{ RECAPTCHA_VERIFY_URL: 'http://verifier.test' }, 'RECAPTCHA_VERIFY_URL'],
     [{ CAPTCHA_PROVIDER: 'other' }, 'CAPTCHA_PROVIDER'],
-  ])('with %o is refused', (wrong, name) =>
+  ])('reCAPTCHA with the settings %o is refused', (wrong, name) =>
     expect(refusalOf({ ...chosen, ...wrong })).toContain(name),
   )
 })

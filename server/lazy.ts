@@ -1,4 +1,6 @@
-/** Loads at the first call and keeps what came; a load that failed is tried again at the next call. */
+/**
+ * Loads a value at the first call and returns the same value afterwards. A failed load is repeated at the next call.
+ */
 export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () =>

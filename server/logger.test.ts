@@ -5,7 +5,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
 import { describeError } from './logger.ts'
 
-test('of a database’s error only its code is written down', () => {
+test('only the code of a database error is logged', () => {
   const cause = Object.assign(new Error('duplicate key value: ana@mail.test'), { code: '23505' })
   const error = new DrizzleQueryError('insert into users values ($1)', ['ana@mail.test'], cause)
 
@@ -16,7 +16,7 @@ test('of a database’s error only its code is written down', () => {
   expect(written).not.toContain('insert into')
 })
 
-test('of our own errors the message is', () =>
+test('the message of our own errors is logged', () =>
   expect(describeError(new TypeError('no such thing'))).toMatchObject({
     type: 'TypeError',
     message: 'no such thing',
@@ -24,7 +24,7 @@ test('of our own errors the message is', () =>
 
 const LOG = JSON.stringify(join(import.meta.dirname, 'logger.ts'))
 
-test('what was written last is there when the process ends', async () => {
+test('lines that are still buffered are written when the process exits', async () => {
   const code = `import { createLogger } from ${LOG}
     const log = createLogger('info')
     for (let n = 1; n <= 500; n++) log.info('line ' + n)
@@ -38,11 +38,11 @@ test('what was written last is there when the process ends', async () => {
   const lines = stdout.trimEnd().split('\n')
   const messages = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
   expect(messages).toHaveLength(500)
-  // What was still being written when the process ended may come behind it.
+  // A write that was in progress at the exit may come after the last line.
   expect(messages).toContain('line 500')
 })
 
-test('writes lines within their time, before the buffer is full', async () => {
+test('a single line is written after the flush interval, before the buffer is full', async () => {
   const code = `import { createLogger } from ${LOG}
     process.stdin.resume()
     createLogger('info').info('a single line')`

@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * What may be written down of an error. A database's error carries the values of its query (emails, digests,
- * sealed tokens), so of that one only its code is kept.
+ * Describes an error for the log. A database error contains the values of its query (emails, digests, encrypted
+ * tokens), so only its code is logged.
  */
 export function describeError(error: unknown): { type: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -26,7 +26,7 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
-/** Lines are written together: a write for each would cost a tenth of a cached response. */
+/** Lines are buffered, since one write per line would cost a tenth of a cached response. */
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 200
 

@@ -5,10 +5,10 @@ import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import type { WebSource } from './ssr/render.ts'
 
-/** Time that requests and jobs under way have to end, before the process exits anyway. */
+/** The time that running requests and jobs have to finish before the process exits. */
 const STOP_TIMEOUT_MS = 25_000
 
-/** Opens and migrates the database, then serves requests, works on jobs, or both, as ROLE says, until SIGTERM. */
+/** Opens and migrates the database, then serves requests, runs jobs, or both, depending on ROLE, until SIGTERM. */
 export async function serve(
   config: Config,
   web: (server: FastifyInstance) => Promise<WebSource>,
@@ -29,7 +29,7 @@ export async function serve(
   if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
 }
 
-/** Creates the tables, and the categories that every installation has. */
+/** Creates the tables, and the categories of every installation. */
 export async function prepareDatabase(database: OpenDatabase): Promise<void> {
   await migrateDatabase(database)
   await seedCategories(database.db)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-/** A product whose public response is in the cache, and how many entries the cache has then. */
+/** Publishes a product, caches its public response, and returns the number of cache entries. */
 async function cachedProduct() {
   const { responseCache } = shop.app
   const { id } = await shop.publish(await shop.seller())
@@ -25,7 +25,7 @@ async function cachedProduct() {
   return { id, entries: before + 1 }
 }
 
-test('a change of a column added later drops the cached product, though no trigger names the column', async () => {
+test('a change of a column that no trigger names drops the cached product', async () => {
   await shop.db.execute(sql`alter table products add column pages integer`)
   try {
     const { id, entries } = await cachedProduct()
@@ -38,7 +38,7 @@ test('a change of a column added later drops the cached product, though no trigg
   }
 })
 
-test('a change that nobody is shown keeps the cached product', async () => {
+test('a change of a column that is not public keeps the cached product', async () => {
   const { id, entries } = await cachedProduct()
   await shop.db.execute(
     sql`update products set updated_at = now(), request_key = 'key' where id = ${id}`,

@@ -19,7 +19,7 @@ const put = (cache: ResponseCache, key: string, body?: Buffer | string) =>
   cache.getOrRender(key, () => Promise.resolve(response(key, body)))
 
 describe('the response cache', () => {
-  test('renders a response once for requests that arrive together', async () => {
+  test('simultaneous requests for a key share one render', async () => {
     const cache = createCache()
     let renders = 0
     const render = async () => {
@@ -35,7 +35,7 @@ describe('the response cache', () => {
     expect(cache.get('page')).toBe(entries[0])
   })
 
-  test('keeps a body of more than 1000 bytes in brotli only, and a smaller one as it is', async () => {
+  test('stores bodies of more than 1000 bytes only in brotli and smaller ones uncompressed', async () => {
     const cache = createCache()
 
     const long = await put(cache, 'long', 'repeated '.repeat(1000))
@@ -47,7 +47,7 @@ describe('the response cache', () => {
     expect(cache.bytes).toBeLessThan(5 * KB)
   })
 
-  test('drops the entries used longest ago when it is full', async () => {
+  test('a full cache drops the least recently used entries', async () => {
     const cache = createCache(60 * KB)
     for (let page = 0; page < 10; page++) {
       await put(cache, `page ${page}`, randomBytes(5 * KB))
@@ -60,7 +60,7 @@ describe('the response cache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(60 * KB)
   })
 
-  test('drops every entry with an invalidated tag and no other', async () => {
+  test('an invalidation drops the entries with its tag and no others', async () => {
     const cache = createCache()
     await put(cache, 'product:1')
     await put(cache, 'product:2')
@@ -73,7 +73,7 @@ describe('the response cache', () => {
     expect([cache.size, cache.bytes]).toEqual([0, 0])
   })
 
-  test('renders anew for a request that arrives after an invalidation during a render', async () => {
+  test('a request that arrives after an invalidation gets a new render, even if another one is running', async () => {
     const cache = createCache()
     const slow = Promise.withResolvers<RenderedResponse>()
     const before = cache.getOrRender('page', () => slow.promise)
@@ -87,7 +87,7 @@ describe('the response cache', () => {
     expect(cache.get('page')?.body.toString()).toBe('new')
   })
 
-  test('stores a render during which only other tags were invalidated', async () => {
+  test('stores a response if only other tags were invalidated during its render', async () => {
     const cache = createCache()
     const slow = Promise.withResolvers<RenderedResponse>()
     const pending = cache.getOrRender('page', () => slow.promise)
@@ -109,7 +109,7 @@ describe('the response cache', () => {
       },
     ],
     ['is cleared', (cache: ResponseCache) => cache.clear()],
-  ])('does not store a render during which it %s', async (_, interrupt) => {
+  ])('does not store a response if the cache %s during its render', async (_, interrupt) => {
     const cache = createCache()
     const slow = Promise.withResolvers<RenderedResponse>()
     const pending = cache.getOrRender('page', () => slow.promise)
@@ -121,7 +121,7 @@ describe('the response cache', () => {
     expect(cache.size).toBe(0)
   })
 
-  test('does not store a response without tags, and lets a failed render be tried again', async () => {
+  test('does not store a response without tags, and repeats a failed render', async () => {
     const cache = createCache()
     const missing = { ...response('page'), status: 404, tags: undefined }
 

@@ -3,22 +3,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** A response as a handler renders it. */
+/** A response that a handler rendered, before it is compressed and cached. */
 export interface RenderedResponse {
   status: number
   body: Buffer | string
   headers: Readonly<Record<string, string>>
-  /** What the response was made from (`product:7`, `products`). Undefined means that it must not be cached. */
+  /** The data that the response was rendered from (`product:7`, `products`). Undefined if it must not be cached. */
   tags: readonly string[] | undefined
 }
 
-/** A response in the cache, in the one encoding in which it is kept. */
+/** A response in the cache, stored in one encoding. */
 export interface CacheEntry {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Undefined for a response that is not cached: it goes to those who waited for it and is forgotten. */
+  /** Undefined for a response that is sent to the waiting requests but not stored. */
   tags: readonly string[] | undefined
-  /** Digest of the address, the headers and the body. */
+  /** A digest of the cache key, the headers and the body. */
   digest: string
   encoding: 'br' | 'identity'
   body: Buffer
@@ -26,34 +26,37 @@ export interface CacheEntry {
 
 interface Render {
   response: Promise<CacheEntry>
-  /** Tags that were invalidated since the render began: it may have read what they stood for before the change. */
+  /** Tags that were invalidated since the render began, which may have read outdated data. */
   invalidatedTags: Set<string>
 }
 
-/** Below this size, in bytes, a body fits into one packet and is kept as it is. */
+/** A smaller body is stored uncompressed, since it fits into one network packet anyway. */
 const MIN_COMPRESSED_BYTES = 1000
-/** Takes about as long as rendering a page; the last percents of size would cost ten times as much. */
+/**
+ * At this quality, compressing takes about as long as rendering a page. The best quality would take ten times as long
+ * for a few percent.
+ */
 const BROTLI_QUALITY = 5
-/** Estimate of what an entry takes besides its body: key, headers, policy, tags. */
+/** The estimated memory of an entry besides its body: key, headers, policy, tags. */
 const ENTRY_OVERHEAD_BYTES = 2048
 
 const brotli = promisify(brotliCompress)
 
 /**
- * Responses that are the same for everyone, in memory: compressed, least recently used out first, dropped by tag.
- * Requests for one key that arrive together share one render. A request that arrives after an invalidation never
- * gets a response whose render began before it.
+ * A cache in memory of responses that are the same for everyone. Bodies are stored compressed, the least recently used
+ * entries are dropped first, and entries are invalidated by tag. Simultaneous requests for one key share one render. A
+ * request that arrives after an invalidation never gets a response whose render began before it.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, CacheEntry>
-  /** Keys of the entries with a tag. */
+  /** The cache keys of the entries with each tag. */
   readonly #keysByTag = new Map<string, Set<string>>()
-  /** Renders that further requests may join. */
+  /** Running renders whose result further requests for the same key can share. */
   readonly #joinable = new Map<string, Render>()
   readonly #renders = new Set<Render>()
   #isEnabled = false
 
-  /** @param maxBytes of all entries together */
+  /** @param maxBytes the total size of all entries */
   constructor(maxBytes: number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
@@ -62,7 +65,7 @@ export class ResponseCache {
     })
   }
 
-  /** Bytes of all entries. */
+  /** The total size of all entries in bytes. */
   get bytes(): number {
     return this.#entries.calculatedSize
   }
@@ -71,7 +74,10 @@ export class ResponseCache {
     return this.#entries.size
   }
 
-  /** Empties the cache. While it is disabled nothing is stored, since invalidations would be missed. */
+  /**
+   * Enables or disables the cache and empties it. A disabled cache stores nothing, since invalidations would be
+   * missed.
+   */
   setEnabled(isEnabled: boolean): void {
     this.#isEnabled = isEnabled
     this.clear()
@@ -90,11 +96,11 @@ export class ResponseCache {
   invalidate(tag: string): void {
     for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key)
     for (const render of this.#renders) render.invalidatedTags.add(tag)
-    // The tags of a response are known only when it is rendered, so nobody joins a render from before.
+    // The tags of a running render are not known yet, so a new request must not share it.
     this.#joinable.clear()
   }
 
-  /** Drops every entry. Renders under way are not stored. */
+  /** Drops every entry. The results of running renders are not stored. */
   clear(): void {
     this.#entries.clear()
     this.#renders.clear()
@@ -142,12 +148,15 @@ export class ResponseCache {
   }
 }
 
-/** Renders a response for one request only. */
+/** Renders a response for one request without storing it. */
 export async function renderUncached(render: () => Promise<RenderedResponse>): Promise<CacheEntry> {
   return toEntry('', { ...(await render()), tags: undefined })
 }
 
-/** Images are compressed already, and a response that is not cached is sent only once. */
+/**
+ * Converts a response to a cache entry. Images are compressed already, and an uncached response is not worth
+ * compressing.
+ */
 async function toEntry(key: string, response: RenderedResponse): Promise<CacheEntry> {
   const { status, headers, tags } = response
   const plain = typeof response.body === 'string' ? Buffer.from(response.body) : response.body

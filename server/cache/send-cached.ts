@@ -8,8 +8,8 @@ const unbrotli = promisify(brotliDecompress)
 const gzipped = promisify(gzip)
 
 /**
- * Sends a response out of the cache, or 304 with the same headers if the client has it already. Browsers must ask
- * every time (`no-cache`), and no shared cache between may keep it (`private`).
+ * Sends a response from the cache, or 304 if the client already has it. Browsers must ask every time (`no-cache`), and
+ * shared caches must not store it (`private`).
  */
 export function sendCached(
   entry: CacheEntry,
@@ -29,20 +29,23 @@ export function sendCached(
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The smallest form that the client accepts. */
+/** Returns the smallest encoding that the client accepts. */
 function bestEncoding(request: FastifyRequest): Encoding {
   const accepted = new Negotiator(request).encodings(['br', 'gzip'])
   if (accepted.includes('br')) return 'br'
   return accepted.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Clients without brotli are rare, so what they take is made for each request from what is kept. */
+/**
+ * Recompresses a stored body for a client that does not accept brotli. Such clients are rare, so the result is not
+ * stored.
+ */
 async function recompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const plain = await unbrotli(body)
   return encoding === 'gzip' ? gzipped(plain) : plain
 }
 
-/** A proxy that changed the bytes marks the tag as weak. */
+/** Compares entity tags. A proxy that changed the bytes marks the tag as weak (`W/`), which is ignored here. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

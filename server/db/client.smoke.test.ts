@@ -29,7 +29,7 @@ test('refuses a second process on the folder of the embedded database', async ()
   await expect(openEmbedded()).rejects.toThrow('in use by another process')
 })
 
-test('refuses a database from before the first release in words', async () => {
+test('refuses a database from before the first release with an explanation', async () => {
   await migrateDatabase(database)
   await database.pool.query(`update drizzle.__drizzle_migrations set hash = 'older'`)
 

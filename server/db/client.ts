@@ -15,12 +15,12 @@ export type Database = ReturnType<typeof connect>
 export type Db = Database | Transaction
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** An arbitrary key that every instance of the server locks. */
+/** The arbitrary key of the advisory lock that every starting server takes. */
 const MIGRATION_LOCK = 7_305_112
 
 /**
- * Settings of each connection. Statements here take milliseconds, so compiling one or starting workers for it would
- * take longer than running it. On solid-state disks an index page costs what any page costs.
+ * Settings of each connection. Statements take milliseconds, so JIT compilation or parallel workers would take longer
+ * than running them. On solid-state disks, random reads cost about as much as sequential ones.
  */
 const SESSION = {
   statement_timeout: 15_000,
@@ -36,7 +36,7 @@ const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
-  /** True for PGlite: one process, one client. */
+  /** True for PGlite, which has one process and one client. */
   embedded: boolean
   /** Receives every NOTIFY of a channel, on a connection outside the pool. */
   subscribe(channel: string, subscriber: Subscriber): Promise<Subscription>
@@ -45,9 +45,9 @@ export interface OpenDatabase {
 
 export interface Subscriber {
   onMessage(payload: string): void
-  /** From now on no message is missed. */
+  /** Called when the subscription is active: no message is missed from now on. */
   onConnect(): void
-  /** From now on messages may be missed, until `onConnect`. */
+  /** Called when the connection is lost: messages may be missed until `onConnect`. */
   onDisconnect(): void
 }
 
@@ -87,7 +87,7 @@ function openPostgres(connectionString: string): OpenDatabase {
   }
 }
 
-/** Extensions that the migrations need. */
+/** Loads the PGlite extensions that the migrations need. */
 export async function embeddedOptions() {
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   return { extensions: { pg_trgm } }
@@ -95,7 +95,7 @@ export async function embeddedOptions() {
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
-  // Loaded on demand: it takes more memory than the rest of the server.
+  // PGlite is loaded on demand, since it takes more memory than the rest of the server.
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(folder, 'pglite'), await embeddedOptions())
   return wrapPglite(pglite, async () => unlock())
@@ -174,7 +174,7 @@ export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
   }
 }
 
-/** Every database starts with the same first migration; before the first release there was another one. */
+/** Refuses a database whose first migration is another one than ours, as it was before the first release. */
 async function refuseUnknownOrigin(client: pg.PoolClient): Promise<void> {
   const { rows: tables } = await client.query<{ journal: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as journal`,

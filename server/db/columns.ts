@@ -1,12 +1,15 @@
 import { integer, timestamp } from 'drizzle-orm/pg-core'
 
-/** A surrogate key: PostgreSQL's identity integer. */
+/** A surrogate primary key: an identity integer of PostgreSQL. */
 export const key = () => integer().primaryKey().generatedAlwaysAsIdentity()
 
-/** A moment in UTC. */
+/** A point in time, stored in UTC. */
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** A moment in UTC to the millisecond: what JavaScript reads of it is all there is. */
+/**
+ * A point in time in UTC with milliseconds only, the precision of JavaScript's Date, so that values survive a round
+ * trip.
+ */
 export const momentOfList = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 
 export const createdAt = () => moment().notNull().defaultNow()

@@ -1,9 +1,9 @@
 import type { Database } from './client.ts'
 
 /**
- * Builds a prepared statement at its first use, once for each database: PostgreSQL parses and plans it once a
- * connection. A hot read is 2 to 6 times as fast so.
- * @param build ends in drizzle's `.prepare(name)`; the name is unique in the project
+ * Builds a prepared statement at its first use, once per database. PostgreSQL then parses and plans it once per
+ * connection, which makes a frequent read 2 to 6 times as fast.
+ * @param build returns drizzle's `.prepare(name)` with a name that is unique in the project
  */
 export function preparedOnce<Statement>(
   build: (db: Database) => Statement,
@@ -19,8 +19,8 @@ export function preparedOnce<Statement>(
 }
 
 /**
- * Runs SQL text as a statement that PostgreSQL prepares under a name.
- * @param name one for each text, at most 63 characters
+ * Runs SQL as a prepared statement with a name.
+ * @param name unique for each text, at most 63 characters
  */
 export async function queryPrepared<Row extends object>(
   db: Database,

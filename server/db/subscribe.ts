@@ -5,7 +5,7 @@ const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Subscribes to a channel on a connection of its own, and reconnects with growing pauses whenever that is lost. */
+/** Subscribes to a channel on a separate connection, and reconnects with growing pauses if the connection is lost. */
 export async function subscribe(
   connectionString: string,
   channel: string,

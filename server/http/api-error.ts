@@ -1,20 +1,20 @@
 import type * as z from 'zod/mini'
 import { ERRORS, isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 
-/** Another status where the catalogue's one does not fit the call (403 instead of 401, for instance). */
+/** Options of an ApiError. `status` replaces the code's default status, for instance 403 instead of 401. */
 export interface ApiErrorOptions {
   status?: number
-  /** Whole seconds until another try makes sense. */
+  /** The number of whole seconds after which the client should try again. */
   retryAfter?: number
   issues?: readonly z.core.$ZodIssue[]
-  /** What the house wrote to the person, to be shown to them. */
+  /** A text that an admin wrote for the user, such as the reason of a suspension. */
   reason?: string | null
   cause?: unknown
 }
 
 /**
- * A refusal out of the catalogue. `detail` is for the log only; people read the code's text.
- * Anything else that is thrown answers 500 `ERROR_UNEXPECTED_SERVER`.
+ * An error with a code of the contract. Users see the message of the code; `detail` is only logged. Any other thrown
+ * error is answered with 500 `ERROR_UNEXPECTED_SERVER`.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -34,8 +34,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * What a schema refused. A check whose message is a code of the catalogue answers with that code,
-   * everything else with INVALID_DATA.
+   * Creates the error of a failed schema validation. If the message of an issue is an error code, that code is used,
+   * otherwise `fallback`.
    */
   static ofIssues(
     issues: readonly z.core.$ZodIssue[],

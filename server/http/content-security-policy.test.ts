@@ -8,13 +8,13 @@ const policy = (settings: Record<string, string> = {}) =>
     config: readConfig({ APP_ENV: 'test', ...settings }),
   })
 
-describe('what a page may load', () => {
-  test('without settings that say so, nothing is from elsewhere', () => {
+describe('the content security policy', () => {
+  test('the default policy allows no other origin', () => {
     expect(policy()).not.toContain('http')
     expect(policy()).toContain("frame-src 'none'")
   })
 
-  test('reCAPTCHA, where it is chosen', () => {
+  test('the policy allows reCAPTCHA if it is configured', () => {
     const chosen = policy({
       CAPTCHA_PROVIDER: 'recaptcha',
       CAPTCHA_SITE_KEY: 'public',
@@ -26,20 +26,20 @@ describe('what a page may load', () => {
     expect(chosen).toMatch(/connect-src 'self' https:\/\/www\.google\.com\/recaptcha\//)
   })
 
-  test("the chat's frame, where its ids are set, and none of its scripts", () => {
+  test("the policy allows the chat's frame but not its scripts if the chat is configured", () => {
     const chosen = policy({ CHAT_PROPERTY_ID: 'p', CHAT_WIDGET_ID: 'w' })
 
     expect(chosen).toContain('frame-src https://tawk.to;')
     expect(chosen).toMatch(/script-src 'self' 'nonce-abc';/)
   })
 
-  test("the analytics' address, where it is set", () => {
+  test("the policy allows connections to the analytics host if it is configured", () => {
     const chosen = policy({ ANALYTICS_KEY: 'k', ANALYTICS_HOST: 'https://eu.stats.example/x' })
 
     expect(chosen).toContain("connect-src 'self' https://eu.stats.example;")
   })
 
-  test('never a script in the page without its nonce', () => {
+  test('the policy allows inline scripts only with the nonce', () => {
     expect(policy()).toContain("'nonce-abc'")
     expect(policy()).not.toContain('unsafe')
   })

@@ -1,15 +1,16 @@
 import type { Config } from '#server/config.ts'
 
 /**
- * What a page may load, and from whom. Scripts are ours by their file, by the page's nonce or by their hash. What the settings
- * chose is let in besides: reCAPTCHA, the chat's frame, the analytics' address. It is the same on every page: who
- * goes from one to the next keeps the first one's policy. Source: reCAPTCHA's guide, content security policy.
+ * Builds the content security policy of a page. Scripts are allowed as files of this origin, by nonce or by hash;
+ * reCAPTCHA, the chat's frame and the analytics host are allowed if they are configured. The policy is the same on
+ * every page, because a browser keeps the policy of the page that was loaded first. Source: reCAPTCHA's guide, content
+ * security policy.
  */
 export function contentSecurityPolicy({
   scripts,
   config: { captcha, chat, analytics },
 }: {
-  /** Sources of the inline ones: a nonce, or hashes. */
+  /** The sources of the page's inline scripts: a nonce, or hashes. */
   scripts: readonly string[]
   config: Pick<Config, 'captcha' | 'chat' | 'analytics'>
 }): string {

@@ -20,16 +20,19 @@ import type { Limit } from './rate-limit/limiter.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** The limit of this route, shared by all processes. */
+    /** The rate limit of this route, shared by all processes. */
     limit?: Limit
-    /** The key that `limit` counts, if it is not the address; called when the body is parsed and not yet validated. */
+    /**
+     * Returns the key that `limit` counts; by default it counts IP addresses. It is called after the body is parsed
+     * and before it is validated.
+     */
     countedAs?: (request: FastifyRequest) => Promise<string>
-    /** Whether the response is the same for everyone: then no session is looked up. */
+    /** Returns whether the response is the same for everyone; then no session is looked up. */
     isPublic?: (request: FastifyRequest) => boolean
   }
   interface FastifyInstance {
     responseCache: ResponseCache
-    /** Secret of this process that marks calls of a page being rendered. */
+    /** A secret of this process that marks calls made while a page is rendered. */
     internalKey: string
     /** The scope in which endpoints that receive files are mounted. */
     uploads: FastifyInstance
@@ -40,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** The user of a call, certain where the endpoint asks for one. */
+/** The user of a call; never undefined if the endpoint requires a session. */
 type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
@@ -54,28 +57,34 @@ export type Call<E extends Endpoint> = ParsedInput<E> & {
 
 /** How the response of a public endpoint is cached. */
 export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
-  /** What the response was made from, e.g. `product:7`; undefined for a response that must not be cached. */
+  /**
+   * Returns the tags of the data that a response was rendered from, e.g. `product:7`, or undefined if it must not be
+   * cached.
+   */
   tags: (call: Pick<ParsedInput<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
   /**
-   * The part of the cache key that stands for the request; by default its path parameters. Undefined for requests
-   * that visitors could vary without end: their responses are not cached.
+   * Returns the part of the cache key that identifies the request; by default its path parameters. Undefined for
+   * requests that visitors could vary without end, whose responses are not cached.
    */
   key?: (call: Pick<ParsedInput<E>, 'params' | 'query'>) => string | undefined
 }
 
-/** Lists the cache tags of a response to a page being rendered, separated by commas. Without it the page is not cached. */
+/**
+ * The header that lists the cache tags of a response, separated by commas, for a page that is being rendered. A page
+ * that gets a response without it is not cached.
+ */
 export const TAGS_HEADER = 'x-cache-tags'
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
-/** What a handler returns that has sent the response itself: a redirect, a stream. */
+/** A handler returns this value if it has sent the response itself, such as a redirect or a stream. */
 export const SENT = { sent: true } as const
 
 /**
- * Mounts an endpoint of the contract under `/api`. The checks before the handler run in the order of the
- * API document: origin and content type, rate limit, session and access, captcha, then the schemas.
- * @param limit how often one address may make this call, over all processes
- * @param countedAs the key that is counted, if it is not the address
+ * Mounts an endpoint of the contract under `/api`. The checks run before the handler in the order of the API document:
+ * origin and content type, rate limit, session and access, captcha, then the schemas.
+ * @param limit how often one IP address can make this call, counted over all processes
+ * @param countedAs returns the key that is counted instead of the IP address
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
@@ -107,7 +116,7 @@ export function route<const E extends Endpoint>(
       if (result === SENT) return reply
       reply.code(status)
       if (!endpoint.reply) return reply.send()
-      // Parsing the answer drops whatever the contract does not name: a storage key cannot slip out.
+      // Parsing the response removes every field that the contract does not name, so that a storage key cannot leak.
       return reply.send(z.parse(endpoint.reply, result))
     },
   })
@@ -158,8 +167,8 @@ export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
 }
 
 /**
- * Reads `value` by a schema of the contract.
- * @throws ApiError INVALID_DATA with its issues, or the code a check of the schema names
+ * Parses `value` with a schema of the contract.
+ * @throws ApiError INVALID_DATA with the issues, or with the error code that a check of the schema names
  */
 export function parse(
   schema: z.ZodMiniType | undefined,

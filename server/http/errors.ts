@@ -6,8 +6,8 @@ import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 
 /**
- * The one place where an error becomes an answer. Only our own errors say anything about themselves; the
- * message of any other stays in the log.
+ * Converts every thrown error into a response. Only an ApiError describes itself to the client; the message of any
+ * other error is only logged.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => answer(error, request, reply))
@@ -37,7 +37,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     })
 }
 
-/** What Fastify and its plugins throw by themselves, in the catalogue's words. */
+/** Converts an error of Fastify or its plugins into an ApiError. */
 function ofFastify(error: FastifyError): ApiError {
   const options = { cause: error }
   switch (error.statusCode) {

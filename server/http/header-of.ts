@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 
-/** A header's text; none where it is absent or empty. @throws ApiError INVALID_DATA beyond `maxLength` characters */
+/**
+ * Returns the text of a header, or undefined if it is absent or empty.
+ * @throws ApiError INVALID_DATA if it is longer than `maxLength` characters
+ */
 export function headerOf(
   { headers }: FastifyRequest,
   name: string,
@@ -13,6 +16,6 @@ export function headerOf(
   return value
 }
 
-/** The client's name for one wish, the same however often it is sent. */
+/** Returns the `Idempotency-Key` that identifies repetitions of one request. */
 export const idempotencyKeyOf = (request: FastifyRequest): string | undefined =>
   headerOf(request, 'idempotency-key', 200)

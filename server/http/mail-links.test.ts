@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 const ana = 'ana@mail.test'
 const EVIL = 'evil.test'
 
-/** Bytes as nobody's browser would send them. Resolves to the answer's status line. */
+/** Sends raw bytes that no browser would send. Resolves to the status line of the response. */
 function send(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -30,7 +30,7 @@ function send(text: string): Promise<string> {
 
 interface Forgery {
   name: string
-  /** Before the path in the request line. */
+  /** The text before the path in the request line. */
   prefix?: string
   host: string
   headers?: string[]
@@ -86,7 +86,7 @@ async function forge(
   )
 }
 
-/** Every address in every mail that is there. */
+/** Lists every URL in the emails to these addresses. */
 async function linksIn(addresses: string[]): Promise<string[]> {
   await shop.waitForJobs()
   const mails = (await Promise.all(addresses.map(address => shop.listMails(address)))).flat()
@@ -94,8 +94,8 @@ async function linksIn(addresses: string[]): Promise<string[]> {
   return mails.flatMap(({ text, html }) => `${text} ${html}`.match(/\w+:\/\/[^\s"'<>]+/g) ?? [])
 }
 
-describe.each(FORGERIES)('with $name', forgery => {
-  test('every link in a mail is on our own address', async () => {
+describe.each(FORGERIES)('a request with $name', forgery => {
+  test('every link in an email points to PUBLIC_ORIGIN whatever the request headers say', async () => {
     const creator = await shop.creator(ana)
     const form = {
       email: 'bea@mail.test',
@@ -113,7 +113,7 @@ describe.each(FORGERIES)('with $name', forgery => {
       }),
     ]
 
-    // Refused, or done as if nothing were strange; never done with somebody else's address.
+    // The request is either refused or handled as usual, but never with the forged host.
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (201|202|400|404)/)
     const links = await linksIn([ana, form.email, 'eva@mail.test'])
     expect(links.filter(link => !link.startsWith(shop.origin))).toEqual([])

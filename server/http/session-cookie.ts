@@ -3,26 +3,31 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const ABSOLUTE_DAYS = 90
-/** The longest that browsers keep a cookie. */
+/** The maximum lifetime of a cookie in browsers. */
 const DEVICE_DAYS = 400
 
-/** 256 random bits for a cookie or a link, and the digest that is stored instead. */
+/** Creates a token of 256 random bits for a cookie or a link, and the digest that is stored. */
 export function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }
 }
 
-/** What is stored of a token. A plain digest is enough: the token itself is random. */
+/** Digests a token for storage. A plain digest is enough, since the token is random. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Cookies know no ports, so on plain http (two copies on localhost) the name carries it. */
+/**
+ * Returns the name of the session cookie. Browsers share cookies between the ports of a host, so on plain http the
+ * name contains the port.
+ */
 function sessionCookie({ secureCookies, port }: Config): string {
   return secureCookies ? '__Host-session' : `session_${port}`
 }
 
-/** Readable by scripts: whether a visitor probably has a session. Holds no secret. */
+/**
+ * Returns the name of a cookie that tells scripts whether the visitor probably has a session. It contains no secret.
+ */
 export function hintCookie({ secureCookies, port }: Config): string {
   return secureCookies ? 'signed_in' : `signed_in_${port}`
 }
@@ -31,7 +36,7 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
   return request.cookies[sessionCookie(config)]
 }
 
-/** The session's cookie, and beside it a readable hint so that pages know whether to ask for a user. */
+/** Sets the session cookie, and the cookie that tells pages whether to request the user. */
 export function setSessionCookie(reply: FastifyReply, config: Config, token: string): void {
   const shared = {
     path: '/',
@@ -50,8 +55,8 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
 }
 
 /**
- * Cookies of ours that only the server reads: `device` tells a browser that signed in before, `sign_in` binds a
- * way to the external provider to the browser that began it.
+ * Cookies that only the server reads. `device` recognizes a browser that signed in before; `sign_in` binds a sign-in
+ * with Google to the browser that began it.
  */
 type SecretCookie = 'device' | 'sign_in'
 
@@ -61,7 +66,7 @@ const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): stri
 const secretCookieOptions = ({ secureCookies }: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies }) as const
 
-/** The digest of a cookie's token, where the browser has one. */
+/** Returns the digest of a cookie's token, or undefined if the browser has no such cookie. */
 export function readSecretCookie(
   request: FastifyRequest,
   config: Config,
@@ -78,7 +83,10 @@ export function setDeviceCookie(reply: FastifyReply, config: Config, token: stri
   })
 }
 
-/** @param minutes how long it may take to come back */
+/**
+ * Sets the cookie that binds a sign-in with Google to this browser.
+ * @param minutes the time in which the sign-in must be completed
+ */
 export function setSignInCookie(
   reply: FastifyReply,
   config: Config,

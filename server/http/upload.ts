@@ -9,39 +9,42 @@ import {
 } from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 
-/** A file that has arrived and may still be dropped without a trace. */
+/** A received file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
   staged: StagedUpload
-  /** As the browser named it: nothing to trust. */
+  /** The file name that the browser sent, which must not be trusted. */
   clientName: string
 }
 
 export interface Upload {
   fields: Record<string, string>
   files: Partial<Record<string, ReceivedFile>>
-  /** Drops what was not committed. Safe to call more than once. */
+  /** Discards the files that were not committed. It can be called more than once. */
   discard(): Promise<void>
 }
 
-/** Uploads that may stream to the disk at the same time; the others wait with their bytes unread. */
+/** The number of uploads that are written at the same time; further uploads wait unread. */
 const AT_ONCE = 8
 const slots = pLimit(AT_ONCE)
 
-/** How long a sender may say nothing in the middle of an upload. */
+/** The time after which an upload without new data is aborted. */
 const SILENCE_MS = 30_000
 
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
-/** Room for the text fields and the multipart lines themselves. */
+/** The allowed size of text fields and multipart headers. */
 const ENVELOPE_BYTES = 256 * 1024
-/** A browser that is still sending never reads an answer, so a refused upload is read on up to here. */
+/**
+ * The maximum size of a refused body that is read to its end, because browsers read the response only after sending.
+ */
 const DRAIN_MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Streams a multipart body: texts into memory, each file into a staged place on its way to storage.
- * @param maxBytes how large each named file may be; files of other names are refused
- * @throws ApiError ERROR_UPLOADING_FILES for a file too large, INVALID_DATA for a body that is not
- *   multipart or has parts we do not know. Nothing is left behind.
+ * Reads a multipart body: text fields into memory, each file into a temporary file of the storage. On an error nothing
+ * remains.
+ * @param maxBytes the maximum size of each expected file; files with other names are refused
+ * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; INVALID_DATA if the body is not multipart or has
+ *   unexpected parts
  */
 export function readUpload(
   request: FastifyRequest,
@@ -51,7 +54,7 @@ export function readUpload(
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const hopeless = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
   return slots(async () => {
-    // A phone that lost its signal says no goodbye: its place goes to the next one.
+    // A client that lost its connection sends no end, so the timeout frees its slot.
     request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy())
     if (Number(request.headers['content-length'] ?? 0) > hopeless) {
       await drain(request)
@@ -82,7 +85,7 @@ async function readParts(
     const place = await storage.stageUpload()
     staged.push(place)
     const stored = await place.write(part.file, most)
-    // A browser sends a file input that was left empty as a nameless part without bytes.
+    // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
     files[part.fieldname] = { ...stored, staged: place, clientName: part.filename }
   }
@@ -102,7 +105,7 @@ async function readParts(
   }
 }
 
-/** Reads the rest of a refused body, up to a bound and only as long as someone sends. */
+/** Reads the rest of a refused body, up to a limit and as long as data arrive. */
 async function drain(request: FastifyRequest): Promise<void> {
   const { raw } = request
   raw.unpipe()

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 
 export interface HashedPage {
   html: string
-  /** Sources for the policy's `script-src`, e.g. `sha256-…`. */
+  /** The script sources for the content security policy, e.g. `sha256-…`. */
   hashes: string[]
 }
 
-/** Browsers do not run a script of this type, so the policy need not allow it. */
+/** Browsers do not execute scripts of this type, so the policy need not allow them. */
 const DATA_SCRIPT = /\stype="application\/ld\+json"/
 
 /**
- * Removes the nonce from a rendered page and returns the hashes of exactly the inline scripts that had it, so that
- * the page can be cached. A script inside somebody's text cannot know the nonce, so its hash is never returned.
+ * Removes the nonce from a rendered page and returns the hashes of the inline scripts that had it, so that the page
+ * can be cached. A script inside a user's text does not know the nonce, so its hash is never returned.
  * @throws Error if the nonce is anywhere else in the page
  */
 export function replaceNonceWithHashes(page: string, nonce: string): HashedPage {

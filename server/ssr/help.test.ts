@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('where a live chat is set, help holds its frame, and a form to write to the house', async () => {
+test('the help page shows the configured chat and a contact form', async () => {
   const help = await (await shop.visitor().request('/help')).text()
 
   expect(help).toMatch(/<iframe [^>]*src="https:\/\/tawk\.to\/chat\/kiosko\/w1"/)

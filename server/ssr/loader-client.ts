@@ -4,17 +4,17 @@ import { isErrorCode } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { TAGS_HEADER } from '../http/endpoint.ts'
 
-/** The headers with which a page's loaders make their calls. */
+/** The visitor's identity that a page's loaders send with their calls. */
 interface LoaderIdentity {
   cookie: string
   remoteAddress?: string
   userAgent?: string | undefined
 }
 
-/** Identity of nobody in particular, for pages that are the same for everyone. */
+/** Identifies an anonymous visitor, for pages that are the same for everyone. */
 export const anonymousIdentity = (locale: Locale): LoaderIdentity => ({ cookie: `lang=${locale}` })
 
-/** Identity of the visitor: their session counts as used from their own address, not from this process. */
+/** Identifies the visitor by cookies, IP address and browser, so that the session's last use is recorded correctly. */
 export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest): LoaderIdentity {
   const otherCookies = (headers.cookie ?? '')
     .split(/; */)
@@ -27,7 +27,7 @@ export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest)
 }
 
 /**
- * Lets loaders call endpoints of the contract in this process.
+ * Creates the client with which loaders call endpoints of the contract inside this process.
  * @param onResponse called with the status of each response and its cache tags (undefined if it is not cached)
  */
 export function createLoaderClient(

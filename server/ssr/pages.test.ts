@@ -22,7 +22,7 @@ const read = async (visitor: ApiClient, path: string, headers: Record<string, st
 }
 const titleOf = (html: string) => /<h1[^>]*>([^<]*)/.exec(html)?.[1]
 
-test('everyone gets the same bytes of a page, whoever they are and whatever they add to its address', async () => {
+test('visitors and sellers get the same bytes of a public page, whatever query parameters they add', async () => {
   const ana = await shop.seller()
   const song = await shop.publish(ana, { name: 'Zamba del sur' })
 
@@ -38,7 +38,7 @@ test('everyone gets the same bytes of a page, whoever they are and whatever they
   expect(stranger.headers.get('vary')).toBe('Accept-Encoding, Cookie')
 })
 
-test('nothing of a signed-in seller is in what is kept for everyone', async () => {
+test('a public page contains nothing of the signed-in seller who requests it', async () => {
   const ana = await shop.seller()
   const song = await shop.publish(ana)
   const { username } = song
@@ -64,7 +64,7 @@ test('nothing of a signed-in seller is in what is kept for everyone', async () =
     }
 })
 
-test('two languages never mix, and choosing one leaves the kept page as it is', async () => {
+test('each language has its own cached page, and choosing a language does not change it', async () => {
   const song = await shop.publish(await shop.seller())
   const address = `/product/${song.id}`
   const spanish = await read(shop.visitor({ 'accept-language': 'es-AR' }), address)
@@ -81,7 +81,7 @@ test('two languages never mix, and choosing one leaves the kept page as it is', 
   expect(spanish.headers.get('etag')).not.toBe(english.headers.get('etag'))
 })
 
-test('a page comes compressed as the browser takes it, and not at all where it has it', async () => {
+test('a page is sent in the encoding that the browser accepts, or as 304 if it is unchanged', async () => {
   const address = `/product/${(await shop.publish(await shop.seller())).id}`
   const plain = await raw(address, { 'accept-encoding': 'identity' })
   const small = await raw(address, { 'accept-encoding': 'gzip, deflate, br' })
@@ -103,7 +103,7 @@ test('a page comes compressed as the browser takes it, and not at all where it h
   expect(again.headers.vary).toBe('Accept-Encoding, Cookie')
 })
 
-test('the policy of a kept page names exactly its own scripts, and none that came with a text', async () => {
+test("the content security policy of a cached page allows exactly its own scripts and none from users' texts", async () => {
   const ana = await shop.seller()
   const evil = '<script>alert(1)</script></script><script nonce="x">alert(2)</script>'
   const song = await shop.publish(ana, { name: evil.slice(0, 50) })
@@ -114,7 +114,7 @@ test('the policy of a kept page names exactly its own scripts, and none that cam
   const named = policy.match(/sha256-[\w+/=]+/g) ?? []
   const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes('ld+json'))
-    // An empty one runs nothing.
+    // An empty script needs no hash.
     .filter(([, , code]) => code !== '')
     .map(([, , code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`)
   expect(inline.length, 'the script of the head and those of the router').toBeGreaterThan(1)
@@ -124,7 +124,7 @@ test('the policy of a kept page names exactly its own scripts, and none that cam
   expect(policy).not.toMatch(/unsafe-inline|nonce-|unsafe-eval/)
 })
 
-test('whatever a seller does shows at once here, and in another process as soon as it hears', async () => {
+test("a seller's change is visible at once in the same process and after the notification in another one", async () => {
   const secondApp = await shop.startSecondApp()
   try {
     const ana = await shop.seller()
@@ -181,10 +181,10 @@ test('whatever a seller does shows at once here, and in another process as soon 
   }
 })
 
-test('addresses that anyone can invent leave nothing behind', async () => {
+test('URLs that a visitor makes up add no cache entries', async () => {
   const song = await shop.publish(await shop.seller())
   await read(shop.visitor(), `/product/${song.id}`)
-  // Whoever finds nothing is shown what sells best: that list is kept, once.
+  // A search without results shows the best sellers, and that list is cached once.
   await read(shop.visitor(), '/explore?q=0')
   const before = shop.app.responseCache.size
 
@@ -203,13 +203,13 @@ test('addresses that anyone can invent leave nothing behind', async () => {
   expect(shop.app.responseCache.size).toBe(before)
 })
 
-test('pages of one visitor are kept by nobody', async () => {
+test('pages of one visitor are not cached', async () => {
   const ana = await shop.seller()
   for (const path of ['/login', '/dashboard', '/order', '/nowhere', '/payment/success?order=abc'])
     expect((await read(ana, path)).headers.get('cache-control'), path).toBe('no-store')
 })
 
-test('assets of the build are served precompressed and may be cached for ever', async () => {
+test('assets are served precompressed and can be cached forever', async () => {
   const { text } = await read(shop.visitor(), '/faq')
   const script = /\/assets\/[\w.-]+\.js/.exec(text)![0]
 
@@ -223,7 +223,7 @@ test('assets of the build are served precompressed and may be cached for ever', 
     expect((await raw(gone, {})).status, gone).toBe(404)
 })
 
-/** As the wire has it: `fetch` would unpack it. */
+/** Requests a URL without decompressing the body, which `fetch` would do. */
 function raw(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>(
     (resolve, reject) => {

@@ -17,13 +17,13 @@ import { type WebEntry, type WebSource, createPageRenderer } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** The web as `npm run build` left it in `buildDir`; its hashed assets are served precompressed. */
+/** Loads the web's build from `buildDir` and serves its hashed assets precompressed. */
 export async function builtWeb(app: FastifyInstance, buildDir: string): Promise<WebSource> {
   await app.register(fastifyStatic, {
     root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
     preCompressed: true,
-    // The compressed files beside an asset have no address of their own.
+    // The compressed variants of an asset must not have URLs of their own.
     allowedPath: path => !/\.(br|gz)$/.test(path),
     immutable: true,
     maxAge: YEAR_SECONDS * 1000,
@@ -39,15 +39,15 @@ export async function builtWeb(app: FastifyInstance, buildDir: string): Promise<
   }
 }
 
-/** Mounts all pages of the web behind every other GET route. */
+/** Serves the web's pages for every GET request that no other route handles. */
 export function pages(app: FastifyInstance, config: Config, web: WebSource): void {
   const { responseCache } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
 
   /**
-   * Renders a page that is the same for everyone, from its canonical address only: nothing else of the request may
-   * influence it.
+   * Renders a page that is the same for everyone. It is rendered from its canonical URL only, so that nothing else of
+   * the request can influence it.
    */
   async function renderPublic(locale: Locale, address: string): Promise<RenderedResponse> {
     const nonce = randomBytes(24).toString('hex')
@@ -111,7 +111,7 @@ export function pages(app: FastifyInstance, config: Config, web: WebSource): voi
     return sendCached(entry, request, reply)
   })
 
-  /** Decides before a session is looked up. */
+  /** Determines the canonical URL of a public page, before a session is looked up. */
   function isPublic(request: FastifyRequest): boolean {
     request.publicAddress = web.publicAddress(pathOf(request))
     return request.publicAddress !== undefined
@@ -120,7 +120,7 @@ export function pages(app: FastifyInstance, config: Config, web: WebSource): voi
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The canonical address of a page that is the same for everyone. */
+    /** The canonical URL of a page that is the same for everyone. */
     publicAddress: string | undefined
   }
 }
@@ -132,19 +132,19 @@ function toWebRequest(request: FastifyRequest, { publicOrigin }: Config): Reques
   return new Request(publicOrigin + pathOf(request), { method: request.method, headers })
 }
 
-/** Path and query of a request. Never the address of another host: `//evil.test` is a path like any other. */
+/** Returns path and query of a request, never another host: `//evil.test` becomes a path. */
 function pathOf({ raw }: FastifyRequest): string {
   return `/${(raw.url ?? '').replace(/^(https?:\/\/[^/]*)?\/+/i, '')}`
 }
 
-/** Routes with a secret token in their address. */
+/** Routes with a secret token in the URL. */
 const TOKEN_ROUTES = /^\/(reset|set|verify|confirm-email-change|order)\/|[?&]order=/
 
 function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)
 }
 
-/** The language that `?lang=` asks for; a cookie then keeps it. */
+/** Returns the language that `?lang=` asks for; a cookie then stores it. */
 function chosenLanguage({ query }: FastifyRequest): Locale | undefined {
   const { lang } = query as { lang?: unknown }
   return lang === 'es' || lang === 'en' ? lang : undefined

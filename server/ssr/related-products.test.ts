@@ -16,14 +16,14 @@ async function pageOf(id: number): Promise<string> {
   return reply.text()
 }
 
-/** The names on the cards of a row. */
+/** Returns the product names in a row of cards. */
 function row(html: string, id: 'more' | 'related'): string[] {
   const [, section] = html.split(`aria-labelledby="${id}"`)
   const cards = section?.split('</section>')[0]?.matchAll(/<h3[^>]*><a[^>]*>([^<]*)/g) ?? []
   return [...cards].map(([, name = '']) => name)
 }
 
-test('below a product hang others of its kiosk, then what resembles it, each as it is now', async () => {
+test('a product page shows other products of its seller and similar products, always up to date', async () => {
   const [ana, bruno] = [await shop.seller(), await shop.seller()]
   const zamba = await shop.publish(ana, { name: 'Zamba del sur' })
 

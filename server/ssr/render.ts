@@ -4,35 +4,35 @@ import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
 import { hintCookie } from '../http/session-cookie.ts'
 
-/** Where the web's server build comes from: the built files, or Vite while developing. */
+/** The source of the web's server build: the built files, or Vite during development. */
 export interface WebSource {
-  /** Called for every page: Vite returns a new build after a change. */
+  /** Loads the build. It is called for every page, since Vite returns a new build after a change. */
   loadBuild(): Promise<ServerBuild>
-  /** The address under which a page that is the same for everyone is cached; undefined for other pages. */
+  /** Returns the canonical URL under which a public page is cached; undefined for other pages. */
   publicAddress(address: string): string | undefined
-  /** True if pages may change at any time: they are rendered without a policy and not cached. */
+  /** True if pages can change at any time; then they are rendered without a policy and not cached. */
   isDevelopment: boolean
 }
 
-/** What `web/entry.server.tsx` exports. React Router knows a context key only if it comes out of the build. */
+/** The exports of `web/entry.server.tsx`. React Router only accepts a context key from the build itself. */
 export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
   publicPage: (address: string) => { address: string } | undefined
 }
 
-/** For whom a page is rendered. */
+/** The visitor for whom a page is rendered. */
 export interface PageViewer {
   locale: Locale
   call: ApiCaller
   viewer: { isVerified: boolean; roles: readonly string[] } | undefined
-  /** Of the page's inline scripts; undefined while developing, when React would report a mismatch. */
+  /** The nonce of the page's inline scripts; undefined during development, when React would report a mismatch. */
   nonce: string | undefined
 }
 
 export type PageRenderer = (request: Request, page: PageViewer) => Promise<Response>
 
-/** Renders the web's pages with React Router. The build is loaded with the first page, so that a start is quick. */
+/** Creates the renderer of the web's pages. The build is loaded with the first page, so that the start is fast. */
 export function createPageRenderer(web: WebSource, config: Config): PageRenderer {
   const mode = web.isDevelopment ? 'development' : 'production'
   let prepared: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined

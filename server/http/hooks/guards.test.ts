@@ -25,14 +25,14 @@ const mutating = ENDPOINTS.filter(
   ({ endpoint }) => endpoint.method !== 'GET' && !endpoint.path.endsWith('/webhook'),
 )
 
-describe('what another site could send in a visitor’s name is refused, and nothing is changed', () => {
-  test('every call of the contract that changes something is tried', () => {
+describe('a cross-site request', () => {
+  test('the cross-site tests cover every endpoint that changes something', () => {
     expect(mutating.length).toBeGreaterThan(20)
   })
 
   test.each(
     mutating.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-  )('%s', async (_, endpoint) => {
+  )('%s from another site answers 403 and changes nothing', async (_, endpoint) => {
     const seller = await shop.seller()
     await shop.waitForJobs()
     const path = `/api${buildPath(endpoint, { id: 1, token: 'x', username: 'x' })}`
@@ -57,7 +57,7 @@ describe('what another site could send in a visitor’s name is refused, and not
     expect(await shop.dumpDatabase()).toBe(before)
   })
 
-  test('and a file, where none belongs', async () => {
+  test('a file upload to an endpoint that takes no files answers 403', async () => {
     const seller = await shop.seller()
     const send = (path: string) => {
       const body = new FormData()
@@ -68,7 +68,7 @@ describe('what another site could send in a visitor’s name is refused, and not
     expect((await send('/api/nowhere')).status).toBe(404)
   })
 
-  test('and one without any origin, as from an old browser', async () => {
+  test('a request without an Origin header answers 403', async () => {
     const answer = await fetch(`${shop.origin}/api/auth/logout`, { method: 'POST' })
     expect(answer.status).toBe(403)
   })
@@ -78,7 +78,7 @@ describe('a captcha', () => {
   const guarded = ENDPOINTS.filter(({ endpoint }) => endpoint.captcha)
 
   test.each(guarded.map(({ endpoint }) => [endpoint.captcha!.action, endpoint] as const))(
-    'guards %s',
+    'a call with the captcha action %s answers 403 without a captcha',
     async (_, endpoint) => {
       const seller = await shop.seller()
       const answer = await seller.request(`/api${buildPath(endpoint, { id: 1 })}`, {
@@ -97,7 +97,7 @@ describe('a captcha', () => {
     },
   )
 
-  test('is good once, also among ten at the same moment', async () => {
+  test('a captcha is accepted once among ten simultaneous requests', async () => {
     const captcha = await shop.visitor().solveCaptcha('verify_email_form')
     const send = () =>
       shop.visitor().call(resendVerification, { body: { email: 'a@b.co' }, captcha })
@@ -108,7 +108,7 @@ describe('a captcha', () => {
     expect(answers.filter(({ code }) => code === 'ERROR_CAPTCHA_FAILED')).toHaveLength(9)
   })
 
-  test('of another action is refused', async () => {
+  test('a captcha for another action is refused', async () => {
     const captcha = await shop.visitor().solveCaptcha('login_form')
     expect(await shop.visitor().call(register, { body: form, captcha })).toMatchObject({
       status: 403,
@@ -118,11 +118,11 @@ describe('a captcha', () => {
   })
 
   test.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['a word', 'hola'],
     ['a long word', 'x'.repeat(10_000)],
-    ['a JSON of nothing', Buffer.from('{}').toString('base64')],
-  ])('that is %s is refused', async (_, captcha) => {
+    ['an empty JSON object', Buffer.from('{}').toString('base64')],
+  ])('%s is refused as a captcha', async (_, captcha) => {
     expect(
       await shop
         .visitor()
@@ -130,7 +130,7 @@ describe('a captcha', () => {
     ).toMatchObject({ status: 403, code: 'ERROR_CAPTCHA_FAILED' })
   })
 
-  test('whose action, date or signature was edited is refused', async () => {
+  test('a captcha with a changed action, date or signature is refused', async () => {
     const answer = await fetch(`${shop.origin}/api/public/captcha/challenge?action=login_form`)
     const challenge = (await answer.json()) as {
       parameters: { data: { action: string }; expiresAt: number }
@@ -159,8 +159,8 @@ describe('a captcha', () => {
   })
 })
 
-describe('an answer gives nothing away', () => {
-  test('an unknown call answers 404 in the catalogue’s words', async () => {
+describe('error responses', () => {
+  test('an unknown API path answers 404 with an error code', async () => {
     const answer = await shop.visitor({ 'accept-language': 'en' }).request('/api/nothing/here')
     expect([answer.status, await answer.json()]).toEqual([
       404,
@@ -184,7 +184,7 @@ describe('an answer gives nothing away', () => {
         headers: { 'content-type': 'application/json' },
       },
     ],
-  ])('%s is 400, without a stack or SQL', async (_, init) => {
+  ])('%s answers 400 without a stack trace or SQL', async (_, init) => {
     const answer = await shop
       .visitor()
       .request('/api/public/mercadopago/createPreference', { method: 'POST', ...init })
@@ -192,7 +192,7 @@ describe('an answer gives nothing away', () => {
     expect(await answer.text()).not.toMatch(/at \w|select|node_modules|\/server\//i)
   })
 
-  test('every call without a session is 401 where it needs one', async () => {
+  test('every endpoint that needs a session answers 401 without one', async () => {
     for (const { endpoint } of ENDPOINTS.filter(
       ({ endpoint: { access } }) => access !== 'public',
     )) {

@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** Who makes a call, as the session says. */
+/** The user of a request, as found by the session. */
 export interface SessionUser {
   sessionId: number
   id: number
@@ -18,8 +18,8 @@ export interface SessionUser {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what a page of another site could send in a visitor's name: unsafe methods need our Origin (or
- * a Sec-Fetch-Site that says so), and a body of JSON, or in parts where the call takes files.
+ * Refuses requests that another site could send in a visitor's name. Unsafe methods need our Origin (or
+ * `Sec-Fetch-Site: same-origin`) and a JSON body, or a multipart body if the endpoint takes files.
  * @throws ApiError ERROR_CROSS_SITE_REQUEST
  */
 export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Config): void {
@@ -40,9 +40,9 @@ export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Confi
 }
 
 /**
- * Judges whether `user` may make a call of this access. `owner` is completed by the service, which finds
- * only the user's own rows.
- * @throws ApiError 401 without a session, 403 suspended, unverified or without the role
+ * Refuses a user who is not allowed to call an endpoint. For `owner`, the service also checks the ownership, since it
+ * only finds the user's own rows.
+ * @throws ApiError 401 without a session; 403 if the user is suspended, unverified or lacks the role
  */
 export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | undefined): void {
   if (access === 'public') return

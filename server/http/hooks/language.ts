@@ -4,7 +4,10 @@ import type { LanguagePreference } from '#contract/accounts/user.ts'
 import type { Locale } from '#messages/runtime'
 
 const LANGUAGE_COOKIE = 'lang'
-/** Browsers send far less; parsing takes time that grows with the length. */
+/**
+ * The maximum length of an Accept-Language header that is parsed. Browsers send far less, and parsing time grows with
+ * the length.
+ */
 const MAX_ACCEPTED_LENGTH = 500
 const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/
 
@@ -12,13 +15,15 @@ export const localeOf = (preference: LanguagePreference): Locale =>
   preference === 'EN' ? 'en' : 'es'
 export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
 
-/** The language of a request: the cookie, then Accept-Language, then the installation's default. */
+/**
+ * Determines the language of a request: from the cookie, then from Accept-Language, then the installation's default.
+ */
 export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
   const { cookie, 'accept-language': accepted } = request.headers
   const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen
   if (accepted === undefined || accepted.length > MAX_ACCEPTED_LENGTH) return localeOf(fallback)
-  // The default stands first, so it is what `*` means.
+  // The default comes first, so it is chosen for `*`.
   const best = new Negotiator(request).language(fallback === 'EN' ? ['en', 'es'] : ['es', 'en'])
   return best === 'es' || best === 'en' ? best : localeOf(fallback)
 }

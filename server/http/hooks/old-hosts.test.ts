@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Asks with a Host of one's own, which fetch does not allow. */
+/** Sends a request with any Host header, which fetch does not allow. */
 function ask(host: string, url: string, method: 'GET' | 'POST' = 'GET') {
   return shop.app.server.inject({ method, url, headers: { host } })
 }
@@ -16,13 +16,13 @@ test.each([
   ['antes.example', '/product/7?lang=en', 'GET'],
   ['viejo.example:8080', '/', 'GET'],
   ['antes.example', '/api/public/mercadopago/webhook?data.id=1', 'POST'],
-] as const)('what was linked at %s%s is found here', async (host, url, method) => {
+] as const)('a request to %s%s is redirected to the current origin', async (host, url, method) => {
   const reply = await ask(host, url, method)
 
   expect(reply.statusCode).toBe(308)
   expect(reply.headers.location).toBe(`${shop.origin}${url}`)
 })
 
-test('any other host is served, not sent away', async () => {
+test('a request with any other Host header is served', async () => {
   expect((await ask('somewhere.example', '/healthz')).statusCode).toBe(200)
 })

@@ -16,18 +16,19 @@ export const UNKNOWN_API_ROUTE = '/api/*'
 
 export interface RequestHooksDeps {
   config: Config
-  /** Finds the user of a request by its session cookie. */
+  /** Finds the user of a request by the session cookie. */
   findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
   captcha: Captcha
   limiter: Limiter
-  /** Undefined in a process that serves no requests. */
+  /** Undefined if the process serves no requests. */
   invalidation: CacheInvalidation | undefined
   requestDuration: RequestDuration
 }
 
 /**
  * Registers the checks before every request, in the order of the API document: route, origin and content type, rate
- * limit (the general one is in api-rate-limit.ts), session and access, captcha. The schemas follow in the handler.
+ * limit (the general one is in rate-limit/api-rate-limit.ts), session and access, captcha. The handler then validates
+ * the schemas.
  */
 export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
   const { config, limiter, invalidation, requestDuration } = deps
@@ -83,11 +84,12 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     else check(request, error => done(error ?? undefined))
   })
 
-  // People see their own change at once: the response waits until the cache of this process has dropped the old data.
+  // The response waits until the cache of this process has dropped the old data, so that users see their own change at
+  // once.
   const waitForOwnWrites = callbackify(async () => invalidation?.waitForOwnWrites())
   server.addHook('onSend', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
-    // A GET that redirects may have changed something: linking MercadoPago ends in one.
+    // A GET that redirects may have changed something: the OAuth callback that links MercadoPago is one.
     const isChange =
       endpoint &&
       endpoint.access !== 'public' &&
@@ -98,7 +100,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   })
 
   server.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern and never the address, which may hold a secret token.
+    // Logs the route pattern instead of the URL, which may contain a secret token.
     const { url: route = 'unknown' } = request.routeOptions
     const { method, id: reqId } = request
     const { statusCode: status, elapsedTime } = reply

@@ -1,11 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an IPv6 address that one household has in common. */
+/** The length of the IPv6 prefix that one household shares. */
 const IPV6_PREFIX_BITS = 64
 
-/** What an address is counted as: IPv4 by itself, IPv6 by its /64, an IPv4-mapped IPv6 address as IPv4. */
+/**
+ * Returns the key under which an IP address is counted: IPv4 by itself, IPv6 by its /64 prefix, and an IPv4-mapped
+ * IPv6 address as IPv4.
+ */
 export function addressKey(ip: string): string {
-  // Most are IPv4, and parsing takes longer than all else that is done to count one.
+  // Most addresses are IPv4, and parsing them would take longer than all other work of counting.
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()

@@ -3,16 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** API calls a minute from one address; an IPv6 address counts by its /64. Source: design, rate limits. */
+/**
+ * The API calls per minute of one IP address; an IPv6 address counts by its /64 prefix. Source: design, rate limits.
+ */
 const CALLS_PER_MINUTE = 600
 const MINUTE_MS = 60_000
-/** Addresses that are counted at the same time; the one seen longest ago is forgotten first. */
+/** The number of addresses that are counted at the same time; the least recently seen one is dropped first. */
 const MAX_ADDRESSES = 100_000
 
 /**
- * Limits all API calls of one address together, in the memory of this process. It keeps one address from taking the
- * whole process; sensitive calls have limits of their own that all processes share (rate-limit/limiter.ts).
- * Not counted: the payment provider's webhook, and calls that a page makes while it is rendered.
+ * Limits the API calls of each IP address, in the memory of this process, so that one address cannot occupy the whole
+ * process. Sensitive calls also have limits that all processes share (limiter.ts). The payment provider's webhook, and
+ * calls made while a page is rendered, are not counted.
  * @param factor the setting RATE_LIMIT_FACTOR
  */
 export async function registerApiRateLimit(api: FastifyInstance, factor: number): Promise<void> {

@@ -4,37 +4,37 @@ import { evaluateAttempt } from './backoff.ts'
 const fresh = { count: 0, refusals: 0, over: false, mustWait: false }
 const MAX = 10
 
-describe('a try to guess something', () => {
+describe('evaluateAttempt', () => {
   test.each([
-    ['the first', fresh, null, { count: 1, refusals: 0, waitSeconds: null }],
-    ['the ninth', { ...fresh, count: 8 }, null, { count: 9, refusals: 0, waitSeconds: null }],
-    ['the tenth', { ...fresh, count: 9 }, null, { count: 10, refusals: 0, waitSeconds: 1 }],
+    ['verifies the first attempt', fresh, null, { count: 1, refusals: 0, waitSeconds: null }],
+    ['verifies the ninth attempt', { ...fresh, count: 8 }, null, { count: 9, refusals: 0, waitSeconds: null }],
+    ['verifies the tenth attempt and makes the next one wait a second', { ...fresh, count: 9 }, null, { count: 10, refusals: 0, waitSeconds: 1 }],
     [
-      'who does not wait',
+      'refuses an attempt that does not wait',
       { ...fresh, count: 10, mustWait: true },
       1,
       { count: 10, refusals: 1, waitSeconds: 1 },
     ],
     [
-      'who does not wait again',
+      'refuses a second attempt that does not wait, and doubles the wait',
       { ...fresh, count: 10, refusals: 1, mustWait: true },
       2,
       { count: 10, refusals: 2, waitSeconds: 2 },
     ],
     [
-      'who waits as told',
+      'verifies an attempt after its wait, and doubles the next wait',
       { ...fresh, count: 10, refusals: 2 },
       null,
       { count: 11, refusals: 3, waitSeconds: 4 },
     ],
     [
-      'at most a minute',
+      'refuses an attempt for a minute at most',
       { ...fresh, count: 40, refusals: 30, mustWait: true },
       60,
       { count: 40, refusals: 31, waitSeconds: 60 },
     ],
     [
-      'after a quarter of an hour',
+      'starts counting again after 15 minutes',
       { count: 99, refusals: 30, over: true, mustWait: true },
       null,
       { count: 1, refusals: 0, waitSeconds: null },
@@ -43,7 +43,7 @@ describe('a try to guess something', () => {
     expect(evaluateAttempt(tries, MAX)).toEqual({ refusedForSeconds, next }),
   )
 
-  test('a patient guesser from one address has some thirty tries in a quarter of an hour', () => {
+  test('a client that always waits as told has about 30 attempts in 15 minutes', () => {
     let [tries, seconds] = [fresh, 0]
     while (seconds < 900) {
       const { next } = evaluateAttempt(tries, MAX)
@@ -53,7 +53,7 @@ describe('a try to guess something', () => {
     expect(tries.count).toBe(30)
   })
 
-  test('nobody waits longer than a minute, and the waits double', () => {
+  test('the waits double up to a minute', () => {
     let tries = { ...fresh, count: MAX, mustWait: true }
     const waits = []
     for (let index = 0; index < 9; index += 1) {

@@ -1,29 +1,29 @@
-/** The longest wait between two tries, in seconds. */
+/** The maximum wait between two attempts, in seconds. */
 const LONGEST_WAIT_SECONDS = 60
 
-/** What is remembered of somebody's tries to guess something. */
+/** The stored state of the attempts to guess a secret such as a password. */
 export interface AttemptState {
-  /** Judged so far within the limit's time. */
+  /** The number of attempts that were verified within the limit's time. */
   count: number
   /** How often the wait has doubled since the limit was reached. */
   refusals: number
-  /** The limit's time is over: everything begins anew. */
+  /** True if the limit's time is over, so that counting starts again. */
   over: boolean
-  /** The next one may not be judged yet. */
+  /** True if the next attempt must still wait. */
   mustWait: boolean
 }
 
 interface Verdict {
-  /** Null where this try may be judged. */
+  /** Null if the attempt may proceed. */
   refusedForSeconds: number | null
-  /** `waitSeconds`: how long from now on the next try must wait; null not at all. */
+  /** The new state. `waitSeconds` is how long the next attempt must wait from now on; null if it need not wait. */
   next: { count: number; refusals: number; waitSeconds: number | null }
 }
 
 /**
- * Whether one more try is judged. The first `max` are; then each waits, twice as long as the one before, up to a
- * minute. Who does not wait is refused, who waits as told is judged again: nobody is ever locked out.
- * Source: design, rate limits.
+ * Decides whether an attempt is verified or refused. The first `max` attempts are verified. After that, each attempt
+ * must wait, twice as long as the one before, up to a minute. An attempt during the wait is refused, an attempt after
+ * it is verified, so nobody is ever locked out. Source: design, rate limits.
  */
 export function evaluateAttempt(
   { count, refusals, over, mustWait }: AttemptState,
@@ -41,7 +41,7 @@ export function evaluateAttempt(
 
 function judged(count: number, refusals: number, max: number): Verdict['next'] {
   if (count < max) return { count, refusals, waitSeconds: null }
-  // Whoever is patient waits longer each time too.
+  // The wait also grows for a client that always waits as told.
   return {
     count,
     refusals: count > max ? refusals + 1 : refusals,

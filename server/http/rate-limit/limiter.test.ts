@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { addressKey } from './address-key.ts'
 
-describe('who counts as one', () => {
+describe('addressKey', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -15,10 +15,10 @@ describe('who counts as one', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2::'],
     ['2001:db8::1', '2001:db8::'],
     ['::1', '::'],
-  ])('%s counts as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
+  ])('the IP address %s is counted as %s', (ip, key) => expect(addressKey(ip)).toBe(key))
 })
 
-describe('limits as an installation has them', () => {
+describe('the rate limits', () => {
   let shop: TestApp
   beforeAll(async () => {
     shop = await createTestApp({ RATE_LIMIT_FACTOR: '1' })
@@ -26,7 +26,7 @@ describe('limits as an installation has them', () => {
   beforeEach(() => shop.reset())
   afterAll(() => shop.close())
 
-  test('the 11th account of an hour from one address is refused, and told when to come back', async () => {
+  test('the 11th registration within an hour from one address is refused with Retry-After', async () => {
     const send = (index: number) =>
       shop.visitor().call(register, {
         body: {
@@ -59,13 +59,13 @@ describe('limits as an installation has them', () => {
     expect(await shop.db.select().from(users)).toHaveLength(10)
   })
 
-  test('the 61st challenge of a minute is refused', async () => {
+  test('the 61st captcha challenge within a minute is refused', async () => {
     const ask = () => shop.visitor().call(getCaptchaChallenge, { query: { action: 'login_form' } })
     const answers = await Promise.all(Array.from({ length: 61 }, ask))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(60)
   })
 
-  test('the 31st log-in of a quarter of an hour from one address is refused, whoever it is for', async () => {
+  test('the 31st login within 15 minutes from one address is refused, even for different accounts', async () => {
     const attempt = async (index: number) =>
       shop
         .visitor({ 'x-forwarded-for': `198.51.100.${index}` })
@@ -76,7 +76,7 @@ describe('limits as an installation has them', () => {
     expect(answers[30]).toMatchObject({ status: 429 })
   })
 
-  test('one email orders one product ten times in ten minutes at most', async () => {
+  test('the 11th order of one product within ten minutes by the same email is refused', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const order = () =>

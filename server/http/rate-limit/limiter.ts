@@ -4,21 +4,24 @@ import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from '../api-error.ts'
 import { evaluateAttempt } from './backoff.ts'
 
-/** At most `max` in `seconds`, for one key. */
+/** A rate limit: at most `max` requests in `seconds` for one key. */
 export interface Limit {
   name: string
   max: number
   seconds: number
 }
 
-/** Counters of sensitive calls, in rows that every process shares. Source: design, rate limits. */
+/**
+ * The rate limits of sensitive calls per IP address, counted in rows that every process shares. Source: design, rate
+ * limits.
+ */
 export const LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
   login: { name: 'login', max: 30, seconds: 900 },
   google: { name: 'google', max: 30, seconds: 900 },
   recover: { name: 'recover', max: 20, seconds: 3600 },
   resend: { name: 'resend', max: 20, seconds: 3600 },
-  /** A new password by a mailed link. */
+  /** Setting a password through a mailed link. */
   linkPassword: { name: 'link_password', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
@@ -29,7 +32,10 @@ export const LIMITS_BY_IP = {
 
 export type Limiter = ReturnType<typeof createLimiter>
 
-/** @param factor the installation's RATE_LIMIT_FACTOR, which multiplies every `max` */
+/**
+ * Creates the limiter whose counters all processes share.
+ * @param factor the setting RATE_LIMIT_FACTOR, which multiplies every `max`
+ */
 export function createLimiter({ db, factor }: { db: Database; factor: number }) {
   async function count({ name, seconds }: Limit, who: string) {
     const fresh = sql`now() + ${seconds} * interval '1 second'`
@@ -49,8 +55,8 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
 
   return {
     /**
-     * Counts one more for `who`.
-     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds left
+     * Counts a request of `who`.
+     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets
      */
     async consume(limit: Limit, who: string): Promise<void> {
       const { count: used, resetAt } = await count(limit, who)
@@ -59,14 +65,17 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
         retryAfter: Math.max(1, Math.ceil((resetAt.getTime() - Date.now()) / 1000)),
       })
     },
-    /** Counts one more and tells whether it is still within the limit, for calls that must not show it. */
+    /**
+     * Counts a request and returns whether it is within the limit, for calls whose response must not reveal the limit.
+     */
     async tryConsume(limit: Limit, who: string): Promise<boolean> {
       const { count: used } = await count(limit, who)
       return used <= limit.max * factor
     },
     /**
-     * Counts a try to prove something (a password) before it is judged, so that tries at the same moment count
-     * too. Past the limit each one waits, 1 s doubling to 60 s: never a lock. `forget` it when it was right.
+     * Counts an attempt to prove something, such as a password, before it is verified, so that simultaneous attempts
+     * count too. Past the limit each attempt must wait, from 1 s doubling to 60 s, without a lockout. Call `reset`
+     * after a successful attempt.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait
      */
     async consumeAttempt(limit: Limit, who: string): Promise<void> {
@@ -76,7 +85,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
         const [row] = await tx
           .insert(rateLimits)
           .values({ key, count: 0, resetAt })
-          // Changes nothing, and holds the row until this try is counted.
+          // This update changes nothing but locks the row until this attempt is counted.
           .onConflictDoUpdate({ target: rateLimits.key, set: { key } })
           .returning({
             count: rateLimits.count,
@@ -102,18 +111,18 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
       if (waitSeconds !== null)
         throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter: waitSeconds })
     },
-    /** A right answer ends the count. */
+    /** Deletes the count after a successful attempt. */
     async reset(limit: Limit, who: string): Promise<void> {
       await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
-    /** A try that could not be judged does not count. */
+    /** Takes back an attempt that could not be verified. */
     async refund(limit: Limit, who: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
         .where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
-    /** Drops counters whose time is over. */
+    /** Deletes counters whose time is over. */
     async purge(): Promise<void> {
       await db.delete(rateLimits).where(lt(rateLimits.resetAt, new Date()))
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
-/** /healthz: the process lives. /readyz: database and storage answer. */
+/** Serves /healthz, which answers while the process runs, and /readyz, which checks database and storage. */
 export function healthRoutes(
   app: FastifyInstance,
   { pool, storage }: { pool: pg.Pool; storage: Storage },

@@ -5,10 +5,10 @@ import { ApiError } from '#server/http/api-error.ts'
 
 export type RequestDuration = Histogram<'method' | 'route' | 'status'>
 
-/** The metrics of a process: those of Node, and how long requests take. */
+/** The metrics of a process: Node's own, and request durations. */
 export interface Metrics {
   registry: Registry
-  /** In seconds. `route` is the route's pattern. */
+  /** The request durations in seconds. `route` is the route pattern. */
   requestDuration: RequestDuration
 }
 
@@ -25,7 +25,7 @@ export function createMetrics(): Metrics {
   return { registry, requestDuration }
 }
 
-/** Serves Prometheus text at /metrics to whoever has the token of the setting METRICS_TOKEN. */
+/** Serves Prometheus metrics at /metrics to clients with the token of the setting METRICS_TOKEN. */
 export function metricsRoute(
   app: FastifyInstance,
   { registry }: Metrics,

@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
-/** The codes a call may answer, those of its checks among them. */
+/** Lists the error codes that a call can return, including those of the checks before its handler. */
 export function codesOf({
   access,
   captcha,
@@ -35,7 +35,7 @@ export function codesOf({
   ]
 }
 
-/** OpenAPI 3.1, printed from the contract. */
+/** Builds the OpenAPI 3.1 document from the contract. */
 export function openApi({ brandName, publicOrigin }: Config) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { feature, endpoint } of ENDPOINTS) {
@@ -58,7 +58,7 @@ export function openApi({ brandName, publicOrigin }: Config) {
             message: { type: 'string' },
             reason: {
               type: 'string',
-              description: 'With ERROR_USER_SUSPENDED: why, for the person to read.',
+              description: 'With ERROR_USER_SUSPENDED: the reason, as an admin wrote it for the user.',
             },
             issues: {
               type: 'array',
@@ -138,7 +138,7 @@ function requestBody({ body, form, files = [], captcha }: Endpoint) {
   }
 }
 
-/** One response a status, naming the codes it may carry. */
+/** Describes one response per error status, with the codes that have this status. */
 function failures(endpoint: Endpoint) {
   const byStatus = Map.groupBy(codesOf(endpoint), code => ERRORS[code])
   return Object.fromEntries(
@@ -152,13 +152,13 @@ function failures(endpoint: Endpoint) {
   )
 }
 
-/** Serves the document at /api/openapi.json, and a page to read it at /api/docs. */
+/** Serves the OpenAPI document at /api/openapi.json, and a page that renders it at /api/docs. */
 export async function openApiRoutes(app: FastifyInstance, config: Config): Promise<void> {
   const document = openApi(config)
   app.get('/api/openapi.json', () => document)
   await app.register(swagger, {
     mode: 'static',
-    // Its type is of another version of OpenAPI's types than what is printed here.
+    // The plugin's type is of another OpenAPI version.
     specification: { document: document as never },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
