@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { successStatus } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { SETTING_DOCS } from '#server/settings/schemas.ts'
+import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { ROOT } from './processes.ts'
 
@@ -27,7 +27,7 @@ function settingsTables(): string {
   return Object.entries(SETTING_GROUPS)
     .map(([title, settings]) => {
       const rows = Object.entries(settings).map(([name, schema]) => {
-        const { meaning, shownDefault, isRequired } = SETTING_DOCS.get(schema)!
+        const { meaning, shownDefault, isRequired } = SETTING_DOCUMENTATION.get(schema)!
         const value = defaults[name]
         const printed = shownDefault ?? (value === undefined ? '' : `\`${formatValue(value)}\``)
         return `| \`${name}\`${isRequired ? ' •' : ''} | ${printed} | ${meaning} |`

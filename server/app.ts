@@ -23,7 +23,7 @@ import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-ho
 import { createMetrics, metricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
-import { pages } from './ssr/pages.ts'
+import { registerPages } from './ssr/pages.ts'
 import type { WebSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
@@ -64,7 +64,7 @@ import {
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { registerErrorHandler } from './http/errors.ts'
-import { createLimiter } from './http/rate-limit/limiter.ts'
+import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
 import { openApiRoutes } from './http/routes/openapi.ts'
 import { healthRoutes } from './http/routes/health.ts'
@@ -104,7 +104,7 @@ export async function createApp(
 ): Promise<App> {
   const { db, pool } = database
   const encryption = createEncryption(config.encryptionKeys)
-  const limiter = createLimiter({ db, factor: config.rateLimitFactor })
+  const limiter = createRateLimiter({ db, factor: config.rateLimitFactor })
   const captcha = createCaptcha(config, db, log)
   const storage = await createDiskStorage(join(config.dataDir, 'storage'))
   const mailer = createMailer({
@@ -257,8 +257,8 @@ export async function createApp(
     adminRoutes(api, {
       db,
       mailQueue,
-      sales: payments,
-      sellers: paymentAccounts,
+      payments,
+      paymentAccounts,
       catalog,
       notify: notifySeller,
       publicOrigin: config.publicOrigin,
@@ -276,7 +276,7 @@ export async function createApp(
   healthRoutes(server, { pool, storage })
   metricsRoute(server, serverMetrics, config.metricsToken)
   legalRoutes(server, config.brandName)
-  if (web) pages(server, config, await web(server))
+  if (web) registerPages(server, config, await web(server))
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })

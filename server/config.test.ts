@@ -87,7 +87,7 @@ describe('readConfig', () => {
       'COMMISSION_TIERS',
     ],
     [{ COMMISSION_TIERS: '[{"percent":120}]' }, 'COMMISSION_TIERS'],
-  ])('%o', (setting, name) => expect(refusalOf(setting)).toContain(name))
+  ])('refuses the wrong setting %o', (setting, name) => expect(refusalOf(setting)).toContain(name))
 })
 
 test('COMMISSION_TIERS replaces the default commission tiers', () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { migrateDatabase, openDatabase } from './db/client.ts'
 import { prepareDatabase, serve } from './serve.ts'
-import { builtWeb } from './ssr/pages.ts'
+import { loadWebBuild } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 
@@ -20,7 +20,7 @@ try {
 
 async function serveBuild(config: Config): Promise<void> {
   if (!existsSync(BUILD_DIR)) throw new Error('There is no web build yet: run npm run build first.')
-  await serve(config, server => builtWeb(server, BUILD_DIR))
+  await serve(config, server => loadWebBuild(server, BUILD_DIR))
 }
 
 async function migrate(config: Config): Promise<void> {

@@ -11,12 +11,12 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 
-/** How everything that is read is read, among 100,000 products and 40,000 sales. */
+/** These tests check the query plans of every reading endpoint, among 100,000 products and 40,000 sales. */
 const MANY = 100_000
 
 /**
- * Addresses under /api to ask for each call that only reads, `$` standing for ids of one's own. A call that is not
- * here fails the first test.
+ * The URLs under /api to request for each reading endpoint. `$` stands for ids of the test's own user. An endpoint
+ * that is missing here fails the first test.
  */
 const READS: Record<string, readonly string[]> = {
   '/user': [''],
@@ -110,8 +110,8 @@ const READS: Record<string, readonly string[]> = {
   '/admin/jobs': [''],
   '/admin/testimonials': [''],
 }
-/** Read no list: they lead elsewhere, make something, or look up one row by its key behind a token. */
-const ELSEWHERE = [
+/** Endpoints that read no list: they redirect, create something, or look up one row by a token. */
+const ENDPOINTS_WITHOUT_LISTS = [
   '/public/captcha/challenge',
   '/auth/link/google',
   '/public/auth/google',
@@ -121,8 +121,8 @@ const ELSEWHERE = [
   '/public/download/:token/:item',
   '/public/order/:token',
 ]
-/** What is not under /api. */
-const BESIDE = [
+/** The URLs to request outside of /api. */
+const PATHS_OUTSIDE_API = [
   '/sitemap.xml',
   '/sitemap/pages.xml',
   '/sitemap/products-1.xml',
@@ -164,15 +164,15 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => shop.close())
 
-test('every call that only reads is looked at here', () => {
+test('every reading endpoint is covered by these tests', () => {
   const reads = ENDPOINTS.map(({ endpoint }) => endpoint)
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => path)
 
-  expect([...Object.keys(READS), ...ELSEWHERE].toSorted()).toEqual(reads.toSorted())
+  expect([...Object.keys(READS), ...ENDPOINTS_WITHOUT_LISTS].toSorted()).toEqual(reads.toSorted())
 })
 
-test('a scan is seen where there is one', async () => {
+test('findFullReads reports a full scan of a table', async () => {
   const scan = { text: "select * from products where description like '%x'", values: [] }
   const tail = { text: 'select * from products order by id desc', values: [] }
 
@@ -184,10 +184,10 @@ const ADDRESSES = [
   ...Object.entries(READS).flatMap(([path, ways]) =>
     ways.map(way => `/api${way === '' || way.startsWith('?') ? path + way : way}`),
   ),
-  ...BESIDE,
+  ...PATHS_OUTSIDE_API,
 ]
 
-test.each(ADDRESSES)('%s reads no large table from end to end', async path => {
+test.each(ADDRESSES)('%s reads no large table completely', async path => {
   const address = path.replaceAll(/\$(\w+)/g, (_, name: keyof typeof own) => own[name])
 
   const queries = await recordQueries(shop.db.$client, async () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/core/errors.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { codesOf, openApi } from '#server/http/routes/openapi.ts'
+import { listErrorCodes, buildOpenApiDocument } from '#server/http/routes/openapi.ts'
 import { readConfig } from '#server/config.ts'
 
 const MESSAGES = resolve(import.meta.dirname, '../messages')
@@ -87,13 +87,13 @@ test('ERRORS contains every error code of the specification', () => {
 })
 
 test('the OpenAPI document lists every error code of each endpoint', () => {
-  const document = openApi(readConfig({ APP_ENV: 'test' }))
+  const document = buildOpenApiDocument(readConfig({ APP_ENV: 'test' }))
   for (const { endpoint } of ENDPOINTS) {
     const operation =
       document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
     const text = JSON.stringify(operation)
     expect(
-      codesOf(endpoint).filter(code => !text.includes(code)),
+      listErrorCodes(endpoint).filter(code => !text.includes(code)),
       endpoint.path,
     ).toEqual([])
   }

@@ -37,7 +37,7 @@ export class ApiError extends Error {
    * Creates the error of a failed schema validation. If the message of an issue is an error code, that code is used,
    * otherwise `fallback`.
    */
-  static ofIssues(
+  static fromIssues(
     issues: readonly z.core.$ZodIssue[],
     fallback: ErrorCode = 'INVALID_DATA',
   ): ApiError {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { buildContentSecurityPolicy } from './content-security-policy.ts'
 
 const policy = (settings: Record<string, string> = {}) =>
-  contentSecurityPolicy({
+  buildContentSecurityPolicy({
     scripts: ['nonce-abc'],
     config: readConfig({ APP_ENV: 'test', ...settings }),
   })
@@ -33,7 +33,7 @@ describe('the content security policy', () => {
     expect(chosen).toMatch(/script-src 'self' 'nonce-abc';/)
   })
 
-  test("the policy allows connections to the analytics host if it is configured", () => {
+  test('the policy allows connections to the analytics host if it is configured', () => {
     const chosen = policy({ ANALYTICS_KEY: 'k', ANALYTICS_HOST: 'https://eu.stats.example/x' })
 
     expect(chosen).toContain("connect-src 'self' https://eu.stats.example;")

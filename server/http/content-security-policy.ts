@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
  * every page, because a browser keeps the policy of the page that was loaded first. Source: reCAPTCHA's guide, content
  * security policy.
  */
-export function contentSecurityPolicy({
+export function buildContentSecurityPolicy({
   scripts,
   config: { captcha, chat, analytics },
 }: {

@@ -15,13 +15,13 @@ import {
   renderUncached,
 } from '../cache/response-cache.ts'
 import { sendCached } from '../cache/send-cached.ts'
-import type { Limit } from './rate-limit/limiter.ts'
+import type { RateLimit } from './rate-limit/limiter.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
     /** The rate limit of this route, shared by all processes. */
-    limit?: Limit
+    limit?: RateLimit
     /**
      * Returns the key that `limit` counts; by default it counts IP addresses. It is called after the body is parsed
      * and before it is validated.
@@ -48,7 +48,7 @@ type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
 
-export type Call<E extends Endpoint> = ParsedInput<E> & {
+export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
   user: UserOf<E>
   locale: Locale
   request: FastifyRequest
@@ -73,12 +73,12 @@ export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
  * The header that lists the cache tags of a response, separated by commas, for a page that is being rendered. A page
  * that gets a response without it is not cached.
  */
-export const TAGS_HEADER = 'x-cache-tags'
+export const CACHE_TAGS_HEADER = 'x-cache-tags'
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
 /** A handler returns this value if it has sent the response itself, such as a redirect or a stream. */
-export const SENT = { sent: true } as const
+export const RESPONSE_SENT = { sent: true } as const
 
 /**
  * Mounts an endpoint of the contract under `/api`. The checks run before the handler in the order of the API document:
@@ -89,11 +89,13 @@ export const SENT = { sent: true } as const
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handle: (call: Call<E>) => Promise<ReplyOf<E> | typeof SENT> | ReplyOf<E> | typeof SENT,
+  handle: (
+    call: EndpointCall<E>,
+  ) => Promise<ReplyOf<E> | typeof RESPONSE_SENT> | ReplyOf<E> | typeof RESPONSE_SENT,
   {
     limit,
     countedAs,
-  }: { limit?: Limit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
+  }: { limit?: RateLimit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
 ): void {
   const status = successStatus(endpoint)
   const scope = endpoint.form ? app.uploads : app
@@ -111,9 +113,9 @@ export function route<const E extends Endpoint>(
         locale: request.locale,
         request,
         reply,
-      } as unknown as Call<E>
+      } as unknown as EndpointCall<E>
       const result = await handle(call)
-      if (result === SENT) return reply
+      if (result === RESPONSE_SENT) return reply
       reply.code(status)
       if (!endpoint.reply) return reply.send()
       // Parsing the response removes every field that the contract does not name, so that a storage key cannot leak.
@@ -126,7 +128,7 @@ export function route<const E extends Endpoint>(
  * Mounts a public endpoint whose response depends on nothing but the parameters and the language. It is rendered
  * once and cached until one of its tags is invalidated.
  */
-export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
+export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,
@@ -160,7 +162,7 @@ export function cachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
           ? await renderUncached(render)
           : await responseCache.getOrRender(`${locale} ${endpoint.path} ${requestKey}`, render)
       if (entry.tags && request.headers['x-internal-key'] === internalKey)
-        reply.header(TAGS_HEADER, entry.tags.join())
+        reply.header(CACHE_TAGS_HEADER, entry.tags.join())
       return sendCached(entry, request, reply)
     },
   })
@@ -183,5 +185,5 @@ export function parse(
   if (read.success) return read.data
   const { issues } = read.error
   const closer = issues.map(({ path }) => invalidFieldCodes[String(path[0])]).find(Boolean)
-  throw ApiError.ofIssues(issues, closer ?? invalidBodyCode)
+  throw ApiError.fromIssues(issues, closer ?? invalidBodyCode)
 }

@@ -10,11 +10,11 @@ import { ApiError } from './api-error.ts'
  * other error is only logged.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => answer(error, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
 }
 
-function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof ApiError ? error : ofFastify(error as FastifyError)
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof ApiError ? error : toApiError(error as FastifyError)
   const { code } = refusal
   if (refusal.status >= 500)
     request.log.error({ reqId: request.id, err: error, code }, 'call failed')
@@ -38,7 +38,7 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): F
 }
 
 /** Converts an error of Fastify or its plugins into an ApiError. */
-function ofFastify(error: FastifyError): ApiError {
+function toApiError(error: FastifyError): ApiError {
   const options = { cause: error }
   switch (error.statusCode) {
     case 400:

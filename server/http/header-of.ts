@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
  * Returns the text of a header, or undefined if it is absent or empty.
  * @throws ApiError INVALID_DATA if it is longer than `maxLength` characters
  */
-export function headerOf(
+export function readHeader(
   { headers }: FastifyRequest,
   name: string,
   maxLength: number,
@@ -17,5 +17,5 @@ export function headerOf(
 }
 
 /** Returns the `Idempotency-Key` that identifies repetitions of one request. */
-export const idempotencyKeyOf = (request: FastifyRequest): string | undefined =>
-  headerOf(request, 'idempotency-key', 200)
+export const readIdempotencyKey = (request: FastifyRequest): string | undefined =>
+  readHeader(request, 'idempotency-key', 200)

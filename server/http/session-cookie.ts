@@ -7,7 +7,7 @@ const ABSOLUTE_DAYS = 90
 const DEVICE_DAYS = 400
 
 /** Creates a token of 256 random bits for a cookie or a link, and the digest that is stored. */
-export function newToken(): { token: string; tokenHash: string } {
+export function generateToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }
 }
@@ -28,7 +28,7 @@ function sessionCookie({ secureCookies, port }: Config): string {
 /**
  * Returns the name of a cookie that tells scripts whether the visitor probably has a session. It contains no secret.
  */
-export function hintCookie({ secureCookies, port }: Config): string {
+export function signedInCookieName({ secureCookies, port }: Config): string {
   return secureCookies ? 'signed_in' : `signed_in_${port}`
 }
 
@@ -45,13 +45,13 @@ export function setSessionCookie(reply: FastifyReply, config: Config, token: str
     secure: config.secureCookies,
   } as const
   reply.setCookie(sessionCookie(config), token, { ...shared, httpOnly: true })
-  reply.setCookie(hintCookie(config), '1', shared)
+  reply.setCookie(signedInCookieName(config), '1', shared)
 }
 
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   const shared = { path: '/', sameSite: 'lax', secure: config.secureCookies } as const
   reply.clearCookie(sessionCookie(config), { ...shared, httpOnly: true })
-  reply.clearCookie(hintCookie(config), shared)
+  reply.clearCookie(signedInCookieName(config), shared)
 }
 
 /**

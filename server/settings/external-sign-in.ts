@@ -1,11 +1,11 @@
-import { optionalText, setting, textOr } from './schemas.ts'
+import { optionalText, documentSetting, textWithDefault } from './schemas.ts'
 
 export const EXTERNAL_SIGN_IN_SETTINGS = {
-  GOOGLE_CLIENT_ID: setting(optionalText(), {
+  GOOGLE_CLIENT_ID: documentSetting(optionalText(), {
     meaning: 'the client id at Google. Without it, sign-in with Google is not offered',
   }),
-  GOOGLE_CLIENT_SECRET: setting(optionalText(), { meaning: 'the client secret at Google' }),
-  GOOGLE_ISSUER: setting(textOr('https://accounts.google.com'), {
+  GOOGLE_CLIENT_SECRET: documentSetting(optionalText(), { meaning: 'the client secret at Google' }),
+  GOOGLE_ISSUER: documentSetting(textWithDefault('https://accounts.google.com'), {
     meaning:
       'the OpenID Connect provider; `http` is allowed on this machine only, and not in production',
   }),

@@ -1,60 +1,65 @@
 import {
-  flag,
-  oneOf,
+  flagWithDefault,
+  enumWithDefault,
   optionalText,
   optionalUrl,
-  positiveNumber,
-  setting,
-  textOr,
-  wholeNumber,
+  positiveNumberWithDefault,
+  documentSetting,
+  textWithDefault,
+  wholeNumberWithDefault,
 } from './schemas.ts'
 
 export const INSTALLATION_SETTINGS = {
-  APP_ENV: setting(oneOf(['development', 'production', 'test'], 'development'), {
+  APP_ENV: documentSetting(enumWithDefault(['development', 'production', 'test'], 'development'), {
     meaning:
       '`development`, `production` or `test`. Decides which settings are required and whether the embedded database and `/dev/ui` are available. `npm run start:production` sets `production`, and the simulators refuse to run with it',
   }),
-  PORT: setting(wholeNumber(3000), { meaning: 'the port of the server' }),
-  HOST: setting(optionalText(), {
+  PORT: documentSetting(wholeNumberWithDefault(3000), { meaning: 'the port of the server' }),
+  HOST: documentSetting(optionalText(), {
     shownDefault: '`0.0.0.0` in production, else `127.0.0.1`',
     meaning: 'the IP address that the server listens on',
   }),
-  PUBLIC_ORIGIN: setting(optionalUrl(), {
+  PUBLIC_ORIGIN: documentSetting(optionalUrl(), {
     isRequired: true,
     shownDefault: '`http://localhost:PORT`',
     meaning:
       'the public URL, such as `https://tienda.example`. Links in emails, return URLs and the origin check use it; with https, cookies are `Secure` and HSTS is sent',
   }),
-  TRUST_PROXY: setting(optionalText(), {
+  TRUST_PROXY: documentSetting(optionalText(), {
     shownDefault: 'off',
     meaning:
       'proxies whose `X-Forwarded-For` is trusted: addresses, ranges or `loopback`, `uniquelocal`, separated by commas. If it is off behind a proxy, the rate limits count all visitors as one',
   }),
-  ROLE: setting(oneOf(['web', 'worker', 'all'], 'all'), {
+  ROLE: documentSetting(enumWithDefault(['web', 'worker', 'all'], 'all'), {
     meaning:
       '`web` serves requests, `worker` runs jobs, `all` does both. `web` and `worker` need `DATABASE_URL`',
   }),
-  DATA_DIR: setting(textOr('data'), {
+  DATA_DIR: documentSetting(textWithDefault('data'), {
     meaning:
       'the folder of stored files (`storage/`), of the embedded database, and of emails if there is no SMTP server',
   }),
-  DATABASE_URL: setting(optionalText(), {
+  DATABASE_URL: documentSetting(optionalText(), {
     isRequired: true,
     meaning:
       '`postgres://user:password@host:port/database`. Without it, an embedded PostgreSQL in `DATA_DIR` is used',
   }),
-  ALLOW_EMBEDDED_DATABASE: setting(flag('0'), {
+  ALLOW_EMBEDDED_DATABASE: documentSetting(flagWithDefault('0'), {
     meaning:
       '`1` lets production start without `DATABASE_URL`. The embedded database never flushes to the disk, so a power cut can lose it',
   }),
-  LOG_LEVEL: setting(oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'), {
-    meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
-  }),
-  METRICS_TOKEN: setting(optionalText(), {
+  LOG_LEVEL: documentSetting(
+    enumWithDefault(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    {
+      meaning: '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
+    },
+  ),
+  METRICS_TOKEN: documentSetting(optionalText(), {
     meaning: 'the bearer token of `/metrics`; without it, every request there is answered 401',
   }),
-  RATE_LIMIT_FACTOR: setting(positiveNumber(1), { meaning: 'multiplies every rate limit' }),
-  DEMO_DATA: setting(flag('0'), {
+  RATE_LIMIT_FACTOR: documentSetting(positiveNumberWithDefault(1), {
+    meaning: 'multiplies every rate limit',
+  }),
+  DEMO_DATA: documentSetting(flagWithDefault('0'), {
     shownDefault: '`0`; `1` in `npm start` and `npm run dev`',
     meaning: '`1` fills an empty database with demo data at the start',
   }),

@@ -1,17 +1,17 @@
-import { optionalText, setting } from './schemas.ts'
+import { optionalText, documentSetting } from './schemas.ts'
 
 export const MAIL_SETTINGS = {
-  SMTP_URL: setting(optionalText(), {
+  SMTP_URL: documentSetting(optionalText(), {
     isRequired: true,
     meaning:
       '`smtp://` or `smtps://` URL with user and password. Without it, emails are written as files to `DATA_DIR/mails`',
   }),
-  MAIL_FROM: setting(optionalText(), {
+  MAIL_FROM: documentSetting(optionalText(), {
     isRequired: true,
     shownDefault: '`BRAND_NAME <hola@localhost>`',
     meaning: 'the sender of emails',
   }),
-  SUPPORT_EMAIL: setting(optionalText(), {
+  SUPPORT_EMAIL: documentSetting(optionalText(), {
     shownDefault: 'the address in `MAIL_FROM`',
     meaning: 'the receiver of messages from the contact form',
   }),

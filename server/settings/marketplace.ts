@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { DEFAULT_COMMISSION_TIERS } from '#contract/core/money.ts'
-import { oneOf, optionalUrl, setting, textOr, wholeNumber } from './schemas.ts'
+import {
+  enumWithDefault,
+  optionalUrl,
+  documentSetting,
+  textWithDefault,
+  wholeNumberWithDefault,
+} from './schemas.ts'
 
 const Tier = z.object({
   below: z.optional(z.int().check(z.positive())),
@@ -27,20 +33,20 @@ const CommissionTiers = z.pipe(
 )
 
 export const MARKETPLACE_SETTINGS = {
-  BRAND_NAME: setting(textOr('Marketplace'), {
+  BRAND_NAME: documentSetting(textWithDefault('Marketplace'), {
     meaning: 'the name shown on pages, in emails, and on card statements (22 characters)',
   }),
-  APP_LANGUAGE: setting(oneOf(['SPA', 'EN'], 'SPA'), {
+  APP_LANGUAGE: documentSetting(enumWithDefault(['SPA', 'EN'], 'SPA'), {
     meaning:
       '`SPA` or `EN`: the language for visitors who have not chosen one and whose browser prefers another language',
   }),
-  CURRENCY: setting(
+  CURRENCY: documentSetting(
     z._default(z.enum(Currency.options, `debe ser uno de: ${Currency.options.join(', ')}`), 'ARS'),
     {
       meaning: `${Currency.options.map(name => `\`${name}\``).join(', ')}. It cannot change after the first sale`,
     },
   ),
-  COMMISSION_TIERS: setting(
+  COMMISSION_TIERS: documentSetting(
     z._default(
       CommissionTiers,
       DEFAULT_COMMISSION_TIERS.map(tier => ({ ...tier })),
@@ -51,18 +57,18 @@ export const MARKETPLACE_SETTINGS = {
         'the commission in percent by an item’s price in whole units, as JSON; the last tier has no `below`',
     },
   ),
-  SELLER_QUOTA_BYTES: setting(wholeNumber(1024 ** 3), {
+  SELLER_QUOTA_BYTES: documentSetting(wholeNumberWithDefault(1024 ** 3), {
     meaning: 'the storage quota of a seller’s product files, in bytes',
   }),
-  PRODUCT_FILE_MAX_BYTES: setting(wholeNumber(LIMITS.productFileMaxBytes), {
+  PRODUCT_FILE_MAX_BYTES: documentSetting(wholeNumberWithDefault(LIMITS.productFileMaxBytes), {
     meaning: 'the maximum size of a product file, in bytes',
   }),
-  TERMS_PDF_URL: setting(optionalUrl(), {
+  TERMS_PDF_URL: documentSetting(optionalUrl(), {
     isRequired: true,
     shownDefault: '`PUBLIC_ORIGIN/legal/terms`',
     meaning: 'the URL of the terms',
   }),
-  PRIVACY_PDF_URL: setting(optionalUrl(), {
+  PRIVACY_PDF_URL: documentSetting(optionalUrl(), {
     isRequired: true,
     shownDefault: '`PUBLIC_ORIGIN/legal/privacy`',
     meaning: 'the URL of the privacy policy',

@@ -1,18 +1,24 @@
 import * as z from 'zod/mini'
-import { commaSeparatedList, flag, optionalText, setting, textOr } from './schemas.ts'
+import {
+  commaSeparatedList,
+  flagWithDefault,
+  optionalText,
+  documentSetting,
+  textWithDefault,
+} from './schemas.ts'
 
 export const MERCADOPAGO_SETTINGS = {
-  MERCADOPAGO_CLIENT_ID: setting(textOr('1234567890123456'), {
+  MERCADOPAGO_CLIENT_ID: documentSetting(textWithDefault('1234567890123456'), {
     isRequired: true,
     shownDefault: 'a simulated one',
     meaning: 'the id of the MercadoPago application',
   }),
-  MERCADOPAGO_CLIENT_SECRET: setting(textOr('simulated-client-secret'), {
+  MERCADOPAGO_CLIENT_SECRET: documentSetting(textWithDefault('simulated-client-secret'), {
     isRequired: true,
     shownDefault: 'a simulated one',
     meaning: 'the secret of the application',
   }),
-  MERCADOPAGO_WEBHOOK_SECRET: setting(
+  MERCADOPAGO_WEBHOOK_SECRET: documentSetting(
     z._default(commaSeparatedList, ['simulated-webhook-secret']),
     {
       isRequired: true,
@@ -21,18 +27,18 @@ export const MERCADOPAGO_SETTINGS = {
         'the key that signs webhook events; two keys, separated by a comma, during a rotation',
     },
   ),
-  MERCADOPAGO_LIVE_MODE: setting(flag('1'), {
+  MERCADOPAGO_LIVE_MODE: documentSetting(flagWithDefault('1'), {
     meaning: '`0` accepts only test payments, `1` only real ones',
   }),
-  MERCADOPAGO_API_ORIGIN: setting(optionalText(), {
+  MERCADOPAGO_API_ORIGIN: documentSetting(optionalText(), {
     shownDefault: '`https://api.mercadopago.com` in production, else the simulator',
     meaning: 'the origin of the API',
   }),
-  MERCADOPAGO_AUTH_ORIGIN: setting(optionalText(), {
+  MERCADOPAGO_AUTH_ORIGIN: documentSetting(optionalText(), {
     shownDefault: '`https://auth.mercadopago.com` in production, else the simulator',
     meaning: 'the origin of the consent page on which sellers link their account',
   }),
-  SIMULATOR_PORTS: setting(optionalText(), {
+  SIMULATOR_PORTS: documentSetting(optionalText(), {
     shownDefault: 'the three after `PORT`',
     meaning:
       'ports of the simulated MercadoPago, Google and inbox, separated by commas; only used outside production',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** How docs/operations.md prints a setting. */
-export interface SettingDocs {
+export interface SettingDocumentation {
   meaning: string
   /** Printed instead of the schema's default. */
   shownDefault?: string
@@ -10,19 +10,19 @@ export interface SettingDocs {
 }
 
 /** The documentation of every setting, by its schema. `scripts/docs.ts` prints it. */
-export const SETTING_DOCS = z.registry<SettingDocs>()
+export const SETTING_DOCUMENTATION = z.registry<SettingDocumentation>()
 
 /** Registers the documentation of a setting and returns its schema. */
-export function setting<S extends z.ZodMiniType>(schema: S, docs: SettingDocs): S {
-  SETTING_DOCS.add(schema, docs)
+export function documentSetting<S extends z.ZodMiniType>(schema: S, docs: SettingDocumentation): S {
+  SETTING_DOCUMENTATION.add(schema, docs)
   return schema
 }
 
 export const optionalText = () => z.optional(z.string())
 
-export const textOr = (defaultValue: string) => z._default(z.string(), defaultValue)
+export const textWithDefault = (defaultValue: string) => z._default(z.string(), defaultValue)
 
-export const wholeNumber = (defaultValue: number) =>
+export const wholeNumberWithDefault = (defaultValue: number) =>
   z._default(
     z.pipe(
       z.string().check(z.regex(/^\d+$/, 'debe ser un número entero')),
@@ -31,25 +31,25 @@ export const wholeNumber = (defaultValue: number) =>
     defaultValue,
   )
 
-export const numberWhere = (
+export const numberWithDefault = (
   defaultValue: number,
   isValid: (value: number) => boolean,
   error: string,
 ) =>
   z._default(z.pipe(z.string(), z.transform(Number).check(z.refine(isValid, error))), defaultValue)
 
-export const positiveNumber = (defaultValue: number) =>
-  numberWhere(defaultValue, value => value > 0, 'debe ser un número mayor que 0')
+export const positiveNumberWithDefault = (defaultValue: number) =>
+  numberWithDefault(defaultValue, value => value > 0, 'debe ser un número mayor que 0')
 
-export const oneOf = <const V extends readonly [string, ...string[]]>(
+export const enumWithDefault = <const V extends readonly [string, ...string[]]>(
   values: V,
   defaultValue: V[number],
 ) => z._default(z.enum(values, `debe ser uno de: ${values.join(', ')}`), defaultValue)
 
 /** Reads `1` as true and `0` as false. */
-export const flag = (defaultValue: '0' | '1') =>
+export const flagWithDefault = (defaultValue: '0' | '1') =>
   z.pipe(
-    oneOf(['0', '1'], defaultValue),
+    enumWithDefault(['0', '1'], defaultValue),
     z.transform(value => value === '1'),
   )
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { optionalText, setting } from './schemas.ts'
+import { optionalText, documentSetting } from './schemas.ts'
 
 const EncryptionKeys = z.pipe(
   z.string(),
@@ -19,18 +19,18 @@ const EncryptionKeys = z.pipe(
 )
 
 export const SECRET_SETTINGS = {
-  ENCRYPTION_KEYS: setting(z.optional(EncryptionKeys), {
+  ENCRYPTION_KEYS: documentSetting(z.optional(EncryptionKeys), {
     isRequired: true,
     shownDefault: 'random',
     meaning:
       '`id:key` of 32 bytes in base64, separated by commas. The first key encrypts, all decrypt',
   }),
-  ORDER_TOKEN_KEY: setting(optionalText(), {
+  ORDER_TOKEN_KEY: documentSetting(optionalText(), {
     isRequired: true,
     shownDefault: 'random',
     meaning: 'the key that signs links to orders',
   }),
-  CAPTCHA_SECRET: setting(optionalText(), {
+  CAPTCHA_SECRET: documentSetting(optionalText(), {
     isRequired: true,
     shownDefault: 'random',
     meaning: 'signs the challenges of the proof-of-work captcha',

@@ -7,7 +7,7 @@ import { EXTERNAL_SIGN_IN_SETTINGS } from './external-sign-in.ts'
 import { MERCADOPAGO_SETTINGS } from './mercadopago.ts'
 import { MAIL_SETTINGS } from './mail.ts'
 import { WEB_SETTINGS } from './web.ts'
-import { SETTING_DOCS } from './schemas.ts'
+import { SETTING_DOCUMENTATION } from './schemas.ts'
 
 /** All settings by the headings of docs/operations.md. */
 export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
@@ -36,5 +36,5 @@ export type Settings = z.output<typeof Settings>
 
 /** The names of the settings that are required in production. Source: specification, startup configuration. */
 export const REQUIRED_SETTINGS = Object.entries(Settings.shape)
-  .filter(([, schema]) => SETTING_DOCS.get(schema)?.isRequired)
+  .filter(([, schema]) => SETTING_DOCUMENTATION.get(schema)?.isRequired)
   .map(([name]) => name)

@@ -14,8 +14,8 @@ import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /**
- * Two processes on one PostgreSQL, each with its own copies. The one that changed something shows it with its answer,
- * the other as soon as it hears: what it missed it would show for ever, so these wait and do not time.
+ * Two processes share one PostgreSQL database, and each has its own cache. The process that made a change shows it in
+ * its next response; the other one shows it after the notification, which the tests wait for.
  */
 let shop: TestApp
 let secondApp: Awaited<ReturnType<TestApp['startSecondApp']>>
@@ -37,13 +37,13 @@ const pages = (path: string) =>
       return { status: reply.status, text: await reply.text() }
     }),
   )
-/** Whether each process's page says something. */
-const saying = async (path: string, words: string) =>
+/** Whether the page of each process contains a text. */
+const pagesContain = async (path: string, words: string) =>
   (await pages(path)).map(({ text }) => text.includes(words))
 const statuses = async (path: string) => (await pages(path)).map(({ status }) => status)
 
-/** An open shop's product, seen often enough to be kept everywhere. */
-async function hungUp() {
+/** Publishes a product and requests its pages often enough to have them cached in both processes. */
+async function publishCachedProduct() {
   const ana = await shop.seller()
   const song = await shop.publish(ana, { name: 'Zamba del sur' })
   const paths = ['/', '/explore', `/product/${song.id}`, `/profile/${song.username}`]
@@ -56,32 +56,32 @@ async function hungUp() {
   return { ana, song, see, product: `/product/${song.id}`, profile: `/profile/${song.username}` }
 }
 
-async function anAdmin() {
-  const admin = await shop.creator('admin@house.test')
+async function createAdmin() {
+  const admin = await shop.creator('admin@kiosko.test')
   await setAdmin(shop.db, admin.email, true)
   return admin
 }
 
-test('what an admin takes down is gone everywhere, and back with a restored product', async () => {
-  const { song, see, product } = await hungUp()
-  const admin = await anAdmin()
+test('a product that an admin takes down disappears everywhere and returns when it is restored', async () => {
+  const { song, see, product } = await publishCachedProduct()
+  const admin = await createAdmin()
   const note = { params: { id: song.id }, body: { reason: 'Not theirs to sell' } }
 
   expectOk(await admin.call(takeDownProduct, note))
   await expect.poll(() => statuses(product)).toEqual([404, 404])
   await expect.poll(() => statuses(`/api${product.replace('/', '/public/')}`)).toEqual([404, 404])
   for (const path of ['/', '/explore', '/api/public/product/page/1'])
-    await expect.poll(() => saying(path, 'Zamba del sur')).toEqual([false, false])
+    await expect.poll(() => pagesContain(path, 'Zamba del sur')).toEqual([false, false])
 
   await see()
   expectOk(await admin.call(restoreProduct, note))
   await expect.poll(() => statuses(product)).toEqual([200, 200])
-  await expect.poll(() => saying('/explore', 'Zamba del sur')).toEqual([true, true])
+  await expect.poll(() => pagesContain('/explore', 'Zamba del sur')).toEqual([true, true])
 })
 
-test('who is suspended or closes the account is gone everywhere with all they sell', async () => {
-  const { ana, see, product, profile } = await hungUp()
-  const admin = await anAdmin()
+test('the products of a seller disappear everywhere after a suspension or a closed account', async () => {
+  const { ana, see, product, profile } = await publishCachedProduct()
+  const admin = await createAdmin()
   const { id } = expectOk(await ana.call(getUser, {}))
   const about = { params: { id }, body: { reason: 'Reported three times' } }
 
@@ -97,17 +97,17 @@ test('who is suspended or closes the account is gone everywhere with all they se
     .toEqual([200, 200, 200, 200])
 
   await see()
-  // A suspension signs out.
+  // The suspension has ended the seller's sessions.
   expectOk(await ana.call(login, { body: { email: ana.email, password: PASSWORD } }))
   expectOk(await ana.call(deleteAccount, { body: { password: PASSWORD } }))
   await expect
     .poll(async () => [...(await statuses(product)), ...(await statuses(profile))])
     .toEqual([404, 404, 404, 404])
-  await expect.poll(() => saying('/', 'Zamba del sur')).toEqual([false, false])
+  await expect.poll(() => pagesContain('/', 'Zamba del sur')).toEqual([false, false])
 })
 
-test('a price, a preview and a picture show everywhere at once', async () => {
-  const { ana, song, see } = await hungUp()
+test('a changed price, preview or profile picture is visible everywhere at once', async () => {
+  const { ana, song, see } = await publishCachedProduct()
   const params = { id: song.id }
   const shown = () =>
     Promise.all(
@@ -116,7 +116,7 @@ test('a price, a preview and a picture show everywhere at once', async () => {
 
   expectOk(await ana.call(updateProduct, { params, form: { price: 777 } }))
   await expect.poll(async () => (await shown()).map(({ price }) => price)).toEqual([777, 777])
-  await expect.poll(() => saying(`/product/${song.id}`, '777')).toEqual([true, true])
+  await expect.poll(() => pagesContain(`/product/${song.id}`, '777')).toEqual([true, true])
 
   await see()
   expectOk(
@@ -146,8 +146,8 @@ test('a price, a preview and a picture show everywhere at once', async () => {
   await expect.poll(hasPicture).toEqual([true, true])
 })
 
-test('a payment account that is left or linked opens and closes the sale everywhere', async () => {
-  const { ana, song, see } = await hungUp()
+test('unlinking or linking a payment account closes or opens the sale everywhere', async () => {
+  const { ana, song, see } = await publishCachedProduct()
   const canBeBought = () =>
     Promise.all(
       visitors().map(
@@ -165,21 +165,21 @@ test('a payment account that is left or linked opens and closes the sale everywh
   await expect.poll(() => canBeBought()).toEqual([true, true])
 })
 
-test('nothing outdated is shown while nobody hears of changes, nor afterwards', async () => {
-  const { ana, song, see, product } = await hungUp()
+test('no outdated page is shown while the LISTEN connection is down, nor afterwards', async () => {
+  const { ana, song, see, product } = await publishCachedProduct()
   const save = async (name: string) =>
     expectOk(await ana.call(updateProduct, { params: { id: song.id }, form: { name } }))
-  const deafen = () =>
+  const breakListenConnections = () =>
     shop.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen public_changes%'`,
     )
   for (const name of ['Vidala', 'Chacarera', 'Cueca']) {
-    await deafen()
+    await breakListenConnections()
     await save(name)
-    await expect.poll(() => saying(product, name)).toEqual([true, true])
+    await expect.poll(() => pagesContain(product, name)).toEqual([true, true])
     await expect.poll(async () => (await see(), shop.app.responseCache.size)).toBeGreaterThan(0)
 
     await save(`${name} nueva`)
-    await expect.poll(() => saying(product, `${name} nueva`)).toEqual([true, true])
+    await expect.poll(() => pagesContain(product, `${name} nueva`)).toEqual([true, true])
   }
 })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ApiCaller, type Endpoint, buildPath } from '#contract/core/endpoint.ts'
 import { isErrorCode } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
-import { TAGS_HEADER } from '../http/endpoint.ts'
+import { CACHE_TAGS_HEADER } from '../http/endpoint.ts'
 
 /** The visitor's identity that a page's loaders send with their calls. */
 interface LoaderIdentity {
@@ -42,7 +42,7 @@ export function createLoaderClient(
       remoteAddress,
       headers: { cookie, 'x-internal-key': app.internalKey, 'user-agent': userAgent },
     })
-    const tags = reply.headers[TAGS_HEADER]
+    const tags = reply.headers[CACHE_TAGS_HEADER]
     onResponse(reply.statusCode, typeof tags === 'string' ? tags : undefined)
     const body: unknown = reply.body === '' ? undefined : reply.json()
     if (reply.statusCode < 400) return { ok: true, status: reply.statusCode, body }

@@ -9,7 +9,7 @@ import type { Locale } from '#messages/runtime'
 import type { RenderedResponse } from '../cache/response-cache.ts'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Config } from '../config.ts'
-import { contentSecurityPolicy } from '../http/content-security-policy.ts'
+import { buildContentSecurityPolicy } from '../http/content-security-policy.ts'
 import { languageCookie } from '../http/hooks/language.ts'
 import { replaceNonceWithHashes } from './csp-hashes.ts'
 import { anonymousIdentity, createLoaderClient, visitorIdentity } from './loader-client.ts'
@@ -18,7 +18,7 @@ import { type WebEntry, type WebSource, createPageRenderer } from './render.ts'
 const YEAR_SECONDS = 31_536_000
 
 /** Loads the web's build from `buildDir` and serves its hashed assets precompressed. */
-export async function builtWeb(app: FastifyInstance, buildDir: string): Promise<WebSource> {
+export async function loadWebBuild(app: FastifyInstance, buildDir: string): Promise<WebSource> {
   await app.register(fastifyStatic, {
     root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
@@ -40,7 +40,7 @@ export async function builtWeb(app: FastifyInstance, buildDir: string): Promise<
 }
 
 /** Serves the web's pages for every GET request that no other route handles. */
-export function pages(app: FastifyInstance, config: Config, web: WebSource): void {
+export function registerPages(app: FastifyInstance, config: Config, web: WebSource): void {
   const { responseCache } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
@@ -66,7 +66,7 @@ export function pages(app: FastifyInstance, config: Config, web: WebSource): voi
       headers: {
         ...Object.fromEntries(page.headers),
         'content-language': locale,
-        'content-security-policy': contentSecurityPolicy({ scripts: hashes, config }),
+        'content-security-policy': buildContentSecurityPolicy({ scripts: hashes, config }),
         'referrer-policy': 'strict-origin-when-cross-origin',
       },
       tags: page.status === 200 && isCacheable ? [...tags] : undefined,
@@ -88,7 +88,7 @@ export function pages(app: FastifyInstance, config: Config, web: WebSource): voi
     if (nonce)
       reply.header(
         'content-security-policy',
-        contentSecurityPolicy({ scripts: [`nonce-${nonce}`], config }),
+        buildContentSecurityPolicy({ scripts: [`nonce-${nonce}`], config }),
       )
     reply.headers({
       'cache-control': 'no-store',

@@ -2,7 +2,7 @@ import { RouterContextProvider, type ServerBuild, createRequestHandler } from 'r
 import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
-import { hintCookie } from '../http/session-cookie.ts'
+import { signedInCookieName } from '../http/session-cookie.ts'
 
 /** The source of the web's server build: the built files, or Vite during development. */
 export interface WebSource {
@@ -52,7 +52,7 @@ export function createPageRenderer(web: WebSource, config: Config): PageRenderer
       origin: config.publicOrigin,
       brand: config.brandName,
       viewer,
-      signedInCookie: hintCookie(config),
+      signedInCookie: signedInCookieName(config),
       commissionTiers: config.commissionTiers,
       currency: config.currency,
       productFileMaxBytes: config.productFileMaxBytes,

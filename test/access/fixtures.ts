@@ -22,7 +22,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { createOrderTokens } from '#server/features/orders/order-token.ts'
-import { newToken } from '#server/http/session-cookie.ts'
+import { generateToken } from '#server/http/session-cookie.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -68,7 +68,7 @@ export async function seedAccessFixtures(shop: TestApp) {
     await db.insert(profiles).values({ userId, username: name })
     await db.insert(userRoles).values({ userId, role: name === 'admin' ? 'admin' : 'user' })
     if (name === 'closed' || name === 'waiting') continue
-    const { token, tokenHash } = newToken()
+    const { token, tokenHash } = generateToken()
     await db.insert(sessions).values({ userId, tokenHash, ip: '', userAgent: '' })
     const visitor = shop.visitor()
     visitor.cookies.set(`session_${config.port}`, token)
@@ -192,7 +192,7 @@ export async function seedAccessFixtures(shop: TestApp) {
   }
 
   async function link(purpose: 'verify' | 'reset', userId: number): Promise<string> {
-    const { token, tokenHash } = newToken()
+    const { token, tokenHash } = generateToken()
     const expiresAt = new Date(Date.now() + 1e7)
     await db.insert(accountTokens).values({ userId, purpose, tokenHash, expiresAt })
     return token

@@ -9,7 +9,7 @@ import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/logger.ts'
-import { builtWeb } from '#server/ssr/pages.ts'
+import { loadWebBuild } from '#server/ssr/pages.ts'
 import { startGoogle } from '#simulators/google/start.ts'
 import { startInbox } from '#simulators/inbox/start.ts'
 import { startMercadoPago } from '#simulators/mercadopago/start.ts'
@@ -113,7 +113,7 @@ export async function createTestApp(
   const database = await openTestDatabase()
   const app: App = await createApp(config, database, {
     log: createLogger(config.logLevel, leakDetector.logStream),
-    web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
+    web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
   })
   await app.server.listen({ port, host: '127.0.0.1' })
   app.worker.start()
@@ -243,7 +243,7 @@ export async function createTestApp(
   }> {
     const secondApp = await createApp(config, database, {
       log: createLogger(config.logLevel, leakDetector.logStream),
-      web: pages ? server => builtWeb(server, BUILD_DIR) : undefined,
+      web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
     })
     const address = await secondApp.server.listen({ port: 0, host: '127.0.0.1' })
     return {

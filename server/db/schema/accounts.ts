@@ -9,25 +9,25 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 
 /** `email` is lowercase. A closed account keeps its row, since orders reference it, but without personal data. */
 export const users = pgTable('users', {
-  id: key(),
+  id: id(),
   email: text().notNull().unique(),
   passwordHash: text(),
-  verifiedAt: moment(),
+  verifiedAt: timestamptz(),
   languagePreference: text({ enum: ['SPA', 'EN'] })
     .notNull()
     .default('SPA'),
   themePreference: text({ enum: ['light', 'dark', 'system'] })
     .notNull()
     .default('system'),
-  suspendedAt: moment(),
+  suspendedAt: timestamptz(),
   suspensionReason: text(),
-  closedAt: moment(),
+  closedAt: timestamptz(),
   createdAt: createdAt(),
-  lastLoginAt: moment(),
+  lastLoginAt: timestamptz(),
   loginCount: integer().notNull().default(0),
 })
 
@@ -46,7 +46,7 @@ export const userRoles = pgTable(
 export const identities = pgTable(
   'identities',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -64,7 +64,7 @@ export const identities = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -81,7 +81,7 @@ export const sessions = pgTable(
 export const devices = pgTable(
   'devices',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -99,7 +99,7 @@ export const devices = pgTable(
 export const securityEvents = pgTable(
   'security_events',
   {
-    id: key(),
+    id: id(),
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
     at: createdAt(),
@@ -123,7 +123,7 @@ export const oauthStates = pgTable(
     /** JSON with the PKCE verifier and the nonce, encrypted. */
     encryptedSecrets: text().notNull(),
     returnTo: text().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   table => [index().on(table.expiresAt)],
 )
@@ -132,7 +132,7 @@ export const oauthStates = pgTable(
 export const accountTokens = pgTable(
   'account_tokens',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -140,8 +140,8 @@ export const accountTokens = pgTable(
     tokenHash: text().notNull().unique(),
     newEmail: text(),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
-    usedAt: moment(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
   },
   table => [index().on(table.userId, table.purpose)],
 )
@@ -149,7 +149,7 @@ export const accountTokens = pgTable(
 export const profiles = pgTable(
   'profiles',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .unique()
@@ -173,7 +173,7 @@ export const profiles = pgTable(
 /** Hashes of used captcha answers, kept until the answers expire. */
 export const usedCaptchas = pgTable(
   'used_captchas',
-  { digest: text().primaryKey(), expiresAt: moment().notNull() },
+  { digest: text().primaryKey(), expiresAt: timestamptz().notNull() },
   table => [index().on(table.expiresAt)],
 )
 
@@ -183,11 +183,11 @@ export const rateLimits = pgTable(
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    resetAt: moment().notNull(),
+    resetAt: timestamptz().notNull(),
     /** For password attempts: how often the waiting time has doubled. */
     refusals: integer().notNull().default(0),
     /** For password attempts: the earliest time of the next attempt. */
-    notBefore: moment(),
+    notBefore: timestamptz(),
   },
   table => [index().on(table.resetAt)],
 )

@@ -4,7 +4,7 @@ import { ADMIN_ACTIONS } from '#contract/admin/operations.ts'
 import { REPORT_OUTCOMES } from '#contract/admin/products.ts'
 import { REPORT_REASONS } from '#contract/catalog/reports.ts'
 import { TESTIMONIAL_LANGUAGES } from '#contract/admin/testimonials.ts'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
 
@@ -12,7 +12,7 @@ import { products } from './catalog.ts'
 export const adminActions = pgTable(
   'admin_actions',
   {
-    id: key(),
+    id: id(),
     /** Null if the action was made on the server's command line. */
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
@@ -28,7 +28,7 @@ export const adminActions = pgTable(
 export const productReports = pgTable(
   'product_reports',
   {
-    id: key(),
+    id: id(),
     productId: integer()
       .notNull()
       .references(() => products.id),
@@ -37,7 +37,7 @@ export const productReports = pgTable(
     /** The email address of the visitor, if they left one. */
     email: text(),
     createdAt: createdAt(),
-    closedAt: moment(),
+    closedAt: timestamptz(),
     outcome: text({ enum: REPORT_OUTCOMES }),
   },
   table => [
@@ -50,7 +50,7 @@ export const productReports = pgTable(
 
 /** Quotes of sellers on the home page, entered by an admin. */
 export const testimonials = pgTable('testimonials', {
-  id: key(),
+  id: id(),
   name: text().notNull(),
   trade: text().notNull(),
   quote: text().notNull(),

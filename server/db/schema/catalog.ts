@@ -12,11 +12,11 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 export const categories = pgTable('categories', {
-  id: key(),
+  id: id(),
   slug: text().notNull().unique(),
   nameEs: text().notNull(),
   nameEn: text().notNull(),
@@ -26,7 +26,7 @@ export const categories = pgTable('categories', {
 export const subcategories = pgTable(
   'subcategories',
   {
-    id: key(),
+    id: id(),
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
@@ -45,7 +45,7 @@ const isNotWithdrawn = sql`deleted_at is null`
 export const products = pgTable(
   'products',
   {
-    id: key(),
+    id: id(),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
@@ -66,9 +66,9 @@ export const products = pgTable(
     salesCount: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    deletedAt: moment(),
+    deletedAt: timestamptz(),
     /** When an admin took the product down. */
-    takenDownAt: moment(),
+    takenDownAt: timestamptz(),
     /** Why an admin took the product down. The seller sees the reason. */
     takenDownReason: text(),
     /** Digest of the `Idempotency-Key` with which the product was published. */
@@ -137,7 +137,7 @@ export const searchWords = pgTable('search_words', { word: text().primaryKey() }
 export const productFiles = pgTable(
   'product_files',
   {
-    id: key(),
+    id: id(),
     productId: integer()
       .notNull()
       .references(() => products.id),
@@ -152,7 +152,7 @@ export const productFiles = pgTable(
     sha256: text().notNull(),
     createdAt: createdAt(),
     /** When the file stopped counting against the quota, because it was replaced or withdrawn without being ordered. */
-    freedAt: moment(),
+    releasedAt: timestamptz('freed_at'),
   },
   table => [unique().on(table.productId, table.version)],
 )
@@ -161,7 +161,7 @@ export const productFiles = pgTable(
 export const productPreviews = pgTable(
   'product_previews',
   {
-    id: key(),
+    id: id(),
     productId: integer()
       .notNull()
       .references(() => products.id),

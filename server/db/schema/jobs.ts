@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 
 /** The job queue, used as a transactional outbox. A worker claims rows under a lease. */
 export const jobs = pgTable(
   'jobs',
   {
-    id: key(),
+    id: id(),
     kind: text().notNull(),
     payload: jsonb().notNull(),
     /** No other job with this key is added until a worker claims this one. */
@@ -16,12 +16,12 @@ export const jobs = pgTable(
       .default('waiting'),
     runAt: createdAt(),
     /** The end of the lease: until then only the worker that claimed the job may run it. */
-    leasedUntil: moment(),
+    leasedUntil: timestamptz(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),
     lastError: text(),
     createdAt: createdAt(),
-    finishedAt: moment(),
+    finishedAt: timestamptz(),
   },
   table => [
     index('jobs_due')
@@ -36,5 +36,5 @@ export const jobs = pgTable(
 /** Periodic tasks. A process runs a task after it has moved `nextAt`, so each run happens in one process. */
 export const schedules = pgTable('schedules', {
   name: text().primaryKey(),
-  nextAt: moment().notNull(),
+  nextAt: timestamptz().notNull(),
 })

@@ -10,14 +10,14 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /** Notifications of sellers, written in the transaction of the event that they report. */
 export const notifications = pgTable(
   'notifications',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -27,7 +27,7 @@ export const notifications = pgTable(
     /** Identifies the event, so that it is reported once. */
     dedupeKey: text().notNull(),
     createdAt: createdAt(),
-    readAt: moment(),
+    readAt: timestamptz(),
   },
   table => [
     unique().on(table.userId, table.dedupeKey),

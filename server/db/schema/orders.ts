@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ORDER_VIEWS } from '#contract/orders.ts'
-import { createdAt, key, moment, momentOfList } from '../columns.ts'
+import { createdAt, id, timestamptz, timestamptzMs } from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'
 
@@ -51,18 +51,18 @@ export const orders = pgTable(
     /** Why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
     /** Since when a fraud alert puts the order on hold: nothing is delivered until an admin releases it. */
-    heldAt: moment(),
+    heldAt: timestamptz(),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
-    approvedAt: moment(),
+    expiresAt: timestamptz().notNull(),
+    approvedAt: timestamptz(),
     /** The payment that paid the order. Once it is set, only this payment can refund or reverse the order. */
     approvedPaymentId: text(),
     /** When the order is reconciled with the provider next; null once its state is final. */
-    nextCheckAt: moment(),
+    nextCheckAt: timestamptz(),
     /** How often reconciliation was scheduled; the delay to the next one grows with it. */
     checks: integer().notNull().default(0),
     /** When a buyer who looked at the order last caused its reconciliation. */
-    askedAt: moment(),
+    checkRequestedAt: timestamptz('asked_at'),
   },
   table => [
     uniqueIndex('orders_request_key').on(table.requestKey),
@@ -91,7 +91,7 @@ export const orders = pgTable(
 export const orderItems = pgTable(
   'order_items',
   {
-    id: key(),
+    id: id(),
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
@@ -105,7 +105,7 @@ export const orderItems = pgTable(
       .notNull()
       .references(() => users.id),
     /** The date the sale counts for: the order's approval, or its creation until then. */
-    soldAt: momentOfList().notNull(),
+    soldAt: timestamptzMs().notNull(),
     /** The order's state as buyer and seller see it; null until somebody tries to pay, which the sales list omits. */
     saleState: text({ enum: ORDER_VIEWS }),
     currency: text().notNull(),
@@ -154,9 +154,9 @@ export const payments = pgTable(
     refundedMinor: minor().notNull().default(0),
     providerFeeMinor: minor(),
     instructionsUrl: text(),
-    deadline: moment(),
-    providerCreatedAt: moment(),
-    providerUpdatedAt: moment(),
+    deadline: timestamptz(),
+    providerCreatedAt: timestamptz(),
+    providerUpdatedAt: timestamptz(),
     /** How the payment differs from the order, if it does: a ReviewReason such as `another_amount`. */
     problem: text(),
     /** Whether the payment must be refunded: another one had paid the order, or it differs from the order's terms. */
@@ -196,7 +196,7 @@ export const refunds = pgTable(
     /** Why the provider refused the refund: a RefundRefusal of the contract. */
     refusal: text(),
     createdAt: createdAt(),
-    settledAt: moment(),
+    settledAt: timestamptz(),
   },
   table => [
     index().on(table.orderId),
@@ -210,14 +210,14 @@ export const refunds = pgTable(
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    id: key(),
+    id: id(),
     topic: text().notNull(),
     dataId: text().notNull(),
     action: text().notNull(),
     requestId: text().notNull(),
     payload: jsonb().notNull(),
     receivedAt: createdAt(),
-    processedAt: moment(),
+    processedAt: timestamptz(),
     outcome: text(),
   },
   table => [
@@ -228,15 +228,15 @@ export const webhookEvents = pgTable(
 
 /** The right to download an order item. Each item has at most one grant, so that it is delivered once. */
 export const grants = pgTable('grants', {
-  id: key(),
+  id: id(),
   orderItemId: integer()
     .notNull()
     .unique()
     .references(() => orderItems.id),
   grantedAt: createdAt(),
-  expiresAt: moment().notNull(),
+  expiresAt: timestamptz().notNull(),
   downloadsLeft: integer().notNull(),
-  closedAt: moment(),
+  closedAt: timestamptz(),
   closedReason: text({ enum: ['refunded', 'charged_back', 'suspended'] }),
 })
 
@@ -244,7 +244,7 @@ export const grants = pgTable('grants', {
 export const downloads = pgTable(
   'downloads',
   {
-    id: key(),
+    id: id(),
     grantId: integer()
       .notNull()
       .references(() => grants.id),
@@ -258,7 +258,7 @@ export const downloads = pgTable(
 export const orderEvents = pgTable(
   'order_events',
   {
-    id: key(),
+    id: id(),
     orderId: uuid()
       .notNull()
       .references(() => orders.id),

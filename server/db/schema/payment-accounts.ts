@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { createdAt, key, moment } from '../columns.ts'
+import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
@@ -20,7 +20,7 @@ import { users } from './accounts.ts'
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
-    id: key(),
+    id: id(),
     userId: integer()
       .notNull()
       .references(() => users.id),
@@ -30,9 +30,9 @@ export const paymentAccounts = pgTable(
     refreshToken: text().notNull(),
     scope: text(),
     liveMode: boolean().notNull(),
-    tokenExpiresAt: moment().notNull(),
+    tokenExpiresAt: timestamptz().notNull(),
     /** End of the lease for refreshing the tokens: two concurrent refreshes would void each other's tokens. */
-    renewingUntil: moment(),
+    refreshLeaseUntil: timestamptz('renewing_until'),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
     stateSince: createdAt(),
     linkedAt: createdAt(),
@@ -62,7 +62,7 @@ export const linkAttempts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** PKCE verifier, encrypted. */
     codeVerifier: text().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestamptz().notNull(),
   },
   table => [index().on(table.expiresAt)],
 )

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { accountTokens, users } from '#server/db/schema/index.ts'
-import { hashToken, newToken } from '#server/http/session-cookie.ts'
+import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 
 type Purpose = (typeof accountTokens.$inferSelect)['purpose']
 
@@ -25,7 +25,7 @@ export async function createToken(
   { userId, purpose, newEmail }: { userId: number; purpose: Purpose; newEmail?: string },
 ): Promise<string> {
   await revokeTokens(tx, userId, REVOKED_PURPOSES[purpose])
-  const { token, tokenHash } = newToken()
+  const { token, tokenHash } = generateToken()
   const expiresAt = new Date(Date.now() + LIFETIME_HOURS[purpose] * 3_600_000)
   await tx
     .insert(accountTokens)

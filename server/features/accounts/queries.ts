@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { identities, sessions, userRoles, users } from '#server/db/schema/index.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 
@@ -35,7 +35,7 @@ export async function findSession(
   return { ...user, isVerified: verifiedAt !== null }
 }
 
-const selectActiveSession = preparedOnce(db =>
+const selectActiveSession = prepareOnce(db =>
   db
     .select({
       sessionId: sessions.id,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { languageCookie } from '#server/http/hooks/language.ts'
-import { addressKey } from '#server/http/rate-limit/address-key.ts'
+import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
 import {
   hashToken,
   readSecretCookie,
@@ -18,7 +18,7 @@ const MAX_USER_AGENT_LENGTH = 300
 export function getClientInfo(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
-    ip: addressKey(request.ip),
+    ip: toAddressKey(request.ip),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',
     deviceHash: readSecretCookie(request, config, 'device'),
     sessionHash: session ? hashToken(session) : undefined,

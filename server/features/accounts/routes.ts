@@ -8,8 +8,8 @@ import * as user from '#contract/accounts/user.ts'
 import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { Config } from '#server/config.ts'
 import { languageCookie, localeOf } from '#server/http/hooks/language.ts'
-import { addressKey } from '#server/http/rate-limit/address-key.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import {
   clearSessionCookie,
@@ -36,7 +36,7 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, captcha, db } = deps
 
   route(app, captchaCalls.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
-    limit: LIMITS_BY_IP.captcha,
+    limit: RATE_LIMITS_BY_IP.captcha,
   })
   registrationRoutes(app, deps)
   passwordRoutes(app, deps)
@@ -77,7 +77,7 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     registration.register,
     ({ body, locale, request }) => register(deps, body, locale, getClientInfo(request, config)),
-    { limit: LIMITS_BY_IP.register },
+    { limit: RATE_LIMITS_BY_IP.register },
   )
   route(app, registration.verifyAccount, ({ params, request }) =>
     verifyAccount(deps, params.token, getClientInfo(request, config)).then(() => undefined),
@@ -86,7 +86,7 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     registration.resendVerification,
     ({ body, user }) => requestVerificationEmail(deps, body.email, user).then(() => undefined),
-    { limit: LIMITS_BY_IP.resend },
+    { limit: RATE_LIMITS_BY_IP.resend },
   )
 }
 
@@ -99,7 +99,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       requestPasswordRecovery(deps, body.email, user, getClientInfo(request, config)).then(
         () => undefined,
       ),
-    { limit: LIMITS_BY_IP.recover },
+    { limit: RATE_LIMITS_BY_IP.recover },
   )
   route(
     app,
@@ -108,7 +108,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       choosePasswordByToken(deps, 'reset', body, getClientInfo(request, config)).then(
         () => undefined,
       ),
-    { limit: LIMITS_BY_IP.linkPassword },
+    { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
   route(
     app,
@@ -117,7 +117,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       choosePasswordByToken(deps, 'set', body, getClientInfo(request, config)).then(
         () => undefined,
       ),
-    { limit: LIMITS_BY_IP.linkPassword },
+    { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
   route(app, passwords.changePassword, ({ body, user, request }) =>
     changePassword(deps, user, body, getClientInfo(request, config)).then(() => undefined),
@@ -138,14 +138,14 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       return signedIn.account
     },
     {
-      limit: LIMITS_BY_IP.login,
+      limit: RATE_LIMITS_BY_IP.login,
       // A device that has signed in to this account before has a limit of its own, so that others who share its IP
       // address cannot lock it out. For any other account the limit of the IP address applies.
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
         const { data } = z.safeParse(sessions.LoginBody, request.body)
         const device = hash && data?.email && (await findDeviceOf(db, data.email, hash))
-        return device ? `device ${device}` : addressKey(request.ip)
+        return device ? `device ${device}` : toAddressKey(request.ip)
       },
     },
   )

@@ -2,14 +2,14 @@ import type { User } from '#contract/accounts/user.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import type { Limiter } from '#server/http/rate-limit/limiter.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
 
 export { deleteSessionsOf, lockUser, updateUserRow } from './queries.ts'
 
 export interface AccountsDeps {
   db: Database
-  limiter: Limiter
+  limiter: RateLimiter
   mailQueue: MailQueue
   publicOrigin: string
   /** Called for a new account, in its transaction. */

@@ -5,7 +5,7 @@ import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { localeOf } from '#server/http/hooks/language.ts'
-import { hashToken, newToken } from '#server/http/session-cookie.ts'
+import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 import { countDevices, isKnownDevice, recordDevice } from './sessions/queries.ts'
 import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
 import { logSecurityEvent } from './sessions/service.ts'
@@ -79,14 +79,14 @@ export async function startSession(
   const { ip, userAgent, deviceHash, sessionHash } = client
   const locale = localeOf(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)
-  const { token, tokenHash } = newToken()
+  const { token, tokenHash } = generateToken()
   await insertSession(tx, { userId: id, tokenHash, ip, userAgent })
   await recordLogin(tx, id)
 
   const hadDevices = (await countDevices(tx, id)) > 0
   // A device cookie that the server did not issue is replaced, since an attacker may have planted it.
   const isIssuedByServer = deviceHash !== undefined && (await isKnownDevice(tx, deviceHash))
-  const deviceToken = isIssuedByServer ? undefined : newToken().token
+  const deviceToken = isIssuedByServer ? undefined : generateToken().token
   const isNewDevice = await recordDevice(tx, id, deviceToken ? hashToken(deviceToken) : deviceHash!)
   const isUnexpected = isNewDevice && hadDevices
   await logSecurityEvent(tx, id, isUnexpected ? 'signed_in_new_device' : 'signed_in', client)

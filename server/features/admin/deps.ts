@@ -8,8 +8,8 @@ import type { PaymentAccountsDeps } from '#server/features/payment-accounts/serv
 export interface AdminDeps {
   db: Database
   mailQueue: MailQueue
-  sales: OrdersDeps
-  sellers: PaymentAccountsDeps
+  payments: OrdersDeps
+  paymentAccounts: PaymentAccountsDeps
   catalog: StorageQuotaDeps
   publicOrigin: string
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>

@@ -35,11 +35,11 @@ export async function listProducts(
   return { products: rows.map(row => serialize(deps, row)), nextCursor }
 }
 
-function serialize({ sales }: AdminDeps, row: AdminProductRow): AdminProduct {
+function serialize({ payments }: AdminDeps, row: AdminProductRow): AdminProduct {
   const { imageKey, takenDownAt, takenDownReason, createdAt, ...product } = row
   return {
     ...product,
-    currency: sales.currency,
+    currency: payments.currency,
     imageFile: buildCoverUrl(imageKey),
     takenDown:
       takenDownAt === null
@@ -75,7 +75,7 @@ export async function takeDownProduct(
       dedupeKey: `product_taken_down:${productId}:${at.toISOString()}:${reason}`,
       detail: { productId, productName: product.name, reason },
     })
-    await deps.sellers.onSalesClosed(tx, product.sellerId)
+    await deps.paymentAccounts.onSalesClosed(tx, product.sellerId)
   })
   return getProduct(deps, productId)
 }

@@ -4,7 +4,7 @@ import * as users from '#contract/admin/users.ts'
 import * as products from '#contract/admin/products.ts'
 import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import { listAuditLog } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
@@ -74,7 +74,7 @@ function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
     reportProduct,
     ({ params, body }) => storeReport(deps, params.id, body).then(noContent),
     {
-      limit: LIMITS_BY_IP.report,
+      limit: RATE_LIMITS_BY_IP.report,
     },
   )
   route(app, products.listReports, ({ query }) => listReports(deps, query))

@@ -54,12 +54,12 @@ function serialize(row: UserRow): AdminUser {
 
 /** An account with its sales totals and storage usage. @throws ApiError USER_NOT_FOUND */
 export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
-  const { db, sellers, catalog } = deps
+  const { db, paymentAccounts, catalog } = deps
   const row = await findUserRow(db, id)
   if (!row) throw new ApiError('USER_NOT_FOUND', `user ${id}`)
   const [totals, account] = await Promise.all([
     findSellerTotals(db, id),
-    getPaymentAccount(sellers, id),
+    getPaymentAccount(paymentAccounts, id),
   ])
   const { products, sales, usedBytes, quotaBytes } = totals
   return {
@@ -114,7 +114,7 @@ export function suspendUser(
       suspensionReason: request.reason,
     })
     await deleteSessionsOf(tx, user.id)
-    await deps.sellers.onSalesClosed(tx, user.id)
+    await deps.paymentAccounts.onSalesClosed(tx, user.id)
     await sendSuspensionEmail(deps, tx, user, request.reason)
   })
 }

@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
-import { preparedOnce, queryPrepared } from '#server/db/prepared.ts'
+import { prepareOnce, queryPrepared } from '#server/db/prepared.ts'
 import {
   categories,
   paymentAccounts,
@@ -108,7 +108,7 @@ export async function findOwnProduct(
 }
 
 const selectOwnProduct = buildPerLocale(locale =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     selectOwnProducts(db, locale)
       .where(
         and(
@@ -151,7 +151,7 @@ export async function findPublicProduct(
 }
 
 const selectPublicProduct = buildPerLocale(locale =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     selectProductsWith(db, locale, { previews })
       .where(and(eq(products.id, sql.placeholder('id')), isForSale))
       .prepare(`public_product_${locale}`),

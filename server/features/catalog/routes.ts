@@ -7,8 +7,8 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { idempotencyKeyOf } from '#server/http/header-of.ts'
-import { route, cachedEndpoint } from '#server/http/endpoint.ts'
+import { readIdempotencyKey } from '#server/http/header-of.ts'
+import { route, routeCached } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -46,7 +46,7 @@ export function catalogRoutes(
       const form = parseForm(catalog.ProductForm, upload.fields)
       return await publishProduct(deps, user.id, form, upload.files, {
         locale,
-        idempotencyKey: idempotencyKeyOf(request),
+        idempotencyKey: readIdempotencyKey(request),
       })
     } finally {
       await upload.discard()
@@ -110,15 +110,15 @@ function publicRoutes(
   deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {
   const { db } = deps
-  const categoryCache = { tags: () => ['shelves'] }
+  const categoryCache = { tags: () => ['categories'] }
 
-  cachedEndpoint(
+  routeCached(
     app,
     catalog.getPublicProduct,
     ({ params, locale }) => getPublicProduct(deps, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
-  cachedEndpoint(
+  routeCached(
     app,
     search.listProductsOfSeller,
     ({ params, query, locale }) =>
@@ -130,62 +130,57 @@ function publicRoutes(
         (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
     },
   )
-  cachedEndpoint(
+  routeCached(
     app,
     search.listPublicProducts,
     ({ params, query, locale }) => getProductPage(deps, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
-  cachedEndpoint(
+  routeCached(
     app,
     search.listProductsOfCategory,
     ({ params, locale }) =>
       getProductPage(deps, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
-  cachedEndpoint(
-    app,
-    search.suggestProducts,
-    ({ query, locale }) => suggest(deps, query.q, locale),
-    {
-      key: () => undefined,
-      tags: () => undefined,
-    },
-  )
-  cachedEndpoint(
+  routeCached(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale), {
+    key: () => undefined,
+    tags: () => undefined,
+  })
+  routeCached(
     app,
     search.listRelatedProducts,
     async ({ params, locale }) => ({ products: await getRelatedProducts(deps, params.id, locale) }),
     { tags: ({ params }, { products }) => relatedTags(params.id, products) },
   )
 
-  cachedEndpoint(
+  routeCached(
     app,
     categories.listCategories,
     async ({ locale }) => ({ categories: await findCategories(db, locale) }),
     categoryCache,
   )
-  cachedEndpoint(
+  routeCached(
     app,
     categories.listSubcategories,
     async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
     categoryCache,
   )
-  cachedEndpoint(
+  routeCached(
     app,
     categories.listSubcategoriesOfCategory,
     async ({ locale, params }) => ({
       subcategories: await findSubcategories(db, locale, params.categoryId),
     }),
-    { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['shelves'] : undefined) },
+    { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['categories'] : undefined) },
   )
-  cachedEndpoint(
+  routeCached(
     app,
     categories.listCategoryTree,
     async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
     categoryCache,
   )
-  cachedEndpoint(
+  routeCached(
     app,
     legal.getTerms,
     () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),
@@ -225,7 +220,7 @@ function parseForm<S extends z.ZodMiniType>(
   const isFieldMissing = parsed.error.issues.some(
     ({ path }) => fields[String(path[0])] === undefined,
   )
-  throw ApiError.ofIssues(
+  throw ApiError.fromIssues(
     parsed.error.issues,
     isFieldMissing ? 'ERROR_MISSING_PRODUCT_DATA' : 'INVALID_DATA',
   )

@@ -6,7 +6,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { PaymentAccountsDeps } from '#server/features/payment-accounts/service.ts'
-import type { Limiter } from '#server/http/rate-limit/limiter.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import type { OrderTokens } from './order-token.ts'
 
 /** The dependencies of the orders feature, assembled in `server/app.ts`. */
@@ -18,7 +18,7 @@ export interface OrdersDeps {
   mailQueue: MailQueue
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
-  limiter: Limiter
+  limiter: RateLimiter
   orderTokens: OrderTokens
   currency: Currency
   commissionTiers: readonly CommissionTier[]

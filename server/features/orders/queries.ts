@@ -141,12 +141,12 @@ export async function claimReconciliation(
   const before = new Date(Date.now() - seconds * 1000)
   const claimed = await db
     .update(orders)
-    .set({ askedAt: new Date() })
+    .set({ checkRequestedAt: new Date() })
     .where(
       and(
         eq(orders.id, orderId),
         inArray(orders.state, ['open', 'expired', 'review']),
-        or(isNull(orders.askedAt), lt(orders.askedAt, before)),
+        or(isNull(orders.checkRequestedAt), lt(orders.checkRequestedAt, before)),
       ),
     )
     .returning({ id: orders.id })

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { idempotencyKeyOf } from '#server/http/header-of.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { SENT, route } from '#server/http/endpoint.ts'
+import { readIdempotencyKey } from '#server/http/header-of.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
 import type { OrdersDeps } from './deps.ts'
@@ -14,8 +14,8 @@ export function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
     app,
     contract.createPreference,
     ({ body, locale, request }) =>
-      startPurchase(deps, body, { locale, idempotencyKey: idempotencyKeyOf(request) }),
-    { limit: LIMITS_BY_IP.createPreference },
+      startPurchase(deps, body, { locale, idempotencyKey: readIdempotencyKey(request) }),
+    { limit: RATE_LIMITS_BY_IP.createPreference },
   )
 
   route(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
@@ -24,7 +24,7 @@ export function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
     app,
     contract.resendOrderLinks,
     ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
-    { limit: LIMITS_BY_IP.orderResend },
+    { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 
   route(app, contract.downloadItem, ({ params, request, reply }) =>
@@ -32,7 +32,7 @@ export function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
       if (!(error instanceof ApiError) || !isNavigation(request)) throw error
       // A person who follows an expired link sees the order's page, which explains what is left of it.
       reply.redirect(`/order/${params.token}`, 302)
-      return SENT
+      return RESPONSE_SENT
     }),
   )
 }

@@ -4,7 +4,7 @@ import { ProviderError, type SellerTokens } from '#server/integrations/mercadopa
 import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { hashToken, newToken } from '#server/http/session-cookie.ts'
+import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
   consumeLinkAttempt,
@@ -27,8 +27,8 @@ export async function startAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
 ): Promise<{ authURL: string }> {
-  const state = newToken()
-  const { token: codeVerifier } = newToken()
+  const state = generateToken()
+  const { token: codeVerifier } = generateToken()
   await insertLinkAttempt(deps.db, {
     stateHash: state.tokenHash,
     sessionId: user.sessionId,

@@ -53,12 +53,12 @@ export async function acquireRefreshLease(
 ): Promise<boolean> {
   const leased = await db
     .update(paymentAccounts)
-    .set({ renewingUntil: sql`now() + ${seconds} * interval '1 second'` })
+    .set({ refreshLeaseUntil: sql`now() + ${seconds} * interval '1 second'` })
     .where(
       and(
         eq(paymentAccounts.id, id),
         eq(paymentAccounts.accessToken, accessToken),
-        sql`(${paymentAccounts.renewingUntil} is null or ${paymentAccounts.renewingUntil} < now())`,
+        sql`(${paymentAccounts.refreshLeaseUntil} is null or ${paymentAccounts.refreshLeaseUntil} < now())`,
       ),
     )
     .returning({ id: paymentAccounts.id })
@@ -67,7 +67,10 @@ export async function acquireRefreshLease(
 
 /** Releases the refresh lease after a failed attempt. */
 export async function releaseRefreshLease(db: Db, { id }: PaymentAccountRow): Promise<void> {
-  await db.update(paymentAccounts).set({ renewingUntil: null }).where(eq(paymentAccounts.id, id))
+  await db
+    .update(paymentAccounts)
+    .set({ refreshLeaseUntil: null })
+    .where(eq(paymentAccounts.id, id))
 }
 
 export async function findAccountById(db: Db, id: number): Promise<PaymentAccountRow | undefined> {
@@ -177,7 +180,7 @@ export async function saveRefreshedTokens(
       ...encryptedTokens,
       tokenExpiresAt: tokens.expiresAt,
       scope: tokens.scope,
-      renewingUntil: null,
+      refreshLeaseUntil: null,
     })
     .where(and(eq(paymentAccounts.id, id), eq(paymentAccounts.accessToken, accessToken)))
 }

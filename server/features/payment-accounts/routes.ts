@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/payment-accounts.ts'
-import { SENT, route } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import { getPaymentAccount, unlinkAccount } from './account.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
@@ -17,6 +17,6 @@ export function paymentAccountsRoutes(app: FastifyInstance, deps: PaymentAccount
   route(app, contract.mercadoPagoCallback, async ({ user, query, reply }) => {
     const outcome = await finishAccountLink(deps, user, query)
     reply.redirect(`/dashboard/profile/payment?outcome=${outcome}`, 302)
-    return SENT
+    return RESPONSE_SENT
   })
 }

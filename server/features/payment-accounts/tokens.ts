@@ -147,7 +147,7 @@ async function waitForOtherRefresh(
     const account = await findAccountById(db, id)
     if (account && account.accessToken !== accessToken)
       return encryption.decrypt(account.accessToken)
-    if (!account?.renewingUntil) break
+    if (!account?.refreshLeaseUntil) break
     await pause(REFRESH_POLL_MS)
   }
   throw new ProviderError('unavailable', `account ${id}: refresh by another process did not end`)

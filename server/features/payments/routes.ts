@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
-import { headerOf } from '#server/http/header-of.ts'
+import { readHeader } from '#server/http/header-of.ts'
 import { route } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
@@ -10,8 +10,8 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
     await receiveWebhook(deps, {
       query: request.query as Record<string, unknown>,
       body: request.body,
-      signature: headerOf(request, 'x-signature', 300),
-      requestId: headerOf(request, 'x-request-id', 100),
+      signature: readHeader(request, 'x-signature', 300),
+      requestId: readHeader(request, 'x-request-id', 100),
     })
     return undefined
   })

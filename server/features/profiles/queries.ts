@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { profiles, users } from '#server/db/schema/index.ts'
 
 /** Inserts the profile of a user. @returns false if the username is taken */
@@ -35,7 +35,7 @@ export async function findPublicProfile(db: Database, username: string) {
   return row
 }
 
-const selectPublicProfile = preparedOnce(db =>
+const selectPublicProfile = prepareOnce(db =>
   db
     .select(getTableColumns(profiles))
     .from(profiles)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
-import { route, cachedEndpoint } from '#server/http/endpoint.ts'
+import { route, routeCached } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
@@ -28,7 +28,7 @@ export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   route(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))
-  cachedEndpoint(
+  routeCached(
     app,
     profiles.getPublicProfile,
     ({ params, locale }) => getPublicProfile(deps, params.username, locale),

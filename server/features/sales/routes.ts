@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { localDay } from '#contract/core/time-zone.ts'
-import { SENT, route } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
@@ -23,7 +23,7 @@ export function salesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
         'content-disposition': `attachment; filename="ventas-${today}.csv"`,
       })
       .send(exportSales(deps, user.id, query, locale))
-    return SENT
+    return RESPONSE_SENT
   })
 
   route(app, order.getSale, ({ user, params }) => getSellerOrder(deps, user.id, params.orderId))

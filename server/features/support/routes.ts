@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendSupportMessage } from '#contract/support.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import { type SupportDeps, forwardMessage } from './service.ts'
 
@@ -10,6 +10,6 @@ export function supportRoutes(app: FastifyInstance, deps: SupportDeps): void {
     sendSupportMessage,
     ({ body, user, locale }) =>
       forwardMessage(deps, { ...body, locale, userId: user?.id }).then(() => undefined),
-    { limit: LIMITS_BY_IP.support },
+    { limit: RATE_LIMITS_BY_IP.support },
   )
 }

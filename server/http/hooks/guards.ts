@@ -22,7 +22,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * `Sec-Fetch-Site: same-origin`) and a JSON body, or a multipart body if the endpoint takes files.
  * @throws ApiError ERROR_CROSS_SITE_REQUEST
  */
-export function refuseCrossSite(request: FastifyRequest, { publicOrigin }: Config): void {
+export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }: Config): void {
   if (SAFE_METHODS.has(request.method)) return
   const { origin, 'sec-fetch-site': site } = request.headers
   const ours = origin === undefined ? site === 'same-origin' : origin === publicOrigin

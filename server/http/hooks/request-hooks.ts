@@ -5,11 +5,11 @@ import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
 import type { Captcha } from '../../integrations/captcha/captcha.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { type SessionUser, refuseCrossSite, refuseWrongAccess } from './guards.ts'
+import { type SessionUser, refuseCrossSiteRequest, refuseWrongAccess } from './guards.ts'
 import { resolveLanguage } from './language.ts'
 import type { RequestDuration } from '#server/http/routes/metrics.ts'
-import { addressKey } from '#server/http/rate-limit/address-key.ts'
-import type { Limiter } from '#server/http/rate-limit/limiter.ts'
+import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
 /** The route of every API address that no endpoint of the contract has. */
 export const UNKNOWN_API_ROUTE = '/api/*'
@@ -19,7 +19,7 @@ export interface RequestHooksDeps {
   /** Finds the user of a request by the session cookie. */
   findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
   captcha: Captcha
-  limiter: Limiter
+  limiter: RateLimiter
   /** Undefined if the process serves no requests. */
   invalidation: CacheInvalidation | undefined
   requestDuration: RequestDuration
@@ -52,7 +52,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     try {
       if (url === UNKNOWN_API_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
-      if (route.endpoint !== paymentWebhook) refuseCrossSite(request, config)
+      if (route.endpoint !== paymentWebhook) refuseCrossSiteRequest(request, config)
     } catch (error) {
       done(error as Error)
       return
@@ -62,7 +62,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
 
   const consumeByAddress = callbackify(async (request: FastifyRequest) => {
     const { limit, countedAs } = request.routeOptions.config
-    if (limit && !countedAs) await limiter.consume(limit, addressKey(request.ip))
+    if (limit && !countedAs) await limiter.consume(limit, toAddressKey(request.ip))
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.limit) consumeByAddress(request, error => done(error, payload))

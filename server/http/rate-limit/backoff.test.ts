@@ -7,8 +7,18 @@ const MAX = 10
 describe('evaluateAttempt', () => {
   test.each([
     ['verifies the first attempt', fresh, null, { count: 1, refusals: 0, waitSeconds: null }],
-    ['verifies the ninth attempt', { ...fresh, count: 8 }, null, { count: 9, refusals: 0, waitSeconds: null }],
-    ['verifies the tenth attempt and makes the next one wait a second', { ...fresh, count: 9 }, null, { count: 10, refusals: 0, waitSeconds: 1 }],
+    [
+      'verifies the ninth attempt',
+      { ...fresh, count: 8 },
+      null,
+      { count: 9, refusals: 0, waitSeconds: null },
+    ],
+    [
+      'verifies the tenth attempt and makes the next one wait a second',
+      { ...fresh, count: 9 },
+      null,
+      { count: 10, refusals: 0, waitSeconds: 1 },
+    ],
     [
       'refuses an attempt that does not wait',
       { ...fresh, count: 10, mustWait: true },

@@ -5,7 +5,7 @@ import { ApiError } from '../api-error.ts'
 import { evaluateAttempt } from './backoff.ts'
 
 /** A rate limit: at most `max` requests in `seconds` for one key. */
-export interface Limit {
+export interface RateLimit {
   name: string
   max: number
   seconds: number
@@ -15,7 +15,7 @@ export interface Limit {
  * The rate limits of sensitive calls per IP address, counted in rows that every process shares. Source: design, rate
  * limits.
  */
-export const LIMITS_BY_IP = {
+export const RATE_LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
   login: { name: 'login', max: 30, seconds: 900 },
   google: { name: 'google', max: 30, seconds: 900 },
@@ -28,16 +28,16 @@ export const LIMITS_BY_IP = {
   support: { name: 'support', max: 10, seconds: 3600 },
   report: { name: 'report', max: 10, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
-} as const satisfies Record<string, Limit>
+} as const satisfies Record<string, RateLimit>
 
-export type Limiter = ReturnType<typeof createLimiter>
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /**
  * Creates the limiter whose counters all processes share.
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies every `max`
  */
-export function createLimiter({ db, factor }: { db: Database; factor: number }) {
-  async function count({ name, seconds }: Limit, who: string) {
+export function createRateLimiter({ db, factor }: { db: Database; factor: number }) {
+  async function count({ name, seconds }: RateLimit, who: string) {
     const fresh = sql`now() + ${seconds} * interval '1 second'`
     const [row] = await db
       .insert(rateLimits)
@@ -58,7 +58,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
      * Counts a request of `who`.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets
      */
-    async consume(limit: Limit, who: string): Promise<void> {
+    async consume(limit: RateLimit, who: string): Promise<void> {
       const { count: used, resetAt } = await count(limit, who)
       if (used <= limit.max * factor) return
       throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, {
@@ -68,7 +68,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
     /**
      * Counts a request and returns whether it is within the limit, for calls whose response must not reveal the limit.
      */
-    async tryConsume(limit: Limit, who: string): Promise<boolean> {
+    async tryConsume(limit: RateLimit, who: string): Promise<boolean> {
       const { count: used } = await count(limit, who)
       return used <= limit.max * factor
     },
@@ -78,7 +78,7 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
      * after a successful attempt.
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait
      */
-    async consumeAttempt(limit: Limit, who: string): Promise<void> {
+    async consumeAttempt(limit: RateLimit, who: string): Promise<void> {
       const waitSeconds = await db.transaction(async tx => {
         const key = `${limit.name}:${who}`
         const resetAt = sql`now() + ${limit.seconds} * interval '1 second'`
@@ -112,11 +112,11 @@ export function createLimiter({ db, factor }: { db: Database; factor: number }) 
         throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter: waitSeconds })
     },
     /** Deletes the count after a successful attempt. */
-    async reset(limit: Limit, who: string): Promise<void> {
+    async reset(limit: RateLimit, who: string): Promise<void> {
       await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
     /** Takes back an attempt that could not be verified. */
-    async refund(limit: Limit, who: string): Promise<void> {
+    async refund(limit: RateLimit, who: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })

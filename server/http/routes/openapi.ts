@@ -9,7 +9,7 @@ import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
 /** Lists the error codes that a call can return, including those of the checks before its handler. */
-export function codesOf({
+export function listErrorCodes({
   access,
   captcha,
   errors = [],
@@ -36,7 +36,7 @@ export function codesOf({
 }
 
 /** Builds the OpenAPI 3.1 document from the contract. */
-export function openApi({ brandName, publicOrigin }: Config) {
+export function buildOpenApiDocument({ brandName, publicOrigin }: Config) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { feature, endpoint } of ENDPOINTS) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
@@ -58,7 +58,8 @@ export function openApi({ brandName, publicOrigin }: Config) {
             message: { type: 'string' },
             reason: {
               type: 'string',
-              description: 'With ERROR_USER_SUSPENDED: the reason, as an admin wrote it for the user.',
+              description:
+                'With ERROR_USER_SUSPENDED: the reason, as an admin wrote it for the user.',
             },
             issues: {
               type: 'array',
@@ -140,7 +141,7 @@ function requestBody({ body, form, files = [], captcha }: Endpoint) {
 
 /** Describes one response per error status, with the codes that have this status. */
 function failures(endpoint: Endpoint) {
-  const byStatus = Map.groupBy(codesOf(endpoint), code => ERRORS[code])
+  const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,
@@ -154,7 +155,7 @@ function failures(endpoint: Endpoint) {
 
 /** Serves the OpenAPI document at /api/openapi.json, and a page that renders it at /api/docs. */
 export async function openApiRoutes(app: FastifyInstance, config: Config): Promise<void> {
-  const document = openApi(config)
+  const document = buildOpenApiDocument(config)
   app.get('/api/openapi.json', () => document)
   await app.register(swagger, {
     mode: 'static',

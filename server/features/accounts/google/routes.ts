@@ -4,11 +4,11 @@ import { safeReturnTo } from '#contract/core/return-to.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { SENT, route } from '#server/http/endpoint.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import {
   clearSignInCookie,
-  newToken,
+  generateToken,
   readSecretCookie,
   setSignInCookie,
 } from '#server/http/session-cookie.ts'
@@ -24,7 +24,7 @@ export function googleRoutes(
   deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
 ): void {
   const { config, log } = deps
-  const options = { limit: LIMITS_BY_IP.google }
+  const options = { limit: RATE_LIMITS_BY_IP.google }
 
   /** Narrows the dependencies to a configured provider. @throws ApiError UNKNOWN_ERROR if Google is not configured */
   function requireGoogle(): GoogleDeps {
@@ -38,7 +38,7 @@ export function googleRoutes(
     flow: Omit<OAuthState, 'browserHash'>,
   ): Promise<string | undefined> {
     const googleDeps = requireGoogle()
-    const browserToken = newToken()
+    const browserToken = generateToken()
     const authURL = await createOAuthState(googleDeps, {
       ...flow,
       browserHash: browserToken.tokenHash,
@@ -63,7 +63,7 @@ export function googleRoutes(
       const returnTo = safeReturnTo(query.returnTo)
       const authURL = await startFlow(reply, { purpose: 'sign_in', sessionId: null, returnTo })
       reply.redirect(authURL ?? '/login?google=failed', 302)
-      return SENT
+      return RESPONSE_SENT
     },
     options,
   )
@@ -75,7 +75,7 @@ export function googleRoutes(
       rejectCrossSiteNavigation(request)
       const authURL = await startFlow(reply, linkFlow(user))
       reply.redirect(authURL ?? `${SECURITY_SCREEN}?google=failed`, 302)
-      return SENT
+      return RESPONSE_SENT
     },
     options,
   )
@@ -109,7 +109,7 @@ export function googleRoutes(
     clearSignInCookie(reply, config)
     if (signedIn) setSignInCookies(reply, config, signedIn)
     reply.redirect(redirectTo, 302)
-    return SENT
+    return RESPONSE_SENT
   })
 
   route(app, google.unlinkGoogle, ({ user, request }) =>

@@ -1,4 +1,4 @@
-import type { Limiter } from '#server/http/rate-limit/limiter.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { findDeviceOf } from '../sessions/queries.ts'
@@ -29,7 +29,7 @@ async function attemptKey(
  * count; an error during verification takes back the attempt.
  */
 async function countAttempt(
-  limiter: Limiter,
+  limiter: RateLimiter,
   limit: typeof FAILED_LOGINS,
   key: string,
   verify: () => Promise<boolean>,

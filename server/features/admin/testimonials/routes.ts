@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as testimonials from '#contract/admin/testimonials.ts'
-import { route, cachedEndpoint } from '#server/http/endpoint.ts'
+import { route, routeCached } from '#server/http/endpoint.ts'
 import type { AdminDeps } from '../deps.ts'
 import {
   addTestimonial,
@@ -12,7 +12,7 @@ import {
 } from './service.ts'
 
 export function testimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  cachedEndpoint(
+  routeCached(
     app,
     testimonials.listTestimonials,
     ({ locale }) => listPublicTestimonials(deps, locale),

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { preparedOnce } from '#server/db/prepared.ts'
+import { prepareOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 import { type ProductRow, buildPerLocale, selectProducts } from '../queries.ts'
 
@@ -11,7 +11,7 @@ export async function findSellerId(db: Database, username: string): Promise<numb
   return seller?.id
 }
 
-const selectSellerId = preparedOnce(db =>
+const selectSellerId = prepareOnce(db =>
   db
     .select({ id: users.id })
     .from(profiles)
@@ -38,7 +38,7 @@ export function findProductsOfSeller(
 }
 
 const selectProductsOfSeller = buildPerLocale(locale =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     selectProducts(db, locale)
       .where(ofSeller)
       .orderBy(desc(products.id))
@@ -53,6 +53,6 @@ export async function countProductsOfSeller(db: Database, sellerId: number): Pro
   return row?.total ?? 0
 }
 
-const selectCountOfSeller = preparedOnce(db =>
+const selectCountOfSeller = prepareOnce(db =>
   db.select({ total: count() }).from(products).where(ofSeller).prepare('count_of_seller'),
 )

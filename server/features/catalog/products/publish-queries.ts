@@ -106,11 +106,11 @@ export async function updateOwnProduct(
 export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx
     .update(productFiles)
-    .set({ freedAt: new Date() })
+    .set({ releasedAt: new Date() })
     .where(
       and(
         eq(productFiles.id, fileId),
-        isNull(productFiles.freedAt),
+        isNull(productFiles.releasedAt),
         sql`not exists (select 1 from ${orderItems} where ${orderItems.fileId} = ${productFiles.id})`,
       ),
     )

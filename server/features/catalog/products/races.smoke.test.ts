@@ -73,7 +73,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
   let withoutPreference = 0
   for (const item of rows) {
     const version = versions.get(item.fileId)!
-    expect(version.freedAt).toBeNull()
+    expect(version.releasedAt).toBeNull()
     // Each version had its own price, so a mix of two versions would show here.
     expect([item.priceMinor, version.sha256]).toEqual([
       [100_000, 200_000, 300_000][digests.indexOf(version.sha256)],
@@ -92,7 +92,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
     expect(sha256(await download.arrayBuffer())).toBe(version.sha256)
   }
   expect(withoutPreference).toBeLessThanOrEqual(refusedPurchases)
-  const liveVersions = [...versions.values()].filter(({ freedAt }) => freedAt === null)
+  const liveVersions = [...versions.values()].filter(({ releasedAt }) => releasedAt === null)
   const { totalDirectorySize } = expectOk(await seller.call(getStorageUsage, {}))
   expect(totalDirectorySize).toBe(liveVersions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
 })

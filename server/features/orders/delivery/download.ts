@@ -2,7 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { ApiError } from '#server/http/api-error.ts'
-import { SENT } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
 import { consumeDownload, findDownloadableFile, hasDownloadSince } from './queries.ts'
@@ -23,7 +23,7 @@ export async function sendDownload(
   { token, item }: { token: string; item: number },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<typeof SENT> {
+): Promise<typeof RESPONSE_SENT> {
   const order = await getOrderByToken(deps, token)
   const file = await findDownloadableFile(deps.db, order.id, item)
   if (!file) throw new ApiError('PAYMENT_NOT_FOUND', `item ${item}`)
@@ -42,19 +42,19 @@ export async function sendDownload(
   if (request.method === 'HEAD') {
     // For HEAD, Fastify discards the stream and sends only the headers.
     reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
-    return SENT
+    return RESPONSE_SENT
   }
   const range = parseRangeHeader(request, file)
   if (range === 'unsatisfiable') {
     reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
-    return SENT
+    return RESPONSE_SENT
   }
   await countDownload(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
   const stream = await deps.storage.read(file.storageKey, range)
   if (range.partial)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   reply.header('content-length', range.end - range.start + 1).send(stream)
-  return SENT
+  return RESPONSE_SENT
 }
 
 /**
