@@ -4,7 +4,7 @@ import { updateProfile } from '#contract/profiles.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Database } from '#server/db/client.ts'
 import { users } from '#server/db/schema/index.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
 import { insertUser } from '#server/features/accounts/queries.ts'
 import { createProfile } from '#server/features/profiles/service.ts'
@@ -59,5 +59,5 @@ export async function linkPaymentAccount(browser: ApiClient, collectorId: string
 /** Creates the admin account, which is created last, so that its existence marks a complete demo. */
 export async function createDemoAdmin(db: Database, browser: ApiClient): Promise<void> {
   await createDemoUser(db, browser, DEMO_ADMIN)
-  await setAdmin(db, DEMO_ADMIN.email, true)
+  await setAdminRole(db, DEMO_ADMIN.email, true)
 }

@@ -20,7 +20,7 @@ import { getClientInfo } from './features/accounts/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
 import { registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
-import { createMetrics, metricsRoute } from './http/routes/metrics.ts'
+import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { registerPages } from './ssr/pages.ts'
@@ -28,35 +28,35 @@ import type { WebSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
-import { accountsRoutes } from './features/accounts/routes.ts'
+import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
-import { supportRoutes } from './features/support/routes.ts'
-import { adminRoutes } from './features/admin/routes.ts'
+import { registerSupportRoutes } from './features/support/routes.ts'
+import { registerAdminRoutes } from './features/admin/routes.ts'
 import { removeTestimonialsOf } from './features/admin/testimonials/queries.ts'
 import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { withdrawAllProducts } from './features/catalog/products/publish.ts'
-import { catalogRoutes } from './features/catalog/routes.ts'
+import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { mergeCounts } from './features/catalog/lists/list-queries.ts'
-import { seoRoutes } from './features/seo/routes.ts'
+import { registerSeoRoutes } from './features/seo/routes.ts'
 import { purgeProductViews } from './features/catalog/products/views.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
 import { deleteNotificationsOf, purgeNotifications } from './features/notifications/queries.ts'
-import { notificationsRoutes } from './features/notifications/routes.ts'
+import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notify } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
-import { profilesRoutes } from './features/profiles/routes.ts'
+import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
 import { registerOrdersJobs } from './features/orders/jobs.ts'
 import { enqueuePreferenceExpiry } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
-import { paymentsRoutes } from './features/payments/routes.ts'
+import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
-import { salesRoutes } from './features/sales/routes.ts'
+import { registerSalesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
-import { ordersRoutes } from './features/orders/routes.ts'
+import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
-import { paymentAccountsRoutes } from './features/payment-accounts/routes.ts'
+import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
   canBePaid,
@@ -66,10 +66,10 @@ import { ApiError } from './http/api-error.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
-import { openApiRoutes } from './http/routes/openapi.ts'
-import { healthRoutes } from './http/routes/health.ts'
-import { imageRoutes } from './http/routes/images.ts'
-import { legalRoutes } from './features/legal/documents.ts'
+import { registerOpenApiRoutes } from './http/routes/openapi.ts'
+import { registerHealthRoutes } from './http/routes/health.ts'
+import { registerImageRoutes } from './http/routes/images.ts'
+import { registerLegalRoutes } from './features/legal/documents.ts'
 
 const JSON_MAX_BYTES = 128 * 1024
 const HOUR_MS = 3_600_000
@@ -221,7 +221,7 @@ export async function createApp(
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
   registerErrorHandler(server)
-  const serverMetrics = createMetrics()
+  const serverMetrics = createServerMetrics()
   registerRequestHooks(server, {
     config,
     captcha,
@@ -241,20 +241,20 @@ export async function createApp(
       await uploads.register(fastifyMultipart)
       api.decorate('uploads', uploads)
     })
-    accountsRoutes(api, { ...accounts, config, captcha, encryption, log, google })
-    paymentAccountsRoutes(api, paymentAccounts)
-    catalogRoutes(api, {
+    registerAccountsRoutes(api, { ...accounts, config, captcha, encryption, log, google })
+    registerPaymentAccountsRoutes(api, paymentAccounts)
+    registerCatalogRoutes(api, {
       ...catalog,
       termsPdfUrl: config.termsPdfUrl,
       privacyPdfUrl: config.privacyPdfUrl,
     })
-    profilesRoutes(api, { db, storage, catalog })
-    ordersRoutes(api, payments)
-    paymentsRoutes(api, payments)
-    salesRoutes(api, payments)
-    notificationsRoutes(api, notifications)
-    supportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
-    adminRoutes(api, {
+    registerProfilesRoutes(api, { db, storage, catalog })
+    registerOrdersRoutes(api, payments)
+    registerPaymentsRoutes(api, payments)
+    registerSalesRoutes(api, payments)
+    registerNotificationsRoutes(api, notifications)
+    registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
+    registerAdminRoutes(api, {
       db,
       mailQueue,
       payments,
@@ -263,19 +263,19 @@ export async function createApp(
       notify: notifySeller,
       publicOrigin: config.publicOrigin,
     })
-    await openApiRoutes(api, config)
+    await registerOpenApiRoutes(api, config)
     // The request hooks answer these requests with 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
-  seoRoutes(server, {
+  registerSeoRoutes(server, {
     ...catalog,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   })
-  imageRoutes(server, storage)
-  healthRoutes(server, { pool, storage })
-  metricsRoute(server, serverMetrics, config.metricsToken)
-  legalRoutes(server, config.brandName)
+  registerImageRoutes(server, storage)
+  registerHealthRoutes(server, { pool, storage })
+  registerMetricsRoute(server, serverMetrics, config.metricsToken)
+  registerLegalRoutes(server, config.brandName)
   if (web) registerPages(server, config, await web(server))
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')

@@ -31,7 +31,7 @@ async function migrate(config: Config): Promise<void> {
 
 /** Runs `admin grant <email>`, `admin revoke <email>` or `admin list`. */
 async function admin(config: Config, [verb, email]: string[]): Promise<void> {
-  const { listAdmins, setAdmin } = await import('./features/admin/roles.ts')
+  const { listAdmins, setAdminRole: setAdmin } = await import('./features/admin/roles.ts')
   if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))
     throw new Error('Usage: npm run admin -- grant <email> | revoke <email> | list')
   const database = await openDatabase(config)

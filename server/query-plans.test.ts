@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { listSales } from '#contract/sales/lines.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { seedCategories } from '#server/features/catalog/categories/seed.ts'
 import { insertBulkProducts, insertBulkSales } from '#tools/sample-data/bulk-sales.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
@@ -152,7 +152,7 @@ beforeAll(async () => {
     await insertBulkProducts(db.$client, { sellerId, products, viewDays: 30 })
     await insertBulkSales(db.$client, { sellerId, sales })
   }
-  await setAdmin(db, 'ana@creators.test', true)
+  await setAdminRole(db, 'ana@creators.test', true)
   const { sales } = expectOk(await person.call(listSales, { query: {} }))
   own.order = sales[0]!.orderId
   own.product = String(sales[0]!.productId)

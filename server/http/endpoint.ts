@@ -105,9 +105,9 @@ export function route<const E extends Endpoint>(
     config: { endpoint, ...(limit && { limit }), ...(countedAs && { countedAs }) },
     async handler(request, reply) {
       const call = {
-        params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
-        body: parse(endpoint.body, request.body ?? {}, endpoint),
+        params: parseInput(endpoint.params, request.params),
+        query: parseInput(endpoint.query, request.query),
+        body: parseInput(endpoint.body, request.body ?? {}, endpoint),
         form: undefined,
         user: request.sessionUser,
         locale: request.locale,
@@ -142,8 +142,8 @@ export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
     async handler(request, reply) {
       const { locale } = request
       const received = {
-        params: parse(endpoint.params, request.params),
-        query: parse(endpoint.query, request.query),
+        params: parseInput(endpoint.params, request.params),
+        query: parseInput(endpoint.query, request.query),
         body: undefined,
         form: undefined,
       } as unknown as ParsedInput<E>
@@ -172,7 +172,7 @@ export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
  * Parses `value` with a schema of the contract.
  * @throws ApiError INVALID_DATA with the issues, or with the error code that a check of the schema names
  */
-export function parse(
+export function parseInput(
   schema: z.ZodMiniType | undefined,
   value: unknown,
   {

@@ -8,7 +8,7 @@ export interface IdempotentRequest {
 }
 
 /** Digests an `Idempotency-Key` and the body of its request; undefined if the client sent no key. */
-export function idempotentRequest(
+export function digestRequest(
   key: string | undefined,
   body: unknown,
 ): IdempotentRequest | undefined {

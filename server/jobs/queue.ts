@@ -9,11 +9,11 @@ import { jobs } from '#server/db/schema/index.ts'
 export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
-  /** Never set: it only carries the type of the payload. */
+  /** This field is never set; it only carries the type of the payload. */
   payload?: P
 }
 
-/** Attempts for jobs that must survive a long outage of another system: hourly for about four days. */
+/** The number of attempts for jobs that must survive a long outage of another system: hourly for about four days. */
 export const LONG_OUTAGE_ATTEMPTS = 110
 
 /**

@@ -9,19 +9,19 @@ import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import { renderLayout } from './layout.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
-import { accountSuspended } from './templates/account-suspended.ts'
-import { orderDelivered } from './templates/order-delivered.ts'
-import { orderInReview } from './templates/order-in-review.ts'
-import { ordersResent } from './templates/orders-resent.ts'
-import { emailChange } from './templates/email-change.ts'
-import { emailChangeNotice } from './templates/email-change-notice.ts'
-import { googleChanged } from './templates/google-changed.ts'
-import { newDevice } from './templates/new-device.ts'
-import { passwordChanged } from './templates/password-changed.ts'
-import { recover } from './templates/recover.ts'
-import { welcome } from './templates/welcome.ts'
-import { supportMessage } from './templates/support-message.ts'
-import { verifyAccount } from './templates/verify-account.ts'
+import { renderAccountSuspended } from './templates/account-suspended.ts'
+import { renderOrderDelivered } from './templates/order-delivered.ts'
+import { renderOrderInReview } from './templates/order-in-review.ts'
+import { renderOrdersResent } from './templates/orders-resent.ts'
+import { renderEmailChange } from './templates/email-change.ts'
+import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
+import { renderGoogleChanged } from './templates/google-changed.ts'
+import { renderNewDevice } from './templates/new-device.ts'
+import { renderPasswordChanged } from './templates/password-changed.ts'
+import { renderPasswordRecovery } from './templates/recover.ts'
+import { renderWelcome } from './templates/welcome.ts'
+import { renderSupportMessage } from './templates/support-message.ts'
+import { renderVerification } from './templates/verify-account.ts'
 
 interface QueuedEmail {
   to: string
@@ -95,31 +95,31 @@ export function createMailQueue({
 function renderEmail(locale: Locale, content: EmailContent, branding: MailBranding): RenderedEmail {
   switch (content.kind) {
     case 'verify_account':
-      return verifyAccount(locale, content, branding)
+      return renderVerification(locale, content, branding)
     case 'welcome':
-      return welcome(locale, content, branding)
+      return renderWelcome(locale, content, branding)
     case 'recover':
-      return recover(locale, content, branding)
+      return renderPasswordRecovery(locale, content, branding)
     case 'email_change':
-      return emailChange(locale, content, branding)
+      return renderEmailChange(locale, content, branding)
     case 'email_change_notice':
-      return emailChangeNotice(locale, content, branding)
+      return renderEmailChangeNotice(locale, content, branding)
     case 'password_changed':
-      return passwordChanged(locale, content, branding)
+      return renderPasswordChanged(locale, content, branding)
     case 'google_changed':
-      return googleChanged(locale, content, branding)
+      return renderGoogleChanged(locale, content, branding)
     case 'new_device':
-      return newDevice(locale, content, branding)
+      return renderNewDevice(locale, content, branding)
     case 'order_delivered':
-      return orderDelivered(locale, content, branding)
+      return renderOrderDelivered(locale, content, branding)
     case 'orders_resent':
-      return ordersResent(locale, content, branding)
+      return renderOrdersResent(locale, content, branding)
     case 'order_in_review':
-      return orderInReview(locale, content, branding)
+      return renderOrderInReview(locale, content, branding)
     case 'support_message':
-      return supportMessage(locale, content, branding)
+      return renderSupportMessage(locale, content, branding)
     case 'account_suspended':
-      return accountSuspended(locale, content, branding)
+      return renderAccountSuspended(locale, content, branding)
     case 'seller_notification':
       return renderLayout(locale, content.parts, branding)
   }

@@ -8,7 +8,7 @@ import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { addPreview } from '#contract/catalog/previews.ts'
 import { getPublicProfile, uploadPicture } from '#contract/profiles.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -58,7 +58,7 @@ async function publishCachedProduct() {
 
 async function createAdmin() {
   const admin = await shop.creator('admin@kiosko.test')
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
   return admin
 }
 

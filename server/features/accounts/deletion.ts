@@ -31,7 +31,7 @@ export async function closeAccount(
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
-    // The password was changed between its verification and this transaction.
+    // Another request may have changed the password between its verification and this transaction.
     if (user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await deps.onClosed(tx, user.id)

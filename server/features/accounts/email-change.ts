@@ -9,7 +9,9 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
-/** Also limits how many addresses a user can probe for existing accounts. */
+/**
+ * The limit of email changes per user, which also limits how many addresses a user can probe for existing accounts.
+ */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
 
 /**
@@ -32,7 +34,7 @@ export async function requestEmailChange(
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // The password was changed between its verification and this transaction.
+    // Another request may have changed the password between its verification and this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })

@@ -65,7 +65,7 @@ export async function consumeToken(db: Db, purpose: Purpose, token: string) {
   return consumed
 }
 
-/** The user of a token that can still be used. */
+/** Returns the user of a token that can still be used. */
 export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
   const [row] = await db
     .select({ user: users })
@@ -75,7 +75,7 @@ export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
   return row?.user
 }
 
-/** A token with its user, even if it is used or expired, to find out why it was rejected. */
+/** Returns a token with its user, even if it is used or expired, to find out why it was rejected. */
 export async function findToken(db: Db, purpose: Purpose, token: string) {
   const [row] = await db
     .select({ usedAt: accountTokens.usedAt, userId: users.id, verifiedAt: users.verifiedAt })

@@ -58,7 +58,7 @@ export async function sendVerificationEmail(
   await mailQueue.enqueue(tx, { to: email, locale, content })
 }
 
-/** Sent when the address of an account is verified. */
+/** Sends the welcome email when the address of an account is verified. */
 export async function sendWelcomeEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
@@ -95,7 +95,7 @@ export async function verifyAccount(
   })
 }
 
-/** The error that explains why a token was rejected. */
+/** Returns the error that explains why a token was rejected. */
 async function tokenError(tx: Transaction, token: string): Promise<ApiError> {
   const existingToken = await findToken(tx, 'verify', token)
   if (existingToken && existingToken.userId === null)

@@ -22,7 +22,7 @@ import { closeAccount } from './deletion.ts'
 import { findDeviceOf } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
-import { googleRoutes } from './google/routes.ts'
+import { registerGoogleRoutes } from './google/routes.ts'
 import { register, requestVerificationEmail, verifyAccount } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
@@ -30,9 +30,9 @@ import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from 
 import { login, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
-  Parameters<typeof googleRoutes>[1] & { config: Config; captcha: Captcha }
+  Parameters<typeof registerGoogleRoutes>[1] & { config: Config; captcha: Captcha }
 
-export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
+export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, captcha, db } = deps
 
   route(app, captchaCalls.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
@@ -41,7 +41,7 @@ export function accountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   registrationRoutes(app, deps)
   passwordRoutes(app, deps)
   sessionRoutes(app, deps)
-  googleRoutes(app, deps)
+  registerGoogleRoutes(app, deps)
 
   route(app, user.getUser, ({ user }) => getUser(deps, user))
   route(app, user.listProviders, ({ user }) => getSignInMethods(db, user.id))

@@ -46,7 +46,7 @@ export async function getUser({ db, canBePaid }: AccountsDeps, viewer: SessionUs
   }
 }
 
-/** Whether the user has a password, and the external providers with which they can sign in. */
+/** Returns whether the user has a password, and the external providers with which they can sign in. */
 export async function getSignInMethods(
   db: Db,
   userId: number,

@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { AdminAction, AuditEntry } from '#contract/admin/operations.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
-import { type Page, readPage } from './page.ts'
+import { type ResultPage, readPage } from './page.ts'
 
 /** An action for the audit log and its target. */
 export interface AuditAction {
@@ -29,11 +29,11 @@ const targetName = sql<string | null>`case ${adminActions.target}
   when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
-/** One page of the audit log, newest first. @param filter.userId only actions on this user */
+/** Returns one page of the audit log, newest first. @param filter.userId only actions on this user */
 export async function listAuditLog(
   db: Db,
   { userId, cursor }: { userId?: number | undefined; cursor?: number | undefined },
-): Promise<Page<'entries', AuditEntry>> {
+): Promise<ResultPage<'entries', AuditEntry>> {
   const onUser: SQL | undefined =
     userId === undefined
       ? undefined

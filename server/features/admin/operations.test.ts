@@ -7,7 +7,7 @@ import {
   retryJob,
 } from '#contract/admin/operations.ts'
 import { recheckOrder, getOrderInReview } from '#contract/admin/orders.ts'
-import { listAdmins, setAdmin } from './roles.ts'
+import { listAdmins, setAdminRole } from './roles.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   admin = await shop.creator('admin@kiosko.test')
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 
@@ -82,10 +82,10 @@ test('rechecking an order finds a payment whose webhook was lost', async () => {
 
 test('granting and revoking the admin role is logged, and admins can be listed', async () => {
   const ana = await shop.creator('ana@mail.test')
-  expect(await setAdmin(shop.db, ' ANA@mail.test ', true)).toBe(true)
-  expect(await setAdmin(shop.db, 'nobody@mail.test', true)).toBe(false)
+  expect(await setAdminRole(shop.db, ' ANA@mail.test ', true)).toBe(true)
+  expect(await setAdminRole(shop.db, 'nobody@mail.test', true)).toBe(false)
   expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test', 'ana@mail.test'])
-  await setAdmin(shop.db, ana.email, false)
+  await setAdminRole(shop.db, ana.email, false)
   expect(await listAdmins(shop.db)).toEqual(['admin@kiosko.test'])
   const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
   expect(entries.slice(0, 2)).toMatchObject([

@@ -5,9 +5,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, readPage } from './page.ts'
+import { type ResultPage, readPage } from './page.ts'
 
-/** The numbers of users, live products and tasks that need an admin. */
+/** Returns the numbers of users, live products and tasks that need an admin. */
 export async function getOverview({ db }: AdminDeps) {
   const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
@@ -31,7 +31,7 @@ export async function getOverview({ db }: AdminDeps) {
 export async function listDeadJobs(
   { db }: AdminDeps,
   cursor: number | undefined,
-): Promise<Page<'jobs', DeadJob>> {
+): Promise<ResultPage<'jobs', DeadJob>> {
   const { rows, nextCursor } = await readPage(limit =>
     db
       .select()

@@ -34,7 +34,7 @@ export async function listOrdersInReview({ db }: AdminDeps): Promise<{ orders: A
   return { orders: (await findOrdersInReview(db, MAX_LISTED_ORDERS)).map(serialize) }
 }
 
-/** An order with its history. @throws ApiError PAYMENT_NOT_FOUND if the order does not exist */
+/** Returns an order with its history. @throws ApiError PAYMENT_NOT_FOUND if the order does not exist */
 export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,

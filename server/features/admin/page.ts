@@ -1,7 +1,9 @@
 const PAGE_SIZE = 50
 
 /** One page of a list, and the cursor of the next page or null. */
-export type Page<Name extends string, Row> = Record<Name, Row[]> & { nextCursor: number | null }
+export type ResultPage<Name extends string, Row> = Record<Name, Row[]> & {
+  nextCursor: number | null
+}
 
 /** Reads a page of 50 rows. It asks `find` for one more row, to know whether there is a next page. */
 export async function readPage<Row extends { id: number }>(

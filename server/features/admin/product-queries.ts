@@ -5,7 +5,7 @@ import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
 
-/** A product that its seller deleted counts as deleted, even if an admin took it down before. */
+/** The product's state. A product that its seller deleted counts as deleted, even if an admin took it down before. */
 const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted' when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
 
 const STATES: Record<ProductState, SQL | undefined> = {
@@ -98,7 +98,7 @@ export async function setTakenDown(
     .where(eq(products.id, id))
 }
 
-/** Whether the product is visible to the public. */
+/** Returns whether the product is visible to the public. */
 export async function isListed(db: Db, id: number): Promise<boolean> {
   return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
 }

@@ -13,7 +13,7 @@ import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { createPreference } from '#contract/orders.ts'
-import { setAdmin } from './roles.ts'
+import { setAdminRole } from './roles.ts'
 import { productViews } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   admin = await shop.creator('admin@kiosko.test')
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 

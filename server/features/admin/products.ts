@@ -4,7 +4,7 @@ import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, readPage } from './page.ts'
+import { type ResultPage, readPage } from './page.ts'
 import {
   type AdminProductRow,
   closeReportRow,
@@ -30,7 +30,7 @@ export async function listProducts(
     state?: 'live' | 'taken_down' | 'deleted' | undefined
     cursor?: number | undefined
   },
-): Promise<Page<'products', AdminProduct>> {
+): Promise<ResultPage<'products', AdminProduct>> {
   const { rows, nextCursor } = await readPage(limit => findProducts(deps.db, { ...filter, limit }))
   return { products: rows.map(row => serialize(deps, row)), nextCursor }
 }
@@ -126,7 +126,7 @@ export async function reportProduct(
 export async function listReports(
   { db }: AdminDeps,
   filter: { state?: 'open' | 'closed' | undefined; cursor?: number | undefined },
-): Promise<Page<'reports', AdminReport>> {
+): Promise<ResultPage<'reports', AdminReport>> {
   const { rows, nextCursor } = await readPage(limit => findReports(db, { ...filter, limit }))
   return {
     reports: rows.map(({ report, ...row }) => ({

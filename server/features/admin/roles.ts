@@ -4,7 +4,11 @@ import { userRoles, users } from '#server/db/schema/index.ts'
 import { logAdminAction } from './audit.ts'
 
 /** Grants or revokes the admin role, for the command line. @returns false if no open account has the address */
-export async function setAdmin(db: Database, email: string, isAdmin: boolean): Promise<boolean> {
+export async function setAdminRole(
+  db: Database,
+  email: string,
+  isAdmin: boolean,
+): Promise<boolean> {
   return db.transaction(async tx => {
     const [user] = await tx
       .select({ id: users.id })
@@ -29,7 +33,7 @@ export async function setAdmin(db: Database, email: string, isAdmin: boolean): P
   })
 }
 
-/** The email addresses of all admins. */
+/** Returns the email addresses of all admins. */
 export async function listAdmins(db: Database): Promise<string[]> {
   const rows = await db
     .select({ email: users.email })

@@ -31,17 +31,17 @@ import {
   restoreProduct,
   takeDownProduct,
 } from './products.ts'
-import { testimonialRoutes } from './testimonials/routes.ts'
+import { registerTestimonialRoutes } from './testimonials/routes.ts'
 import { getOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
 const noContent = () => undefined
 
-export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void {
   userRoutes(app, deps)
   productRoutes(app, deps)
   orderRoutes(app, deps)
   operationRoutes(app, deps)
-  testimonialRoutes(app, deps)
+  registerTestimonialRoutes(app, deps)
 }
 
 function userRoutes(app: FastifyInstance, deps: AdminDeps): void {

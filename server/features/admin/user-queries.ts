@@ -83,7 +83,7 @@ export async function hasAdminRole(tx: Db, userId: number): Promise<boolean> {
   return (await tx.$count(userRoles, admin)) > 0
 }
 
-/** A seller's number of products and sales, and their storage usage. */
+/** Returns a seller's number of products and sales, and their storage usage. */
 export async function findSellerTotals(db: Db, id: number) {
   const productCount = await db.$count(
     products,

@@ -14,7 +14,7 @@ import { listAuditLog } from '#contract/admin/operations.ts'
 import { getPublicProduct, getStorageUsage, listMyProducts } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders.ts'
-import { setAdmin } from './roles.ts'
+import { setAdminRole } from './roles.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   admin = await shop.creator('admin@kiosko.test')
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 
@@ -124,7 +124,7 @@ describe('users in the admin area', () => {
 
   test('an admin cannot suspend another admin', async () => {
     const other = await shop.creator()
-    await setAdmin(shop.db, other.email, true)
+    await setAdminRole(shop.db, other.email, true)
     const answer = await admin.call(suspendUser, {
       params: { id: await idOf(other) },
       body: { reason: 'porque sí' },

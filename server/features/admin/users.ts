@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/hooks/language.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type Page, readPage } from './page.ts'
+import { type ResultPage, readPage } from './page.ts'
 import {
   type UserRow,
   findUserRow,
@@ -30,7 +30,7 @@ export async function listUsers(
     only?: (typeof USER_FILTERS)[number] | undefined
     cursor?: number | undefined
   },
-): Promise<Page<'users', AdminUser>> {
+): Promise<ResultPage<'users', AdminUser>> {
   const { rows, nextCursor } = await readPage(limit => findUsers(db, { ...filter, limit }))
   return { users: rows.map(serialize), nextCursor }
 }
@@ -52,7 +52,7 @@ function serialize(row: UserRow): AdminUser {
   }
 }
 
-/** An account with its sales totals and storage usage. @throws ApiError USER_NOT_FOUND */
+/** Returns an account with its sales totals and storage usage. @throws ApiError USER_NOT_FOUND */
 export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
   const { db, paymentAccounts, catalog } = deps
   const row = await findUserRow(db, id)

@@ -2,7 +2,9 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
-/** Removes stored files and images, after the transaction that dropped their last reference has committed. */
+/**
+ * The jobs that remove stored files and images, after the transaction that dropped their last reference has committed.
+ */
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
 

@@ -33,7 +33,7 @@ import { getRelatedProducts, relatedTags } from './lists/related-products.ts'
 import { suggest } from './search/suggestions.ts'
 import { getStorageUsage } from './quota/storage-quota.ts'
 
-export function catalogRoutes(
+export function registerCatalogRoutes(
   app: FastifyInstance,
   deps: CatalogDeps & PublishDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {

@@ -6,7 +6,7 @@ const SOFT = '#6a5f57'
 const AWNING = '#d5381f'
 
 /** Serves `/legal/terms` and `/legal/privacy` as PDF files in the language of the request. */
-export function legalRoutes(app: FastifyInstance, brandName: string): void {
+export function registerLegalRoutes(app: FastifyInstance, brandName: string): void {
   for (const name of LEGAL_DOCUMENT_NAMES)
     app.get(`/legal/${name}`, async (request, reply) =>
       reply

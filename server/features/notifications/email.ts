@@ -4,7 +4,7 @@ import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
 import { KIND_DEFINITIONS } from './kinds/index.ts'
 
-/** The email of a notification, with a button that opens its page on the dashboard. */
+/** Returns the email of a notification, with a button that opens its page on the dashboard. */
 export function buildNotificationEmail(
   { kind, detail }: NotificationEvent,
   locale: Locale,

@@ -18,7 +18,7 @@ export async function insertNotification(
   return insertedRows.length > 0
 }
 
-/** The notifications of a user, newest first. @param filter.before only notifications with a smaller id */
+/** Returns the notifications of a user, newest first. @param filter.before only notifications with a smaller id */
 export function findNotifications(
   db: Db,
   userId: number,
@@ -68,7 +68,7 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
     )
 }
 
-/** The settings that the user has changed; a topic without a row has its default. */
+/** Returns the settings that the user has changed; a topic without a row has its default. */
 export function findMailSettings(db: Db, userId: number) {
   return db
     .select({ topic: mailSettings.topic, mail: mailSettings.mail })
@@ -89,7 +89,7 @@ export async function saveMailSetting(
     })
 }
 
-/** The address and language of a user, or undefined if the account is closed. */
+/** Returns the address and language of a user, or undefined if the account is closed. */
 export async function findRecipient(db: Db, userId: number) {
   const [user] = await db
     .select({ email: users.email, languagePreference: users.languagePreference })

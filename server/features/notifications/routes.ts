@@ -11,7 +11,7 @@ import {
   updateMailSettings,
 } from './service.ts'
 
-export function notificationsRoutes(app: FastifyInstance, deps: NotificationsDeps): void {
+export function registerNotificationsRoutes(app: FastifyInstance, deps: NotificationsDeps): void {
   route(app, notifications.listNotifications, ({ user, query }) =>
     listNotifications(deps, user.id, query.cursor),
   )

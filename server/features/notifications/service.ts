@@ -61,7 +61,7 @@ async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<bool
   return settings.some(setting => setting.topic === topic && setting.mail)
 }
 
-/** The setting of every topic. Emails are on unless the user turned them off. */
+/** Returns the setting of every topic. Emails are on unless the user turned them off. */
 export async function listMailSettings(db: Db, userId: number): Promise<MailSetting[]> {
   const savedSettings = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
@@ -85,7 +85,7 @@ export async function updateMailSettings(
   })
 }
 
-/** One page of a user's notifications, newest first. @param cursor the last id of the page before */
+/** Returns one page of a user's notifications, newest first. @param cursor the last id of the page before */
 export async function listNotifications(
   { db }: NotificationsDeps,
   userId: number,

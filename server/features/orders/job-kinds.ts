@@ -1,15 +1,15 @@
 import type { Db } from '#server/db/client.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 
-/** Asks the provider for an order's payments and applies them. The payments feature handles it. */
+/** The job that asks the provider for an order's payments and applies them. The payments feature handles it. */
 export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order')
 
-/** Finds the open payment preferences of a seller that must expire. The payments feature handles it. */
+/** The job that finds the open payment preferences of a seller that must expire. The payments feature handles it. */
 export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close_pages', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
-/** Mails the links to all orders of a buyer. */
+/** The job that mails the links to all orders of a buyer. */
 export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
 
 /** Enqueues the reconciliation of an order, unless one is already waiting. */

@@ -28,7 +28,8 @@ export function createOrderTokens(key: string): OrderTokens {
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
-    // Compares texts, not decoded bytes: base64url has unused bits, so several texts decode to the same bytes.
+    // The texts are compared instead of the decoded bytes: base64url has unused bits, so several texts decode to the
+    // same bytes.
     isValid(token, orderId, version) {
       const givenBytes = Buffer.from(token)
       const expectedBytes = Buffer.from(create(orderId, version))

@@ -2,7 +2,7 @@ import type { Order } from '#contract/orders.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { newGrantTerms } from './delivery/delivery.ts'
+import { createGrantTerms } from './delivery/delivery.ts'
 import { refillGrants } from './delivery/queries.ts'
 import type { OrdersDeps } from './deps.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
@@ -107,7 +107,7 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
   await db.transaction(async tx => {
     const orders = []
     for (const order of deliveredOrders) {
-      await refillGrants(tx, order.id, newGrantTerms())
+      await refillGrants(tx, order.id, createGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
       const items = await findOrderItems(tx, order.id)
       orders.push({ link: buildOrderLink(deps, order), names: items.map(({ name }) => name) })

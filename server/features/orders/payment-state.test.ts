@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  TRANSITIONS,
+  ORDER_TRANSITIONS,
   type OrderState,
   PAYMENT_STATUSES,
   type PaymentStatus,
@@ -33,12 +33,12 @@ describe('TRANSITIONS', () => {
   ]
   test.each(rows)(
     'an order in state %s whose payment is %s gets the next state %s',
-    (state, status, to) => expect(TRANSITIONS[state][status]).toBe(to),
+    (state, status, to) => expect(ORDER_TRANSITIONS[state][status]).toBe(to),
   )
 
   test('every state before delivery moves to approved when the payment is approved', () => {
     for (const state of ['open', 'expired', 'review'] as const)
-      expect(TRANSITIONS[state].approved).toBe('approved')
+      expect(ORDER_TRANSITIONS[state].approved).toBe('approved')
   })
 
   test('a failed or pending payment never changes the state of an order', () => {
@@ -51,7 +51,7 @@ describe('TRANSITIONS', () => {
         'cancelled',
         'in_mediation',
       ] as const)
-        expect(TRANSITIONS[state][status]).toBeUndefined()
+        expect(ORDER_TRANSITIONS[state][status]).toBeUndefined()
   })
 })
 

@@ -22,16 +22,17 @@ export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded'
  * state before delivery has a transition to approved, so that no buyer who paid is refused the file.
  * Source: design, order and payment.
  */
-export const TRANSITIONS: Readonly<Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>> =
-  {
-    open: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-    expired: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-    review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-    approved: { refunded: 'refunded', charged_back: 'charged_back' },
-    charged_back: { approved: 'approved', refunded: 'refunded' },
-    // The buyer can pay again after a refund.
-    refunded: { approved: 'approved' },
-  }
+export const ORDER_TRANSITIONS: Readonly<
+  Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>
+> = {
+  open: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+  expired: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+  review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+  approved: { refunded: 'refunded', charged_back: 'charged_back' },
+  charged_back: { approved: 'approved', refunded: 'refunded' },
+  // The buyer can pay again after a refund.
+  refunded: { approved: 'approved' },
+}
 
 /** Statuses of attempts that ended without money. */
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])

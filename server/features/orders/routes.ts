@@ -9,7 +9,7 @@ import { sendDownload } from './delivery/download.ts'
 import type { OrdersDeps } from './deps.ts'
 import { getBuyerOrder, requestOrderLinks } from './order.ts'
 
-export function ordersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   route(
     app,
     contract.createPreference,

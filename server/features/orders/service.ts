@@ -1,7 +1,7 @@
 /** The functions and types of the orders feature that other features may import. */
 export type { OrdersDeps } from './deps.ts'
 
-// Reading and changing orders and their history
+// These functions read and change orders and their history.
 export {
   type OrderRow,
   type PaymentRow,
@@ -14,11 +14,11 @@ export {
   transitionOrder,
 } from './queries.ts'
 
-// Rules for the states of orders and payments
+// These are the rules for the states of orders and payments.
 export {
   type OrderState,
   type PaymentTerms,
-  TRANSITIONS,
+  ORDER_TRANSITIONS as TRANSITIONS,
   computeNextCheck,
   deriveOrderView,
   findDecisiveAttempt,
@@ -27,12 +27,12 @@ export {
   toPaymentStatus,
 } from './payment-state.ts'
 
-// Delivering orders and notifying their sellers
-export { deliver, deliverAgain } from './delivery/delivery.ts'
+// These functions deliver orders and notify their sellers.
+export { deliverOrder as deliver, resendDelivery as deliverAgain } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'
 export { notifySeller } from './seller-notification.ts'
 
-// Jobs that the payments feature handles
+// The payments feature handles these jobs.
 export {
   enqueuePreferenceExpiry,
   enqueueReconciliation,

@@ -5,7 +5,10 @@ import { getPaymentAccount, unlinkAccount } from './account.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
 
-export function paymentAccountsRoutes(app: FastifyInstance, deps: PaymentAccountsDeps): void {
+export function registerPaymentAccountsRoutes(
+  app: FastifyInstance,
+  deps: PaymentAccountsDeps,
+): void {
   route(app, contract.getMercadoPagoAuthUrl, ({ user }) => startAccountLink(deps, user))
 
   route(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))

@@ -1,15 +1,15 @@
 /** The functions and types of the payment-accounts feature that other features may import. */
 export type { PaymentAccountsDeps } from './deps.ts'
 
-// Reading and changing the state of a seller's account
+// These functions read and change the state of a seller's account.
 export { canBePaid, closeSeller, findSellerByCollector, getPaymentAccount } from './account.ts'
 export { type PaymentAccountRow, isCurrentAccountOf } from './queries.ts'
 
-// Choosing the account that a new order is paid into
+// These functions choose the account that a new order is paid into.
 export { type SellerAccount, refreshIfExpiring, requireLinkedAccount } from './tokens.ts'
 
-// Calling the provider with a seller's token
+// These functions call the provider with a seller's token.
 export { readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
 
-// Handling webhook events about a seller's permission
+// This function handles webhook events about a seller's permission.
 export { handleRevocation } from './account.ts'

@@ -1,18 +1,18 @@
 import type { SellerAccount } from '#server/features/payment-accounts/service.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
-/** Handles one stored webhook event. */
+/** The job that processes one stored webhook event. */
 export const processWebhookEventJob = defineJob<{ eventId: number }>('read_notice', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
-/** Expires one payment preference at the provider, so that nobody can pay on it. */
+/** The job that expires one payment preference at the provider, so that nobody can pay on it. */
 export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
   'close_preference',
   { maxAttempts: LONG_OUTAGE_ATTEMPTS },
 )
 
-/** Sends one requested refund to the provider. */
+/** The job that sends one requested refund to the provider. */
 export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })

@@ -5,7 +5,7 @@ import { route } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
-export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
+export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
   route(app, paymentWebhook, async ({ request }) => {
     await receiveWebhook(deps, {
       query: request.query as Record<string, unknown>,

@@ -2,7 +2,7 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
-/** Deletes the files of a replaced profile picture. */
+/** The job that deletes the files of a replaced profile picture. */
 export const removePictureJob = defineJob<{ key: string }>('remove_picture')
 
 export function registerProfilesJobs(worker: Worker, storage: Storage): void {

@@ -29,7 +29,7 @@ export async function findProfile(db: Db, userId: number) {
   return row
 }
 
-/** The profile of an account that is neither suspended nor closed. */
+/** Returns the profile of an account that is neither suspended nor closed. */
 export async function findPublicProfile(db: Database, username: string) {
   const [row] = await selectPublicProfile(db).execute({ username })
   return row

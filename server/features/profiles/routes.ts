@@ -13,7 +13,7 @@ import {
   usernameExists,
 } from './service.ts'
 
-export function profilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
+export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   route(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
   route(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
   route(app, profiles.uploadPicture, async ({ user, request }) => {

@@ -71,7 +71,7 @@ export async function eraseProfile(tx: Db, userId: number): Promise<void> {
   })
 }
 
-/** The user's own profile. @throws ApiError USER_NOT_FOUND if the user has no profile */
+/** Returns the user's own profile. @throws ApiError USER_NOT_FOUND if the user has no profile */
 export async function getProfile({ db }: ProfilesDeps, userId: number): Promise<Profile> {
   const row = await findProfile(db, userId)
   if (!row) throw new ApiError('USER_NOT_FOUND')
@@ -157,7 +157,7 @@ export function usernameExists(
   return isUsernameTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
 }
 
-/** The public profile of a seller. @throws ApiError USER_NOT_FOUND if no open account has the username */
+/** Returns the public profile of a seller. @throws ApiError USER_NOT_FOUND if no open account has the username */
 export async function getPublicProfile(
   { db, catalog }: ProfilesDeps,
   username: string,

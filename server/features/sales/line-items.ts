@@ -48,7 +48,7 @@ export function toLineFilter(sellerId: number, { q, from, to, ...filter }: SaleF
   return { sellerId, ...filter, ...resolvePeriod({ from, to }), ...parseSearch(q) }
 }
 
-/** A search text is a whole email, a whole order id, or else part of a product's name. */
+/** Parses a search text: a whole email, a whole order id, or else part of a product's name. */
 function parseSearch(q: string | undefined): Partial<LineFilter> {
   if (!q) return {}
   if (q.includes('@')) return { payerEmail: q.toLowerCase() }

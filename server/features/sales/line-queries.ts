@@ -9,10 +9,10 @@ import { orderItems, orders, productViews, products } from '#server/db/schema/in
 /** Selects line items of one seller. The time range includes `from` and excludes `before`. */
 export interface LineFilter {
   sellerId: number
-  /** Part of a product's name. */
+  /** A part of a product's name. */
   name?: string | undefined
   orderId?: string | undefined
-  /** A whole email in lower case. */
+  /** A complete email address in lower case. */
   payerEmail?: string | undefined
   productId?: number | undefined
   state?: OrderView | undefined
@@ -21,7 +21,7 @@ export interface LineFilter {
   currency?: Currency | undefined
 }
 
-/** Line items nobody has tried to pay have no `saleState` and never match. */
+/** Builds the condition of a filter. Line items that nobody has tried to pay have no `saleState` and never match. */
 const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
@@ -145,7 +145,9 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
     .groupBy(orderItems.productId)
 }
 
-/** Views are stored by day, so `from` and `before` must be starts of days. */
+/**
+ * Builds the condition of a filter on views. Views are stored by day, so `from` and `before` must be starts of days.
+ */
 const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
     eq(productViews.sellerId, sellerId),

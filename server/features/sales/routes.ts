@@ -9,7 +9,7 @@ import { listSales } from './line-items.ts'
 import { getSellerOrder, refundSale, resendSale } from './order.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 
-export function salesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
+export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
   route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
   route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
   route(app, lines.getSalesByProduct, ({ user, query }) =>

@@ -43,7 +43,7 @@ type SendCached = (
 ) => Promise<FastifyReply>
 
 /** Mounts robots.txt, the sitemap, feeds, link preview images, the web app manifest and icons. No session is looked up. */
-export function seoRoutes(app: FastifyInstance, deps: SeoDeps): void {
+export function registerSeoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const send: SendCached = async (request, reply, key, render) =>
     sendCached(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)
   siteFileRoutes(app, deps, send)

@@ -4,7 +4,7 @@ import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { route } from '#server/http/endpoint.ts'
 import { type SupportDeps, forwardMessage } from './service.ts'
 
-export function supportRoutes(app: FastifyInstance, deps: SupportDeps): void {
+export function registerSupportRoutes(app: FastifyInstance, deps: SupportDeps): void {
   route(
     app,
     sendSupportMessage,

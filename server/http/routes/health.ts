@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** Serves /healthz, which answers while the process runs, and /readyz, which checks database and storage. */
-export function healthRoutes(
+export function registerHealthRoutes(
   app: FastifyInstance,
   { pool, storage }: { pool: pg.Pool; storage: Storage },
 ): void {

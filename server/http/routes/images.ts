@@ -5,7 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
 
 /** Serves public images. A key is never used for another image, so browsers can cache responses forever. */
-export function imageRoutes(app: FastifyInstance, storage: Storage): void {
+export function registerImageRoutes(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',
     async ({ params }, reply) => {

@@ -6,13 +6,13 @@ import { ApiError } from '#server/http/api-error.ts'
 export type RequestDuration = Histogram<'method' | 'route' | 'status'>
 
 /** The metrics of a process: Node's own, and request durations. */
-export interface Metrics {
+export interface ServerMetrics {
   registry: Registry
   /** The request durations in seconds. `route` is the route pattern. */
   requestDuration: RequestDuration
 }
 
-export function createMetrics(): Metrics {
+export function createServerMetrics(): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requestDuration = new Histogram({
@@ -26,9 +26,9 @@ export function createMetrics(): Metrics {
 }
 
 /** Serves Prometheus metrics at /metrics to clients with the token of the setting METRICS_TOKEN. */
-export function metricsRoute(
+export function registerMetricsRoute(
   app: FastifyInstance,
-  { registry }: Metrics,
+  { registry }: ServerMetrics,
   token: string | undefined,
 ): void {
   app.get('/metrics', async (request, reply) => {

@@ -154,7 +154,7 @@ function failures(endpoint: Endpoint) {
 }
 
 /** Serves the OpenAPI document at /api/openapi.json, and a page that renders it at /api/docs. */
-export async function openApiRoutes(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerOpenApiRoutes(app: FastifyInstance, config: Config): Promise<void> {
   const document = buildOpenApiDocument(config)
   app.get('/api/openapi.json', () => document)
   await app.register(swagger, {

@@ -6,9 +6,9 @@ import { usedCaptchas } from '#server/db/schema/index.ts'
 
 /** A captcha provider. Verification fails closed: any error rejects the token. */
 export interface Captcha {
-  /** The data that a browser needs to solve a captcha for `action`. */
+  /** Returns the data that a browser needs to solve a captcha for `action`. */
   challenge(action: string): Promise<Record<string, unknown>>
-  /** Whether `token` is valid for `action`. A token is accepted once. */
+  /** Verifies that `token` is valid for `action`. A token is accepted once. */
   verify(token: string | undefined, action: CaptchaAction, ip: string): Promise<boolean>
 }
 

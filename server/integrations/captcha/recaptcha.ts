@@ -18,7 +18,7 @@ const Verdict = z.object({
 export interface RecaptchaSettings {
   siteKey: string
   secret: string
-  /** From 0 (surely a script) to 1 (surely a person). */
+  /** The minimum score, from 0 (surely a script) to 1 (surely a person). */
   minScore: number
   verifyUrl: string
 }
@@ -59,7 +59,7 @@ export function createRecaptcha({
 
     async verify(token, action, ip) {
       if (!token || token.length > TOKEN_MAX_LENGTH) return false
-      // Recorded before verification, so that of ten simultaneous requests only one reaches the verifier.
+      // The token is recorded before verification, so that of ten simultaneous requests only one reaches the verifier.
       if (!(await markCaptchaUsed(db, token, new Date(Date.now() + USED_TOKEN_TTL_MS))))
         return false
       const verdict = await fetchVerdict(token, ip)

@@ -14,7 +14,7 @@ export interface OAuthChecks {
   codeVerifier: string
 }
 
-/** The user cancelled at the provider. */
+/** Thrown if the user cancelled at the provider. */
 export class SignInDenied extends Error {
   constructor() {
     super('the user cancelled at the provider')
@@ -25,7 +25,10 @@ export class SignInDenied extends Error {
 /** An OpenID Connect provider, used by the authorization code flow with PKCE, state and nonce. */
 export interface ExternalSignIn {
   createChecks(): OAuthChecks
-  /** The URL to redirect the browser to. @throws Error if the provider does not answer */
+  /**
+   * Returns the URL to redirect the browser to.
+   * @throws Error if the provider does not answer
+   */
   authorizationUrl(checks: OAuthChecks): Promise<string>
   /**
    * Exchanges the code of the callback for the user's identity.

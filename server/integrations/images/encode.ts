@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.ts'
 
-/** Larger than the images of cameras, and small enough to reject decompression bombs. */
+/** The maximum image size: larger than camera images, and small enough to reject decompression bombs. */
 const MAX_PIXELS = 60_000_000
 
 /** Loads sharp with the first image, since it takes about 20 MB of memory. */
@@ -21,7 +21,7 @@ export interface EncodedImage {
   bytes: Buffer
 }
 
-/** The upload is not an accepted image type or cannot be decoded. */
+/** Thrown if the upload is not an accepted image type or cannot be decoded. */
 export class InvalidImageError extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, { cause })

@@ -23,7 +23,10 @@ interface Request {
   accessToken?: string
   body?: unknown
   idempotencyKey?: string
-  /** Defaults to 3. Calls with an authorization code or a refresh token are sent once, since these work once. */
+  /**
+   * The maximum number of attempts, by default 3. Calls with an authorization code or a refresh token are sent once,
+   * since these work once.
+   */
   maxAttempts?: number
 }
 

@@ -3,7 +3,7 @@ import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
 /** Tells the owner that an admin suspended the account and why, or that the suspension is over. */
-export const accountSuspended: TemplateRenderer<'account_suspended'> = (
+export const renderAccountSuspended: TemplateRenderer<'account_suspended'> = (
   locale,
   { reason, link },
   branding,

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const emailChangeNotice: TemplateRenderer<'email_change_notice'> = (
+export const renderEmailChangeNotice: TemplateRenderer<'email_change_notice'> = (
   locale,
   { newEmail, recoverLink },
   branding,

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const emailChange: TemplateRenderer<'email_change'> = (locale, { link }, branding) => {
+export const renderEmailChange: TemplateRenderer<'email_change'> = (locale, { link }, branding) => {
   const options = { locale }
   return renderLayout(
     locale,

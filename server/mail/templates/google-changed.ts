@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const googleChanged: TemplateRenderer<'google_changed'> = (
+export const renderGoogleChanged: TemplateRenderer<'google_changed'> = (
   locale,
   { change, googleEmail, recoverLink },
   branding,

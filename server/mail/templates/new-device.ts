@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const newDevice: TemplateRenderer<'new_device'> = (
+export const renderNewDevice: TemplateRenderer<'new_device'> = (
   locale,
   { browser, system, place, at, link, recoverLink },
   branding,

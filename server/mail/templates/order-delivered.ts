@@ -3,7 +3,11 @@ import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 import { formatFileSize } from '../format.ts'
 
-export const orderDelivered: TemplateRenderer<'order_delivered'> = (locale, content, branding) => {
+export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
+  locale,
+  content,
+  branding,
+) => {
   const options = { locale }
   const [first] = content.items
   const isMultiple = content.items.length > 1

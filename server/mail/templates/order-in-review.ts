@@ -3,7 +3,7 @@ import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 import { describeReviewReason } from '../review-reason.ts'
 
-export const orderInReview: TemplateRenderer<'order_in_review'> = (
+export const renderOrderInReview: TemplateRenderer<'order_in_review'> = (
   locale,
   { orderId, reason, link },
   branding,

@@ -2,7 +2,11 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const ordersResent: TemplateRenderer<'orders_resent'> = (locale, { orders }, branding) => {
+export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
+  locale,
+  { orders },
+  branding,
+) => {
   const options = { locale }
   return renderLayout(
     locale,

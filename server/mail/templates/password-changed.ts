@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const passwordChanged: TemplateRenderer<'password_changed'> = (
+export const renderPasswordChanged: TemplateRenderer<'password_changed'> = (
   locale,
   { recoverLink },
   branding,

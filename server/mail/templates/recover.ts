@@ -2,7 +2,11 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const recover: TemplateRenderer<'recover'> = (locale, { purpose, link }, branding) => {
+export const renderPasswordRecovery: TemplateRenderer<'recover'> = (
+  locale,
+  { purpose, link },
+  branding,
+) => {
   const options = { locale }
   const isFirst = purpose === 'set'
   return renderLayout(

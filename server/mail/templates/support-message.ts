@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const supportMessage: TemplateRenderer<'support_message'> = (
+export const renderSupportMessage: TemplateRenderer<'support_message'> = (
   locale,
   { email, message, userId },
   branding,

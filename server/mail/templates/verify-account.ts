@@ -2,7 +2,11 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const verifyAccount: TemplateRenderer<'verify_account'> = (locale, { link }, branding) => {
+export const renderVerification: TemplateRenderer<'verify_account'> = (
+  locale,
+  { link },
+  branding,
+) => {
   const options = { locale }
   return renderLayout(
     locale,

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-export const welcome: TemplateRenderer<'welcome'> = (locale, { link }, branding) => {
+export const renderWelcome: TemplateRenderer<'welcome'> = (locale, { link }, branding) => {
   const options = { locale }
   const brand = branding.brandName
   return renderLayout(

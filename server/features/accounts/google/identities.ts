@@ -3,7 +3,7 @@ import type { ExternalIdentity } from '#server/integrations/google/external-sign
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 
-/** The open account that an identity is linked to. The user's row is locked. */
+/** Returns the open account that an identity is linked to. The user's row is locked. */
 export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
   const [row] = await db
     .select({ user: users, identityId: identities.id })

@@ -36,7 +36,7 @@ async function recover(screen: 'reset' | 'set'): Promise<void> {
   )
 }
 
-/** The email of the user who is signed in, if any. */
+/** Returns the email of the user who is signed in, if any. */
 async function signedInEmail(client: ApiClient): Promise<string | undefined> {
   const answer = await client.call(getUser, {})
   return answer.ok ? answer.body.email : undefined

@@ -19,7 +19,7 @@ import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 const SECURITY_SCREEN = '/dashboard/security'
 
 /** Registers the Google routes. If `deps.google` is undefined, only unlinking works; the others answer UNKNOWN_ERROR. */
-export function googleRoutes(
+export function registerGoogleRoutes(
   app: FastifyInstance,
   deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
 ): void {

@@ -28,7 +28,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // The password was changed between its verification and this transaction.
+    // Another request may have changed the password between its verification and this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await savePassword(tx, viewer, passwordHash)

@@ -11,7 +11,7 @@ const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
 const FAILED_REAUTHENTICATIONS = { name: 'failed_proof', max: 10, seconds: 900 }
 
 /**
- * The key under which failed logins are counted: the account and the IP address, so that an attacker elsewhere cannot
+ * Returns the key under which failed logins are counted: the account and the IP address, so that an attacker elsewhere cannot
  * lock out the owner. A device that has signed in before has a key of its own, so that not even an attacker behind the
  * same IP address can lock it out.
  */

@@ -8,7 +8,7 @@ const EVENT_RETENTION_DAYS = 400
 const ANONYMOUS_EVENT_RETENTION_DAYS = 30
 const DEVICE_RETENTION_DAYS = 400
 
-/** The id of the device with this token hash, if it has signed in to the account of `email` before. */
+/** Returns the id of the device with this token hash, if it has signed in to the account of `email` before. */
 export async function findDeviceOf(
   db: Db,
   email: string,
@@ -92,7 +92,7 @@ export async function insertSecurityEvent(db: Db, event: NewSecurityEvent): Prom
   await db.insert(securityEvents).values(event)
 }
 
-/** The newest 30 security events of a user. */
+/** Returns the newest 30 security events of a user. */
 export function findSecurityEvents(db: Db, userId: number) {
   return db
     .select()

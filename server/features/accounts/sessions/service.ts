@@ -22,7 +22,7 @@ export function logSecurityEvent(
   return insertSecurityEvent(db, { userId, kind, place: maskIp(ip), userAgent })
 }
 
-/** The active sessions of a user, the most recently used first. */
+/** Returns the active sessions of a user, the most recently used first. */
 export async function listSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
@@ -50,7 +50,7 @@ export async function closeOtherSessions(
   })
 }
 
-/** The newest security events of a user, newest first. */
+/** Returns the newest security events of a user, newest first. */
 export async function listSecurityEvents(
   { db }: AccountsDeps,
   { id }: SessionUser,

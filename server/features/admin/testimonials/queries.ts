@@ -17,7 +17,7 @@ export function findTestimonials(db: Db): Promise<TestimonialRow[]> {
   return selectTestimonials(db).orderBy(...byPosition)
 }
 
-/** The testimonials that are not hidden. `isSellerGone` is true if the linked seller is suspended or closed. */
+/** Returns the testimonials that are not hidden. `isSellerGone` is true if the linked seller is suspended or closed. */
 export function findVisibleTestimonials(db: Db) {
   return db
     .select({
@@ -37,7 +37,7 @@ export async function findTestimonial(db: Db, id: number): Promise<TestimonialRo
   return row
 }
 
-/** The id of the open account with a username. */
+/** Returns the id of the open account with a username. */
 export async function findSellerByUsername(db: Db, username: string): Promise<number | undefined> {
   const [seller] = await db
     .select({ id: users.id })
@@ -59,7 +59,10 @@ export async function insertTestimonial(tx: Db, values: Values): Promise<number>
   return row!.id
 }
 
-/** Editing the quote of a sample clears `isSample`. @returns false if the testimonial does not exist */
+/**
+ * Changes a testimonial. Editing the quote of a sample clears `isSample`.
+ * @returns false if the testimonial does not exist
+ */
 export async function updateTestimonial(tx: Db, id: number, values: Values): Promise<boolean> {
   const updatedRows = await tx
     .update(testimonials)

@@ -11,7 +11,7 @@ import {
   listPublicTestimonials,
 } from './service.ts'
 
-export function testimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
+export function registerTestimonialRoutes(app: FastifyInstance, deps: AdminDeps): void {
   routeCached(
     app,
     testimonials.listTestimonials,

@@ -24,7 +24,7 @@ function serialize({ testimonial, username }: TestimonialRow): AdminTestimonial 
   return { ...fields, username }
 }
 
-/** The testimonials for the home page in a language or, if there are none, in any language. */
+/** Returns the testimonials for the home page in a language or, if there are none, in any language. */
 export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
   const rows = await findVisibleTestimonials(db)
   const visibleRows = rows.filter(({ isSellerGone }) => !isSellerGone)

@@ -15,7 +15,7 @@ import {
   orderTestimonials,
 } from '#contract/admin/testimonials.ts'
 import { testimonials } from '#server/db/schema/index.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   admin = await shop.creator('admin@kiosko.test')
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 

@@ -27,7 +27,7 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .orderBy(subcategories.categoryId, subcategories.position)
 }
 
-/** Whether a category exists, and the id of the category that a subcategory belongs to. */
+/** Returns whether a category exists, and the id of the category that a subcategory belongs to. */
 export async function findCategoryAndParent(
   db: Database,
   categoryId: number,

@@ -136,7 +136,7 @@ async function ensureCategory(
   const [row] = await tx
     .insert(categories)
     .values(values)
-    // Changes nothing, but makes the statement return the existing row.
+    // This update changes nothing but makes the statement return the existing row.
     .onConflictDoUpdate({ target: categories.slug, set: { slug: values.slug } })
     .returning({ id: categories.id })
   return row!.id

@@ -11,7 +11,7 @@ import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import {
   type IdempotentRequest,
-  idempotentRequest,
+  digestRequest,
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
@@ -40,7 +40,7 @@ export interface PublishDeps extends StorageQuotaDeps {
   productFileMaxBytes: number
 }
 
-/** The maximum size of each uploaded file of the product forms, in bytes. */
+/** Returns the maximum size of each uploaded file of the product forms, in bytes. */
 export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
   image_file: LIMITS.imageMaxBytes,
   product_file: productFileMaxBytes,
@@ -73,7 +73,7 @@ export async function publishProduct(
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
 ): Promise<MyProduct> {
   const body = [form, files.image_file?.sha256, files.product_file?.sha256]
-  const request = idempotentRequest(idempotencyKey, body)
+  const request = digestRequest(idempotencyKey, body)
   const id = await runOnce(
     request,
     request => findPublishedId(deps.db, sellerId, request),

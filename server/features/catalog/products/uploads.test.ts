@@ -259,7 +259,7 @@ test('concurrent uploads fill the quota exactly and the others are refused', asy
   expect(await usedBytes(seller)).toBe(fits * file().size)
 })
 
-/** A small PNG whose header claims 30000 by 30000 pixels, which would decode to 3.6 GB. */
+/** Returns a small PNG whose header claims 30000 by 30000 pixels, which would decode to 3.6 GB. */
 function hugePng(): File {
   const crc = (bytes: Buffer) => {
     let value = 0xffffffff

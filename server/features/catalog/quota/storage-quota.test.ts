@@ -17,7 +17,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 const FILE_BYTES = 200_000
 const FILES_IN_QUOTA = 7
-/** Fits exactly seven files and not a byte more. */
+/** A quota that fits exactly seven files and not a byte more. */
 const QUOTA = FILES_IN_QUOTA * createPdfFile(FILE_BYTES).size
 
 let shop: TestApp
@@ -35,7 +35,7 @@ const storageUsage = async () => expectOk(await seller.call(getStorageUsage, {})
 
 const smallCover = () => createCoverImage({ width: 40, height: 50 })
 
-test('of 40 concurrent uploads into a quota for 7 files exactly 7 are published and 33 are refused', async () => {
+test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the others are refused', async () => {
   const form = await validProductForm(seller)
   const cover = await smallCover()
   const upload = () =>
@@ -105,7 +105,7 @@ describe('interrupted uploads', () => {
     expect(completeUpload.ok).toBe(true)
   })
 
-  /** The request body as a browser would encode it, with its content type. */
+  /** Returns the request body as a browser would encode it, with its content type. */
   async function multipart(): Promise<{ bytes: Buffer; type: string }> {
     const data = new FormData()
     for (const [name, value] of Object.entries(await validProductForm(seller)))

@@ -8,7 +8,7 @@ const REASONS = {
 }
 
 /** The seller's MercadoPago account is no longer linked, so their sales are paused. `account` is the reason. */
-export const accountUnlinked: NotificationKindDefinition = {
+export const accountUnlinkedNotification: NotificationKindDefinition = {
   topic: 'account',
   path: '/dashboard/profile/payment',
   email: ({ account }, options) => ({

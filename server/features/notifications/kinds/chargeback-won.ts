@@ -6,7 +6,7 @@ import {
 } from './notification-kind.ts'
 
 /** A chargeback was decided in favor of the seller. `amountMinor` is the amount they keep. */
-export const chargebackWon: NotificationKindDefinition = {
+export const chargebackWonNotification: NotificationKindDefinition = {
   topic: 'chargebacks',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -6,7 +6,7 @@ import {
 } from './notification-kind.ts'
 
 /** The buyer's bank disputed a payment. `amountMinor` is the disputed amount. */
-export const chargeback: NotificationKindDefinition = {
+export const chargebackNotification: NotificationKindDefinition = {
   topic: 'chargebacks',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -24,7 +24,7 @@ export interface NotificationKindDefinition {
   email(detail: NotificationDetail, options: { locale: Locale }): NotificationEmail
 }
 
-/** The product of a notification, or the first product of its order and how many more there are. */
+/** Returns the product of a notification, or the first product of its order and how many more there are. */
 export function formatProductNames(
   { productName, items }: NotificationDetail,
   options: { locale: Locale },
@@ -34,7 +34,7 @@ export function formatProductNames(
   return more > 0 ? m.notification_email_products({ product, more }, options) : product
 }
 
-/** The amount of a notification with its currency sign: `$ 1.780,50`. */
+/** Returns the amount of a notification with its currency sign: `$ 1.780,50`. */
 export function formatDetailAmount({ amountMinor, currency }: NotificationDetail): string {
   return formatAmount(amountMinor ?? 0, currency ?? 'ARS')
 }

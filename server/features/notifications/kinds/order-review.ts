@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** A payment does not match its order, so the order is held for a manual review. */
-export const orderReview: NotificationKindDefinition = {
+export const orderReviewNotification: NotificationKindDefinition = {
   topic: 'reviews',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** An admin put a product back on sale. */
-export const productRestored: NotificationKindDefinition = {
+export const productRestoredNotification: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',
   email(detail, options) {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
 /** An admin took a product down. `reason` is what the admin wrote to the seller. */
-export const productTakenDown: NotificationKindDefinition = {
+export const productTakenDownNotification: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',
   email(detail, options) {

@@ -13,7 +13,7 @@ const REFUSALS: Record<RefundRefusal, Text> = {
 }
 
 /** MercadoPago refused a refund that the seller requested. `refusal` is its reason. */
-export const refundRefused: NotificationKindDefinition = {
+export const refundRefusedNotification: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -6,7 +6,7 @@ import {
 } from './notification-kind.ts'
 
 /** A payment was refunded, partly or in full. `amountMinor` is what the buyer got back. */
-export const refund: NotificationKindDefinition = {
+export const refundNotification: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -6,7 +6,7 @@ import {
 } from './notification-kind.ts'
 
 /** An order was paid and delivered. `amountMinor` is what the seller receives. */
-export const sale: NotificationKindDefinition = {
+export const saleNotification: NotificationKindDefinition = {
   topic: 'sales',
   path: '/dashboard/sales',
   email(detail, options) {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
 /** The seller's storage quota is full. */
-export const storage100: NotificationKindDefinition = {
+export const storageFullNotification: NotificationKindDefinition = {
   topic: 'storage',
   path: '/dashboard/products',
   email(_detail, options) {

@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
 /** The seller's files passed 80 % of their storage quota. */
-export const storage80: NotificationKindDefinition = {
+export const storageAlmostFullNotification: NotificationKindDefinition = {
   topic: 'storage',
   path: '/dashboard/products',
   email(_detail, options) {

@@ -9,7 +9,7 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import {
   type IdempotentRequest,
-  idempotentRequest,
+  digestRequest,
   requireSameBody,
   runOnce,
 } from '#server/http/idempotency.ts'
@@ -59,7 +59,7 @@ export async function startPurchase(
   cart: Purchase,
   buyer: Buyer,
 ): Promise<{ init_point: string }> {
-  const request = idempotentRequest(buyer.idempotencyKey, cart)
+  const request = digestRequest(buyer.idempotencyKey, cart)
   try {
     const { order, ...started } = await runOnce<StartedOrder>(
       request,

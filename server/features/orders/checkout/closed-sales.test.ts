@@ -7,7 +7,7 @@ import { takeDownProduct } from '#contract/admin/products.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { grants, jobs, orders } from '#server/db/schema/index.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 async function admin() {
   const client = await shop.creator('admin@house.test')
-  await setAdmin(shop.db, client.email, true)
+  await setAdminRole(shop.db, client.email, true)
   return client
 }
 
@@ -32,7 +32,7 @@ async function createOrder(collectorId = 'new') {
   return { seller, product, ...(await shop.order(shop.visitor(), [{ id: product.id }])) }
 }
 
-/** The ids of the payment preferences that the provider has expired. */
+/** Returns the ids of the payment preferences that the provider has expired. */
 const expiredPreferences = async () =>
   (await shop.provider.listRequests()).requests
     .filter(({ method, status }) => method === 'PUT' && status < 300)

@@ -12,8 +12,8 @@ import {
   suspendGrants,
 } from './queries.ts'
 
-/** The expiry and number of downloads of a grant that is created or refilled now. */
-export const newGrantTerms = () => ({
+/** Returns the expiry and number of downloads of a grant that is created or refilled now. */
+export const createGrantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
   downloadsLeft: LIMITS.downloadsPerGrant,
 })
@@ -22,7 +22,7 @@ export const newGrantTerms = () => ({
  * Delivers a paid order: creates a download grant for each item, mails the buyer and notifies the seller. If the
  * order was delivered before, its grants are only opened again, or stay suspended while a hold is on the order.
  */
-export async function deliver(
+export async function deliverOrder(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
@@ -31,7 +31,7 @@ export async function deliver(
   const newGrants = await insertGrants(
     tx,
     items.map(({ id }) => id),
-    newGrantTerms(),
+    createGrantTerms(),
   )
   if (newGrants.length === 0) {
     if (order.heldAt === null) await reopenGrants(tx, order.id)
@@ -49,12 +49,12 @@ export async function deliver(
 }
 
 /** Sends the delivery mail again and refills the grants. */
-export async function deliverAgain(
+export async function resendDelivery(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
 ): Promise<void> {
-  await refillGrants(tx, order.id, newGrantTerms())
+  await refillGrants(tx, order.id, createGrantTerms())
   await mailDelivery(deps, tx, order)
   await recordOrderEvent(tx, order.id, 'resent')
 }

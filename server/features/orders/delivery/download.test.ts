@@ -110,7 +110,7 @@ test('an expired grant replies 410, and a browser navigation is redirected to th
   expect(JSON.parse(reply.body.toString())).toMatchObject({
     code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
   })
-  // Injected, since fetch cannot send `sec-fetch-mode: navigate`.
+  // The request is injected, since fetch cannot send `sec-fetch-mode: navigate`.
   const navigation = await shop.app.server.inject({
     url,
     headers: { 'sec-fetch-mode': 'navigate' },

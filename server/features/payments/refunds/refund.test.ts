@@ -36,14 +36,14 @@ const refund = (orderId: string, body: { reason?: string; paymentId?: string } =
 const getOrder = async (orderId: string) =>
   expectOk(await seller.call(getSale, { params: { orderId } }))
 
-/** The refund requests for a payment that the provider has received. */
+/** Returns the refund requests for a payment that the provider has received. */
 async function refundCalls(paymentId: string) {
   const { requests } = await shop.provider.listRequests()
   const refundPath = `/v1/payments/${paymentId}/refunds`
   return requests.filter(({ method, path }) => method === 'POST' && path === refundPath)
 }
 
-/** The refunds of a payment in the provider's ledger, which is not reset between tests. */
+/** Returns the refunds of a payment in the provider's ledger, which is not reset between tests. */
 async function refundsOf(paymentId: string) {
   const ledger = (await shop.provider.readLedger()).refunds as { payment_id: number }[]
   return ledger.filter(({ payment_id: id }) => String(id) === paymentId)

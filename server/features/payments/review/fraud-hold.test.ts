@@ -6,7 +6,7 @@ import {
   releaseOrder,
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { grants } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createOrder } from '#tools/test-app/sample-order.ts'
@@ -22,7 +22,7 @@ beforeEach(async () => {
   await shop.reset()
   seller = await shop.seller()
   admin = await shop.creator()
-  await setAdmin(shop.db, admin.email, true)
+  await setAdminRole(shop.db, admin.email, true)
 })
 afterAll(() => shop.close())
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grants, orders } from '#server/db/schema/index.ts'
-import { setAdmin } from '#server/features/admin/roles.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
 import { createOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -23,7 +23,7 @@ describe('payments that differ from their order', () => {
     async (_, difference, reason, words) => {
       const { preferenceId, orderId, token } = await createOrder(shop)
       const admin = await shop.creator()
-      await setAdmin(shop.db, admin.email, true)
+      await setAdminRole(shop.db, admin.email, true)
 
       await shop.provider.pay({ preferenceId, outcome: 'approved', ...difference })
 

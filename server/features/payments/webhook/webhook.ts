@@ -189,7 +189,7 @@ async function placeHold(
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
     await mailAdmins(deps, tx, orderId, 'fraud_alert')
   }
-  // No more scheduled reconciliations: only an admin ends the hold.
+  // Scheduled reconciliations stop, since only an admin ends the hold.
   await scheduleCheck(tx, orderId, order.checks, null)
   await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
   return 'applied'
