@@ -31,7 +31,7 @@ async function migrate(config: Config): Promise<void> {
 
 /** Runs `admin grant <email>`, `admin revoke <email>` or `admin list`. */
 async function admin(config: Config, [verb, email]: string[]): Promise<void> {
-  const { listAdmins, setAdminRole: setAdmin } = await import('./features/admin/roles.ts')
+  const { listAdmins, setAdminRole } = await import('./features/admin/roles.ts')
   if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))
     throw new Error('Usage: npm run admin -- grant <email> | revoke <email> | list')
   const database = await openDatabase(config)
@@ -42,7 +42,7 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
     console.log(admins.length > 0 ? admins.join('\n') : 'Nobody is an admin yet.')
     return
   }
-  const hasChanged = await setAdmin(database.db, email, verb === 'grant')
+  const hasChanged = await setAdminRole(database.db, email, verb === 'grant')
   await database.close()
   if (!hasChanged) throw new Error(`No account has the email ${email}.`)
   console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)

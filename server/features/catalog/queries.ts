@@ -170,7 +170,7 @@ export async function findProductsByIds(
 }
 
 const selectProductsByIds = buildPerLocale(locale =>
-  preparedOnce(db =>
+  prepareOnce(db =>
     selectProducts(db, locale)
       .where(and(sql`${products.id} = any(${sql.placeholder('ids')}::int[])`, products.listed))
       .prepare(`products_by_ids_${locale}`),

@@ -18,7 +18,7 @@ export {
 export {
   type OrderState,
   type PaymentTerms,
-  ORDER_TRANSITIONS as TRANSITIONS,
+  ORDER_TRANSITIONS,
   computeNextCheck,
   deriveOrderView,
   findDecisiveAttempt,
@@ -28,7 +28,7 @@ export {
 } from './payment-state.ts'
 
 // These functions deliver orders and notify their sellers.
-export { deliverOrder as deliver, resendDelivery as deliverAgain } from './delivery/delivery.ts'
+export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'
 export { notifySeller } from './seller-notification.ts'
 

@@ -7,9 +7,9 @@ import {
   type OrderState,
   type PaymentRow,
   type PaymentTerms,
-  TRANSITIONS,
+  ORDER_TRANSITIONS,
   closeGrants,
-  deliver,
+  deliverOrder,
   findMismatch,
   findPayments,
   isPending,
@@ -74,7 +74,9 @@ async function applyPayment(
     const status = toPaymentStatus(payment.status)
     // A payment that was first read while the order was on hold is delivered once the hold is released.
     const canDeliver =
-      problem === null && order.heldAt === null && TRANSITIONS[order.state][status] === 'approved'
+      problem === null &&
+      order.heldAt === null &&
+      ORDER_TRANSITIONS[order.state][status] === 'approved'
     const isUnchanged = storedPayment?.problem === problem && isSame(storedPayment, payment)
     if (isUnchanged && !canDeliver) return 'PAYMENT_STATUS_ALREADY_SET'
 
@@ -139,7 +141,7 @@ async function transition(
   storedPayment: PaymentRow | undefined,
 ): Promise<PaymentOutcome> {
   const status = toPaymentStatus(payment.status)
-  const to = TRANSITIONS[order.state][status]
+  const to = ORDER_TRANSITIONS[order.state][status]
   if (to === undefined) {
     if (status === 'approved')
       await recordPartialRefund(deps, tx, order, payment, storedPayment?.refundedMinor ?? 0)
@@ -173,7 +175,7 @@ async function transition(
         dedupeKey: `chargeback_won:${payment.id}`,
         amountMinor: order.totalMinor,
       })
-    return deliver(deps, tx, order)
+    return deliverOrder(deps, tx, order)
   }
   if (to === 'refunded' || to === 'charged_back')
     await reverseDelivery(deps, tx, order, to, payment)

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import {
   type OrderRow,
   type OrdersDeps,
-  deliverAgain,
+  resendDelivery,
   deriveOrderView,
   findDecisiveAttempt,
   findPayments,
@@ -101,7 +101,7 @@ export async function resendSale(
     const lockedOrder = await lockOrder(tx, orderId)
     if (!lockedOrder || !canResend(lockedOrder))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
-    await deliverAgain(deps, tx, lockedOrder)
+    await resendDelivery(deps, tx, lockedOrder)
   })
 }
 
