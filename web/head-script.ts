@@ -24,23 +24,23 @@ export function headScript(signedInCookie: string): string {
 }
 
 /**
- * Defines `window.early`, which `ui/pre-hydration-events.ts` reads. Links and forms with an `action` work without
+ * Defines `window.preHydration`, which `ui/pre-hydration-events.ts` reads. Links and forms with an `action` work without
  * React. A click on any other button, or a change of a select, is held and marked until the page, or its part, is
  * hydrated.
  */
 const PRE_HYDRATION_SCRIPT =
   '(function(w,e,held){' +
   // Going back and a cover that fails to load count as interactions, because both need a hydrated page.
-  `e=w.early={alive:false,held:held,person:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
+  `e=w.preHydration={isHydrated:false,heldEvents:held,firstInteraction:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
   '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
   'w.addEventListener("click",function(v){' +
   'var b=v.target instanceof Element&&v.target.closest("a,button"),s=b&&b.closest("[data-asleep]");' +
-  'if(!b||b.localName=="a"||e.alive&&!s)return;' +
+  'if(!b||b.localName=="a"||e.isHydrated&&!s)return;' +
   'if(!s&&b.type=="submit"&&b.form&&b.form.hasAttribute("action"))return;' +
   'v.preventDefault();v.stopImmediatePropagation();b.dataset.held="";held.set(b,"click")' +
   '},true);' +
   'w.addEventListener("change",function(v){' +
   'var t=v.target;' +
-  'if(t.localName=="select"&&(!e.alive||t.closest("[data-asleep]")))held.set(t,"change")' +
+  'if(t.localName=="select"&&(!e.isHydrated||t.closest("[data-asleep]")))held.set(t,"change")' +
   '},true)' +
   '})(window,null,new Map)'
