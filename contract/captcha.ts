@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 
-/** The reply depends on the captcha provider: an ALTCHA challenge, or the reCAPTCHA site key. */
+/** Returns a captcha challenge, whose form depends on the provider: an ALTCHA challenge, or the reCAPTCHA site key. */
 export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/public/captcha/challenge',

@@ -19,7 +19,7 @@ export const NOTIFICATION_KINDS = [
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
-/** A seller turns the emails of a topic on or off. */
+/** The topics of notification emails, which a seller can turn on or off one by one. */
 export const MAIL_TOPICS = [
   'sales',
   'refunds',
@@ -47,7 +47,7 @@ export const Notification = z.object({
   productName: z.nullable(z.string()),
   /** The number of items in the order. */
   items: z.nullable(z.int()),
-  /** For a sale, the amount that the seller receives; for a refund or chargeback, the amount returned to the buyer. */
+  /** The amount that the seller receives for a sale, or that the buyer gets back after a refund or chargeback. */
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
   /** Why the payment account is no longer linked; set for the kind account_unlinked. */
@@ -126,7 +126,7 @@ export const getNotificationSettings = endpoint({
   reply: z.object({ settings: z.array(MailSetting) }),
 })
 
-/** Omitted topics keep their setting. Turning off a mandatory topic answers INVALID_DATA. */
+/** Changes email settings; omitted topics keep theirs. Turning off a mandatory topic answers INVALID_DATA. */
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',

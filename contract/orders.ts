@@ -4,7 +4,7 @@ import type { ErrorCode } from './core/errors.ts'
 import { Currency, Email, Id, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** The price that a buyer offers for a product with a dynamic price, in whole units; at least the asked price. */
+/** The price that a buyer offers for a product with a dynamic price, in whole units; it must reach the base price. */
 export const DynamicPrice = z
   .int(issueKey('issue_customer_price'))
   .check(

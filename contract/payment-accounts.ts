@@ -23,7 +23,7 @@ export const PaymentAccount = z.object({
   /** Who must act before sales can continue. */
   mustAct: z.enum(['nobody', 'seller']),
   since: z.nullable(IsoDateTime),
-  /** When the seller's permission expires. It is refreshed automatically before. */
+  /** The time when the seller's permission expires; it is refreshed automatically before. */
   permissionUntil: z.nullable(IsoDateTime),
   /** The number of orders that can still be paid, whatever the account's state. */
   openOrders: z.int(),
@@ -59,7 +59,7 @@ export const unlinkMercadoPago = endpoint({
   access: 'verified',
 })
 
-/** The browser opens this URL. The reply is always a redirect (302) to /dashboard/profile/payment?outcome=… */
+/** MercadoPago's consent page redirects the browser to this URL, which redirects to /dashboard/profile/payment?outcome=… */
 export const mercadoPagoCallback = endpoint({
   method: 'GET',
   path: '/mercadopago/callback',

@@ -4,7 +4,7 @@ import { endpoint } from './core/endpoint.ts'
 import { IsoDateTime, optionalText, issueKey, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** Lowercase letters and digits. A leading @ is removed. */
+/** A username of lowercase letters and digits; a leading @ is removed. */
 export const Username = z.string({ error: issueKey('issue_username') }).check(
   z.trim(),
   z.overwrite(name => name.replace(/^@/, '')),
@@ -74,7 +74,7 @@ export const PublicProfile = z.object({
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
-  /** The newest 24; `listProductsOfSeller` returns further pages. */
+  /** The newest 24 products of the seller; `listProductsOfSeller` returns further pages. */
   products: z.array(PublicProduct),
   productCount: z.int(),
 })
@@ -100,7 +100,7 @@ export const updateProfile = endpoint({
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
 })
 
-/** Accepts jpg, jpeg, png, webp or gif up to 5 MB in the field `picture_file`, and crops it to a centered square. */
+/** Sets the profile picture: accepts jpg, jpeg, png, webp or gif up to 5 MB in the field `picture_file`, and crops it to a centered square. */
 export const uploadPicture = endpoint({
   method: 'POST',
   path: '/profile/picture',

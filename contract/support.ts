@@ -10,7 +10,7 @@ export const SupportForm = z.object({
 })
 export type SupportForm = z.infer<typeof SupportForm>
 
-/** Limited to ten messages an hour from one IP address. */
+/** Sends a message to support, at most ten an hour from one IP address. */
 export const sendSupportMessage = endpoint({
   method: 'POST',
   path: '/public/support',

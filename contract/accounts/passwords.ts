@@ -90,10 +90,10 @@ const tokenErrors = [
   'ERROR_SERVICE_UNAVAILABLE',
 ] as const
 
-/** Optional in the schema, so that a missing token answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
+/** The token is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
 const EmailedToken = z.optional(z.string().check(z.maxLength(200)))
 
-/** Optional in the schema, so that a missing password answers ERROR_MISSING_TOKEN_OR_PASSWORD as well. */
+/** The password is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD too. */
 const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
 /** The form fields of the pages /reset and /set; their token comes from the URL. */
@@ -141,7 +141,7 @@ export const changePassword = endpoint({
   ],
 })
 
-/** For accounts without a password. Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has one. */
+/** Sets the first password of an account that has none. Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has one. */
 export const setPassword = endpoint({
   method: 'POST',
   path: '/auth/password/set',

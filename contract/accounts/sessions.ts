@@ -4,10 +4,10 @@ import { Email, IsoDateTime, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
 import { AccountSummary } from './user.ts'
 
-/** The login form on the web, which checks the formats. */
+/** The schema of the login form on the web, which checks the formats of email and password. */
 export const LoginForm = z.object({ email: Email, password: CurrentPassword })
 
-/** The body of `login`. It checks no formats: a malformed email or password answers the same as a wrong one. */
+/** The schema of the body of `login`. It checks no formats, so that a malformed email answers the same as a wrong one. */
 export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
   password: z.optional(z.string().check(z.trim())),

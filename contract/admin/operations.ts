@@ -80,12 +80,12 @@ export type AdminAction = (typeof ADMIN_ACTIONS)[number]
 export const AuditEntry = z.object({
   id: z.int(),
   at: IsoDateTime,
-  /** Null if the action was made on the server's command line. */
+  /** The admin who acted; null if the action was made on the server's command line. */
   admin: z.nullable(z.object({ id: z.int(), username: z.string() })),
   action: z.enum(ADMIN_ACTIONS),
   target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
   targetId: z.string(),
-  /** The current username, product name or testimonial name; null if the target has none. */
+  /** The current name of the target: a username, product name or testimonial name; null if it has none. */
   targetName: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })

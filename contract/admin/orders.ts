@@ -11,7 +11,7 @@ export const AdminOrder = z.object({
   createdAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   why: z.nullable(ReviewReason),
-  /** When a fraud alert put the order on hold. Only an admin's release ends the hold. */
+  /** The time when a fraud alert put the order on hold, which only an admin's release ends; null if it is not held. */
   heldSince: z.nullable(IsoDateTime),
   sellerId: z.int(),
   sellerUsername: z.string(),

@@ -29,7 +29,7 @@ export const listTestimonials = endpoint({
   reply: z.object({ testimonials: z.array(Testimonial) }),
 })
 
-/** Hidden testimonials are not shown to the public. */
+/** A testimonial as admins see it; hidden ones are not shown to the public. */
 export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
@@ -93,7 +93,7 @@ export const deleteTestimonial = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Testimonials that are not in `order` follow the others in their previous order. */
+/** Orders the testimonials. Those that are not in `order` follow the others in their previous order. */
 export const orderTestimonials = endpoint({
   method: 'PUT',
   path: '/admin/testimonials',

@@ -68,7 +68,7 @@ export const getUserDetail = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-/** For users who never receive the email. Answers 409 if the account is verified already. */
+/** Verifies a user who did not receive the verification email. Answers 409 if the account is verified already. */
 export const verifyUser = endpoint({
   method: 'POST',
   path: '/admin/users/:id/verify',
@@ -107,7 +107,7 @@ export const unsuspendUser = endpoint({
 })
 
 /**
- * `quotaBytes` null restores the default quota. A quota below the current usage deletes nothing, but prevents further
+ * Sets the storage quota of a seller; `quotaBytes` null restores the default quota. A quota below the current usage deletes nothing, but prevents further
  * uploads.
  */
 export const setQuota = endpoint({

@@ -26,7 +26,7 @@ export const addPreview = endpoint({
   ],
 })
 
-/** `order` holds the ids of all previews of the product, each once; anything else is INVALID_DATA. */
+/** Reorders previews. `order` must hold the ids of all previews of the product, each once; else it answers INVALID_DATA. */
 export const reorderPreviews = endpoint({
   method: 'PUT',
   path: '/product/:id/previews',

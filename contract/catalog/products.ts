@@ -91,7 +91,7 @@ export const MyProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
-  /** Set if an admin took the product down: it is visible to its seller only and cannot be bought. */
+  /** When and why an admin took the product down; null if it is not. Only its seller sees a product that is taken down. */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   /** The preview images in their order, at most five. */
   previews: z.array(Preview),
@@ -102,7 +102,7 @@ export type MyProduct = z.infer<typeof MyProduct>
 export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
-/** A product with its previews, as its page shows it. Lists omit the previews. */
+/** A product with its previews, as the product page shows it. Lists omit the previews. */
 export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
@@ -182,7 +182,7 @@ export const getPublicProduct = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
-/** Both figures are in bytes: the size of the seller's product files, and the rest of the quota, never below 0. */
+/** Returns in bytes the size of the seller's product files and the rest of the storage quota, never below 0. */
 export const getStorageUsage = endpoint({
   method: 'GET',
   path: '/user/space',
@@ -191,7 +191,7 @@ export const getStorageUsage = endpoint({
   reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
 })
 
-/** The product page sends this once for each visit. The reply has no content. */
+/** Counts a view of a product. The product page calls it once for each visit. */
 export const recordProductView = endpoint({
   method: 'POST',
   path: '/public/product/:id/view',

@@ -98,7 +98,7 @@ export const CategorySuggestion = z.object({
 })
 export type CategorySuggestion = z.infer<typeof CategorySuggestion>
 
-/** Autocomplete: at most 6 products and 3 categories. The last word may be incomplete; no suggestions below 2 letters. */
+/** Suggests at most 6 products and 3 categories for a search text. Its last word can be incomplete; it needs 2 letters. */
 export const suggestProducts = endpoint({
   method: 'GET',
   path: '/public/product/suggest',

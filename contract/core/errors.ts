@@ -76,7 +76,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Whether a received value is a known error code. The web shows 'Error desconocido' for any other. */
+/** Returns whether a received value is a known error code. The web shows 'Error desconocido' for any other. */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code)
 }

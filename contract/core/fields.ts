@@ -53,7 +53,7 @@ export type IssueKey =
   | 'issue_testimonial_quote'
   | 'issue_testimonial_quote_long'
 
-/** Returns the key unchanged, so that the compiler checks the message of a schema. */
+/** Returns the key unchanged; its parameter type makes the compiler check the key that a schema uses as its message. */
 export const issueKey = (key: IssueKey): IssueKey => key
 
 /** PostgreSQL cannot store U+0000 in a text column, and the request would fail with 500. */

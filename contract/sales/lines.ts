@@ -36,7 +36,7 @@ export const Sale = z.object({
   itemId: z.int(),
   orderId: z.string(),
   createdAt: IsoDateTime,
-  /** The date the sale counts for: the order's approval, or its creation until then. */
+  /** The time that the sale counts for: the order's approval, or its creation until then. */
   soldAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   productId: z.int(),
@@ -85,7 +85,7 @@ export const exportSales = endpoint({
 
 export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
 
-/** `from` and `to` win over `range`. Without any of them the period is `all`. */
+/** The period of the figures. `from` and `to` override `range`; without any of them the period is `all`. */
 const Period = {
   range: z.optional(z.enum(SALES_RANGES)),
   from: z.optional(LocalDay),
@@ -104,7 +104,7 @@ const totals = {
   /** The net amount of the line items whose fee is known; `unsettledCount` counts the others. */
   netMinor: MinorAmount,
   unsettledCount: z.int(),
-  /** The amount that went back to buyers, summed over approved, refunded and charged-back line items. */
+  /** The amount returned to buyers, summed over approved, refunded and charged-back line items. */
   refundedMinor: MinorAmount,
 }
 

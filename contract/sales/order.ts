@@ -151,7 +151,7 @@ export const getSale = endpoint({
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** Allowed three times an hour for one order. Replies 409 if the order is not approved or is on hold. */
+/** Sends the delivery mail again, at most three times an hour for one order. Replies 409 if the order is not approved or is on hold. */
 export const resendSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/resend',
