@@ -8,7 +8,7 @@ import type { Locale } from './i18n/locale.ts'
 export interface EnabledFeatures {
   /** Enables `/dev/ui`, outside production. */
   devPages: boolean
-  /** Sign-in with Google is configured. */
+  /** Whether sign-in with Google is configured. */
   googleSignIn: boolean
   /** The public key of reCAPTCHA v3, if it replaces our own captcha. */
   recaptchaSiteKey?: string

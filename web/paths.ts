@@ -2,7 +2,7 @@
 interface Page {
   /** The path as in `web/routes.ts`, with at most one `:parameter`. */
   pattern: string
-  /** The page is the same for every visitor, so the server caches it and the sitemap lists it. */
+  /** Marks a page that is the same for every visitor, so that the server caches it and the sitemap lists it. */
   isPublic?: true
 }
 

@@ -34,7 +34,7 @@ test('an event is sent to the analytics server, and a failed request is ignored'
 })
 
 test.each([{ doNotTrack: '1' }, { globalPrivacyControl: true }])(
-  'no event is sentEvents if the browser asks not to be tracked: %o',
+  'no event is sent if the browser asks not to be tracked: %o',
   async browser => {
     const { trackEvent } = await start(browser)
 

@@ -5,7 +5,7 @@ import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { call } from './client.ts'
 
 /**
- * No captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
+ * The error if no captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
  * challenge could be fetched.
  */
 export class CaptchaUnavailableError extends Error {

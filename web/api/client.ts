@@ -12,7 +12,7 @@ import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 export type ApiFailure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
 
 const BASE = '/api'
-/** Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
+/** The number of retries of a failed call. Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
 const MAX_RETRIES = 3
 const FIRST_RETRY_DELAY_MS = 500
 

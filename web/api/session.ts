@@ -73,7 +73,7 @@ export async function signOut(): Promise<boolean> {
 const CHANNEL = 'session'
 let channel: BroadcastChannel | undefined
 
-/** Call it after signing in; `signOut` calls it itself. */
+/** Tells the other tabs to fetch the session again. Sign-in code must call it; `signOut` calls it itself. */
 export function notifyOtherTabs(): void {
   listenToOtherTabs()
   channel?.postMessage('changed')

@@ -17,7 +17,7 @@ export function useSignOut(): void {
     let isMounted = true
     const goHome = (hasServerConfirmed: boolean) => {
       if (!isMounted) return undefined
-      // The session ended in this browser, but the server may still accept it: on a shared computer people must know.
+      // The session ended in this browser, but the server may still accept it, which matters on a shared computer.
       if (!hasServerConfirmed)
         toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
       return navigate(paths.home(), { replace: true })

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 const REASON_MIN_LENGTH = 3
 const MISSING_REASON: IssueKey = 'issue_reason_required'
 
-/** The part of a mutation's result that matters here. */
+/** The part of a mutation's result that decides which toast is shown. */
 type MutationResult = Promise<{ error?: unknown }>
 
 /**
@@ -31,7 +31,7 @@ export function AdminActionButton({
   action,
 }: {
   label: string
-  /** The user, product or order it concerns, added to the label for screen readers. */
+  /** The name of the user, product or order that the action affects; it is added to the label for screen readers. */
   name: string
   title: string
   text: string

@@ -12,9 +12,9 @@ export interface ExploreFilters {
   minPrice?: number
   maxPrice?: number
   fileType?: (typeof FILE_TYPES)[number]
-  /** Only products whose buyer sets the price. */
+  /** Selects only products whose buyer sets the price. */
   dynamicPrice?: 'true'
-  /** By default the newest come first, or the best matches if there are search words. */
+  /** The sort order; by default the newest products come first, or the best matches if there are search words. */
   sort?: ProductSort
   /** Counts from 1. */
   page: number

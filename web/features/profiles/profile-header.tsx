@@ -10,7 +10,7 @@ export function ProfileHeader({
   isCompact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount'>
-  /** For a narrow column, where the username is no heading of the page. */
+  /** Uses a layout for a narrow column, in which the username is no heading of the page. */
   isCompact?: boolean
 }) {
   const { username, bio, profilePictureUrl } = profile

@@ -33,7 +33,7 @@ export function HelpPanel({ onSent }: { onSent?: () => void }) {
         <iframe
           src={chatUrl}
           title={m.help_chat()}
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin's: its own scripts and cookies, nothing of ours
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame is from another origin, so it cannot access this page
           sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
           onLoad={() => setState('loaded')}
           className="relative size-full"

@@ -70,7 +70,7 @@ export function DashboardFrame({
   )
 }
 
-/** 400 px wide on large screens. Source: specification, navigation. */
+/** The side menu, 400 px wide on large screens. Source: specification, navigation. */
 function SideMenu({
   username,
   isAdmin,

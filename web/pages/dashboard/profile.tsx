@@ -77,7 +77,7 @@ function SectionLinks() {
   )
 }
 
-/** Scrolls into view and takes the focus when its address is opened. */
+/** A section of the profile area, which scrolls into view and takes the focus when its address is opened. */
 function Section({
   section: { path, id, title },
   children,

@@ -59,7 +59,7 @@ export default function CheckoutPage() {
               key={attempt}
               ids={ids}
               onRetry={() => setAttempt(count => count + 1)}
-              // The pressed button disappears with its line.
+              // The pressed button is removed together with its product, so the heading takes the focus.
               onRemoved={() => heading.current?.focus()}
             />
           ) : (

@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     filters,
     list: list.ok ? list.body : null,
-    /** Suggestions if nothing is found. */
+    /** Best sellers are suggested if nothing is found. */
     suggestions:
       bestSelling && bestSelling.ok ? bestSelling.body.products.slice(0, SUGGESTION_COUNT) : [],
     categories: categoryTree.ok ? categoryTree.body.categories : [],

@@ -15,7 +15,10 @@ import { SellerProducts } from './profile/seller-products.tsx'
 
 const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
 
-/** @throws a response: 404 if the username does not exist, else the status of the failed call */
+/**
+ * Loads the public profile of the username in the path.
+ * @throws a response: 404 if the username does not exist, else the status of the failed call
+ */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   // Usernames are lowercase; people also write them with an `@`.

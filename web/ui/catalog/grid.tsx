@@ -2,11 +2,11 @@ import { Children, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 const COLUMN_CLASSES = {
-  /** For the home and explore pages: two columns on phones, four on large screens. */
+  /** The grid of the home and explore pages, with two columns on phones and four on large screens. */
   fourColumns: 'grid-cols-2 gap-x-3.5 gap-y-8 sm:grid-cols-3 sm:gap-x-[22px] lg:grid-cols-4',
-  /** For a profile: one, two or three columns. Source: specification, public profile. */
+  /** The grid of a profile, with one, two or three columns. Source: specification, public profile. */
   threeColumns: 'grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3',
-  /** For the figures of the dashboard. */
+  /** The grid for the figures of the dashboard. */
   stats: 'grid-cols-2 gap-4 xl:grid-cols-4',
 }
 
@@ -17,7 +17,7 @@ const COLUMN_CLASSES = {
 export const THREE_COLUMN_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
 
 /**
- * For lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are
+ * Classes for lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are
  * hidden.
  */
 export const WHOLE_ROW_CLASSES =

@@ -11,7 +11,7 @@ export interface ProductCardProps {
   description: string
   category: string
   subcategory: string
-  /** For example "$ 8.900", or the text of a dynamic price. */
+  /** The price as text, for example "$ 8.900" or the text of a dynamic price. */
   price: ReactNode
   /** The buyer sets the price. */
   isDynamic?: boolean
@@ -19,7 +19,7 @@ export interface ProductCardProps {
   byline?: ReactNode
   /** The buy link; the product's name is added to its accessible name. */
   action?: { to: string; label: string }
-  /** Replaces the buy link: the edit and delete buttons on the seller's own cards. */
+  /** Controls that replace the buy link, such as the edit and delete buttons on the seller's own cards. */
   controls?: ReactNode
   heading?: 'h2' | 'h3'
   eager?: boolean

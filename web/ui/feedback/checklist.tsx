@@ -8,7 +8,7 @@ export interface ChecklistTask {
   isDone: boolean
   /** Shown under the label. */
   hint?: ReactNode
-  /** A button or link for the task, shown until it is done. */
+  /** A button or link that leads to the task, shown until the task is done. */
   action?: ReactNode
 }
 

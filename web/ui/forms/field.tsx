@@ -10,7 +10,7 @@ export type FieldProps = LabeledProps &
     right?: ReactNode
   }
 
-/** A single-line text field. Spread a form library's registration over it: it takes `ref` and `name`. */
+/** A single-line text field. It takes `ref` and `name`, so the registration of a form library can be spread over it. */
 export function Field({
   label,
   hint,

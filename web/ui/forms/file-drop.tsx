@@ -24,9 +24,9 @@ export type FileDropProps = LabeledProps & {
   texts: {
     /** For example "Drag the file here or choose it". */
     idle: string
-    /** Shown while a file is dragged over the zone. */
+    /** The text shown while a file is dragged over the zone. */
     drop: string
-    /** Shown while a file that will be rejected is dragged over the zone. */
+    /** The text shown while a file that will be rejected is dragged over the zone. */
     reject: string
     remove: string
   }

@@ -1,7 +1,7 @@
 import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import type { StrengthScore } from '#web/ui/forms/password-field.tsx'
 
-/** A password of at least this length that meets every rule is strong. */
+/** The length from which a password that meets every rule counts as strong. */
 const STRONG_MIN_LENGTH = 12
 
 /** Returns 0 for an empty password, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is also long. */

@@ -16,7 +16,7 @@ export function FileFields({
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
-  /** Shows the errors of missing files. It is set after the first attempt to publish. */
+  /** Whether the errors of missing files are shown, which is the case after the first attempt to publish. */
   showMissing?: boolean
   /** The texts for the stored files that are kept if no new file is picked. */
   keptFileTexts?: { product: string; image: string }

@@ -22,7 +22,7 @@ interface UploadEnd {
   /** The toast about a failure links to this path. */
   retryPath: string
   onSuccess: () => void
-  /** Also called after a cancelled upload: its last byte may have been sent before, and the product may be stored. */
+  /** Called after a failed or cancelled upload. The product may be stored even so, if the last byte was already sent. */
   onFailure: () => void
 }
 

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
-/** A cart belongs to one seller: asks before a cart with another seller's products is replaced. */
+/** Asks for confirmation before the cart of another seller is replaced, because a cart has products of one seller only. */
 export default function ReplaceCartDialog({
   id,
   seller,

@@ -117,7 +117,7 @@ export function BuyForm({
           wide
           pending={purchase.isWaiting}
           icon={purchase.isPreparing && <Spinner />}
-          // `aria-disabled` instead of `disabled`: a press still shows the errors.
+          // The button has `aria-disabled` instead of `disabled`, so that a press still shows the errors.
           aria-disabled={!arePricesValid || undefined}
           onFocus={() => (buttonHasFocus.current = true)}
           onBlur={() => (buttonHasFocus.current = false)}

@@ -33,7 +33,7 @@ export interface PurchaseState {
   leftFields: ReadonlySet<BuyField>
   /** Counts the presses of the submit button; from the first on all errors are shown. */
   attempt: number
-  /** The button was pressed before the link was ready: the link is followed as soon as it is. */
+  /** Whether the button was pressed before the link was ready, so that the link is followed as soon as it is. */
   shouldFollowLink: boolean
   payment: PreparedPayment | undefined
 }

@@ -79,7 +79,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     link,
     problem,
     isPreparing: payment !== undefined && link === undefined && !hasFailed,
-    /** The button was pressed: the link is followed as soon as it is ready. */
+    /** Whether the button was pressed, so that the link is followed as soon as it is ready. */
     isWaiting: shouldFollowLink && order !== undefined,
     /** The buyer's email once the order is valid, until preparing its payment fails. */
     payerEmail: hasFailed ? undefined : order?.payerEmail,

@@ -20,7 +20,7 @@ export function OrderCard({
   order: Order
   /** The time of the lookup, in milliseconds. */
   fetchedAt: number
-  /** The last lookup failed; an older result is shown. */
+  /** Whether the last lookup failed, so that an older result is shown. */
   isStale: boolean
   heading: 'h1' | 'h2'
   onDownload: () => void

@@ -15,7 +15,7 @@ const RESULT_OF_STATE: Record<OrderView, PaymentResult> = {
   charged_back: 'failure',
 }
 
-/** The texts that are the same whichever result page the provider redirected to. */
+/** The texts of order states that are the same on every result page. */
 const COMMON_TEXTS: Partial<Record<OrderView, () => string>> = {
   approved: m.payment_done,
   review: m.payment_review,
