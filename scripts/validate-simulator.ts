@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadOpenApiValidator } from '../simulators/openapi/openapi-validator.ts'
-import { startMercadoPago } from '../simulators/mercadopago/start.ts'
+import { startMercadoPagoSimulator } from '../simulators/mercadopago/start.ts'
 
 type Json = Record<string, unknown>
 interface Call {
@@ -41,7 +41,7 @@ const receiver = createServer((request, reply) => {
 })
 await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
 const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
-const simulator = await startMercadoPago({
+const simulator = await startMercadoPagoSimulator({
   clientId: CLIENT.client_id,
   clientSecret: CLIENT.client_secret,
   webhookSecret: 'signature',

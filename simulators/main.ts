@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { startGoogle } from './google/start.ts'
-import { startInbox } from './inbox/start.ts'
-import { startMercadoPago } from './mercadopago/start.ts'
+import { startGoogleSimulator } from './google/start.ts'
+import { startInboxSimulator } from './inbox/start.ts'
+import { startMercadoPagoSimulator } from './mercadopago/start.ts'
 import { readSimulatorSettings } from './settings.ts'
 
 const settings = readSimulatorSettings(process.env)
@@ -9,7 +9,7 @@ const { host, ports, publicOrigin, dataDir, mercadoPago, google } = settings
 const originOf = (port: number) => `http://${new URL(publicOrigin).hostname}:${port}`
 
 const running = await Promise.all([
-  startMercadoPago({
+  startMercadoPagoSimulator({
     ...mercadoPago,
     host,
     port: ports.mercadoPago,
@@ -18,13 +18,13 @@ const running = await Promise.all([
     redirectUris: [`${publicOrigin}/api/mercadopago/callback`],
     webhookUrl: `${publicOrigin}/api/public/mercadopago/webhook`,
   }),
-  startGoogle({
+  startGoogleSimulator({
     host,
     port: ports.google,
     publicOrigin: originOf(ports.google),
     clients: [{ ...google, redirectUris: [`${publicOrigin}/api/public/auth/google/callback`] }],
   }),
-  startInbox({
+  startInboxSimulator({
     host,
     httpPort: ports.inbox,
     publicOrigin: originOf(ports.inbox),

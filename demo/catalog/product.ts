@@ -1,7 +1,7 @@
 import type { CoverDesign } from '../covers/cover.ts'
 
 /** The downloadable file of a demo product; `name` is the file name. */
-export type DemoFile =
+export type DemoProductFile =
   | { kind: 'book'; name: string; chapters: string[] }
   | { kind: 'epub'; name: string; chapters: string[] }
   | { kind: 'sheet'; name: string; rows: (string | number)[][] }
@@ -20,5 +20,5 @@ export interface DemoProduct {
   /** The slug of the product's subcategory. */
   subcategorySlug: string
   cover: CoverDesign
-  file: DemoFile
+  file: DemoProductFile
 }

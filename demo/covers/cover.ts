@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { layOutTitle } from './title-layout.ts'
-import { MOTIFS, type MotifName } from './motifs.ts'
-import { PALETTES, type PaletteName } from './palettes.ts'
+import { COVER_MOTIFS, type MotifName } from './motifs.ts'
+import { COVER_PALETTES, type PaletteName } from './palettes.ts'
 
 /** The size of a cover in pixels, in the ratio 4:5. */
 const WIDTH = 1200
@@ -18,10 +18,10 @@ export interface CoverDesign {
 
 /** Draws a cover as PNG: a coloured background, the title at the top left and the motif below. */
 export function drawCover(title: string, { palette, motif }: CoverDesign): Promise<Buffer> {
-  const inks = PALETTES[palette]
+  const inks = COVER_PALETTES[palette]
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="100%" height="100%" fill="${inks.ground}"/>
-<g transform="scale(${UNIT})">${MOTIFS[motif](inks)}</g>
+<g transform="scale(${UNIT})">${COVER_MOTIFS[motif](inks)}</g>
 <g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${layOutTitle(title, TITLE).svg}</g>
 </svg>`
   return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()

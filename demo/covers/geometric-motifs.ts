@@ -1,17 +1,24 @@
 import type { Palette } from './palettes.ts'
-import { rectangle, circle, strokedPath, repeatShape, filledPath, rotated } from './shapes.ts'
+import {
+  drawRectangle,
+  drawCircle,
+  strokePath,
+  repeatShape,
+  fillPath,
+  rotateShape,
+} from './shapes.ts'
 
 const bars = ({ a, b }: Palette): string =>
   repeatShape(6, index => {
     const height = [44, 38, 31, 24, 17, 10][index]!
-    return rectangle([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
+    return drawRectangle([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
   })
 
 /** Draws pan pipes, as tubes side by side. */
 const pipes = ({ a, b, c }: Palette): string =>
   repeatShape(7, index =>
-    rectangle([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
-  ) + rectangle([11, 54], [58, 5], b, 2.5)
+    drawRectangle([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
+  ) + drawRectangle([11, 54], [58, 5], b, 2.5)
 
 const grid = ({ a, b }: Palette): string =>
   repeatShape(16, index => {
@@ -19,26 +26,24 @@ const grid = ({ a, b }: Palette): string =>
     const [x, y] = [19 + column * 14, 47 + row * 14]
     const ink = [5, 6, 9, 10].includes(index) ? b : a
     return (index + row) % 2
-      ? circle(x, y, 5.2, ink)
-      : rectangle([x - 5, y - 5], [10, 10], ink, 1.6)
+      ? drawCircle(x, y, 5.2, ink)
+      : drawRectangle([x - 5, y - 5], [10, 10], ink, 1.6)
   })
 
 const rings = ({ a, b }: Palette): string =>
   [29, 22.4, 15.8, 9.2]
     .map(r => `<circle cx="40" cy="67" r="${r}" fill="none" stroke="${a}" stroke-width="3.2"/>`)
-    .join('') + circle(40, 67, 4.2, b)
+    .join('') + drawCircle(40, 67, 4.2, b)
 
 const sheet = ({ ground, a, b }: Palette): string =>
-  filledPath('M20 44h29l12 12v38H20z', a) +
-  filledPath('M49 44v12h12z', b) +
-  repeatShape(4, index =>
-    strokedPath(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6),
-  )
+  fillPath('M20 44h29l12 12v38H20z', a) +
+  fillPath('M49 44v12h12z', b) +
+  repeatShape(4, index => strokePath(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6))
 
 const steps = ({ a, b, c }: Palette): string =>
   repeatShape(4, index =>
-    rectangle([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a),
-  ) + circle(61.8, 43.5, 5.6, b)
+    drawRectangle([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a),
+  ) + drawCircle(61.8, 43.5, 5.6, b)
 
 /** Draws tiles with quarter circles, each rotated differently. */
 const tiles = ({ a, b, c }: Palette): string =>
@@ -46,8 +51,8 @@ const tiles = ({ a, b, c }: Palette): string =>
     const size = 16
     const [x, y] = [8 + (index % 4) * size, 44 + Math.floor(index / 4) * size]
     const ink = [a, b, c][(index * 2 + Math.floor(index / 4)) % 3]!
-    const quarter = filledPath(`M${x} ${y}h${size}a${size} ${size} 0 0 1-${size} ${size}z`, ink)
-    return rotated(
+    const quarter = fillPath(`M${x} ${y}h${size}a${size} ${size} 0 0 1-${size} ${size}z`, ink)
+    return rotateShape(
       [0, 90, 180, 270, 180, 0, 270, 90, 90, 270, 0, 180][index]!,
       [x + 8, y + 8],
       quarter,
@@ -56,73 +61,73 @@ const tiles = ({ a, b, c }: Palette): string =>
 
 /** Draws strings over a round sound hole. */
 const strings = ({ a, b, c }: Palette): string =>
-  circle(40, 70, 25, c) +
+  drawCircle(40, 70, 25, c) +
   `<circle cx="40" cy="70" r="25" fill="none" stroke="${a}" stroke-width="3"/>` +
-  repeatShape(5, index => strokedPath(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
-  rectangle([24, 89], [32, 4.6], a, 1.5)
+  repeatShape(5, index => strokePath(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
+  drawRectangle([24, 89], [32, 4.6], a, 1.5)
 
 /** Draws a ball of yarn with a loose end. */
 const yarn = ({ ground, a, b }: Palette): string =>
-  strokedPath('M50 87c10 8 22 2 34 9', a, 2.8) +
-  circle(38, 67, 25, a) +
+  strokePath('M50 87c10 8 22 2 34 9', a, 2.8) +
+  drawCircle(38, 67, 25, a) +
   repeatShape(3, index =>
-    strokedPath(
+    strokePath(
       `M${22 + index * 7} ${76 - index * 9}q14-6 ${30 - index * 5} ${8 - index * 2}`,
       ground,
       2,
     ),
   ) +
   repeatShape(3, index =>
-    strokedPath(`M${26 + index * 8} ${53 - index * 2}q-7 9-5 ${17 + index * 3}`, b, 2),
+    strokePath(`M${26 + index * 8} ${53 - index * 2}q-7 9-5 ${17 + index * 3}`, b, 2),
   )
 
 /** Draws the aperture blades of a lens. */
 const aperture = ({ ground, a, b, c }: Palette): string =>
-  circle(40, 68, 27, c) +
+  drawCircle(40, 68, 27, c) +
   repeatShape(6, index =>
-    rotated(
+    rotateShape(
       index * 60,
       [40, 68],
-      filledPath('M40 41a27 27 0 0 1 23.4 13.5L49.5 62.5 40 57z', index % 2 ? b : a),
+      fillPath('M40 41a27 27 0 0 1 23.4 13.5L49.5 62.5 40 57z', index % 2 ? b : a),
     ),
   ) +
-  circle(40, 68, 8.5, ground)
+  drawCircle(40, 68, 8.5, ground)
 
 /** Draws the brand's awning over a counter. */
 const awning = ({ a, b, c, word }: Palette): string =>
-  rectangle([16, 62], [48, 38], c) +
-  rectangle([34, 72], [12, 28], b) +
-  rectangle([20, 72], [9, 9], word, 1) +
-  rectangle([51, 72], [9, 9], word, 1) +
+  drawRectangle([16, 62], [48, 38], c) +
+  drawRectangle([34, 72], [12, 28], b) +
+  drawRectangle([20, 72], [9, 9], word, 1) +
+  drawRectangle([51, 72], [9, 9], word, 1) +
   repeatShape(6, index => {
     const x = 10 + index * 10
     const ink = index % 2 ? word : a
-    return filledPath(`M${x} 46h10v16a5 5 0 0 1-10 0z`, ink)
+    return fillPath(`M${x} 46h10v16a5 5 0 0 1-10 0z`, ink)
   })
 
 /** Draws building blocks that lean on each other. */
 const blocks = ({ a, b, c }: Palette): string =>
-  rectangle([10, 74], [26, 26], a) +
-  filledPath('M10 74h26L23 48z', c) +
-  rectangle([40, 78], [30, 22], c) +
-  filledPath('M40 78a15 15 0 0 1 30 0z', b) +
-  circle(55, 54, 9, a)
+  drawRectangle([10, 74], [26, 26], a) +
+  fillPath('M10 74h26L23 48z', c) +
+  drawRectangle([40, 78], [30, 22], c) +
+  fillPath('M40 78a15 15 0 0 1 30 0z', b) +
+  drawCircle(55, 54, 9, a)
 
 /** Draws three playing cards in a hand. */
 const cards = ({ a, b, c, ground }: Palette): string =>
-  rotated(-16, [40, 100], rectangle([22, 46], [30, 42], c, 3)) +
-  rotated(2, [40, 100], rectangle([25, 45], [30, 42], a, 3)) +
-  rotated(
+  rotateShape(-16, [40, 100], drawRectangle([22, 46], [30, 42], c, 3)) +
+  rotateShape(2, [40, 100], drawRectangle([25, 45], [30, 42], a, 3)) +
+  rotateShape(
     20,
     [40, 100],
-    rectangle([27, 47], [30, 42], b, 3) + filledPath('M42 58l7 9-7 9-7-9z', ground),
+    drawRectangle([27, 47], [30, 42], b, 3) + fillPath('M42 58l7 9-7 9-7-9z', ground),
   )
 
 /** Draws two speech balloons. */
 const talk = ({ a, b, ground }: Palette): string =>
-  filledPath('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
-  repeatShape(2, index => strokedPath(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
-  filledPath('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)
+  fillPath('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
+  repeatShape(2, index => strokePath(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
+  fillPath('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)
 
 /** Motifs of things: bars, grids, sheets, strings. Each leaves the top 34 of 100 units free for the title. */
 export const GEOMETRIC_MOTIFS = {

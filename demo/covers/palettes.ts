@@ -8,7 +8,7 @@ export interface Palette {
 }
 
 /** The brand's eight palettes, which the web also uses for drawn covers. */
-export const PALETTES = {
+export const COVER_PALETTES = {
   awning: { ground: '#d5381f', word: '#fff6e6', a: '#ffb52e', b: '#fff6e6', c: '#a92a15' },
   jade: { ground: '#0a756f', word: '#fff2d6', a: '#fff2d6', b: '#bfe3f5', c: '#06524e' },
   night: { ground: '#2b2a6c', word: '#ffe9d1', a: '#ff8b6b', b: '#ffe9d1', c: '#4745a3' },
@@ -19,4 +19,4 @@ export const PALETTES = {
   ink: { ground: '#1e1916', word: '#ffc65c', a: '#ffc65c', b: '#ff6a4d', c: '#4a3f38' },
 } as const satisfies Record<string, Palette>
 
-export type PaletteName = keyof typeof PALETTES
+export type PaletteName = keyof typeof COVER_PALETTES

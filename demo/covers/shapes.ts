@@ -1,9 +1,9 @@
 /** Functions that return SVG shapes in one colour. Numbers are in the units of a cover's field, 80 by 100. */
 
-export const circle = (x: number, y: number, radius: number, fill: string): string =>
+export const drawCircle = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-export const rectangle = (
+export const drawRectangle = (
   [x, y]: [number, number],
   [width, height]: [number, number],
   fill: string,
@@ -11,10 +11,9 @@ export const rectangle = (
 ): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
 
-export const filledPath = (path: string, fill: string): string =>
-  `<path d="${path}" fill="${fill}"/>`
+export const fillPath = (path: string, fill: string): string => `<path d="${path}" fill="${fill}"/>`
 
-export const strokedPath = (path: string, stroke: string, width: number): string =>
+export const strokePath = (path: string, stroke: string, width: number): string =>
   `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** Draws a shape `count` times and concatenates the SVG. */
@@ -22,5 +21,5 @@ export const repeatShape = (count: number, draw: (index: number) => string): str
   Array.from({ length: count }, (_, index) => draw(index)).join('')
 
 /** Rotates SVG by `degrees` around a point. */
-export const rotated = (degrees: number, [x, y]: [number, number], inner: string): string =>
+export const rotateShape = (degrees: number, [x, y]: [number, number], inner: string): string =>
   `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import Pdf from 'pdfkit'
 import { HEADING_FONT_FILE } from '../covers/title-layout.ts'
-import { PALETTES } from '../covers/palettes.ts'
+import { COVER_PALETTES } from '../covers/palettes.ts'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 
 /** The page size in points, in the ratio 4:5 of a cover. */
@@ -21,7 +21,7 @@ export function createPdfBook(
   chapters: string[],
   coverPng: Buffer,
 ): Promise<Uint8Array> {
-  const inks = PALETTES[cover.palette]
+  const inks = COVER_PALETTES[cover.palette]
   const pdf = new Pdf({
     size: PAGE,
     margin: MARGIN,

@@ -1,5 +1,5 @@
 import { html } from '../shared/html.ts'
-import type { Language } from '../shared/language.ts'
+import type { PageLanguage } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 import type { GoogleAccount } from './accounts.ts'
 
@@ -34,7 +34,7 @@ const TEXTS = {
 
 /** Renders the account chooser, which accepts any email address, verified or not. */
 export function renderAccountChooser(
-  language: Language,
+  language: PageLanguage,
   action: string,
   accounts: GoogleAccount[],
 ): string {
@@ -72,7 +72,7 @@ export function renderAccountChooser(
 }
 
 /** Renders the simulator's home page, with a button that takes the whole service down or up again. */
-export function renderHomePage(language: Language, isDown: boolean): string {
+export function renderHomePage(language: PageLanguage, isDown: boolean): string {
   const { home, when, stop, resume } = TEXTS[language]
   return show(
     language,
@@ -89,6 +89,6 @@ export function renderHomePage(language: Language, isDown: boolean): string {
   )
 }
 
-function show(language: Language, title: string, body: ReturnType<typeof html>): string {
+function show(language: PageLanguage, title: string, body: ReturnType<typeof html>): string {
   return renderPage({ language, brand: TEXTS[language].brand, accent: '#8a2b1f', title, body })
 }

@@ -5,7 +5,7 @@ import type { GoogleAccounts } from './accounts.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 
 /** An OAuth client of the simulator. The secret is sent in the body of the token request. */
-export interface GoogleClient {
+export interface GoogleOAuthClient {
   clientId: string
   clientSecret: string
   redirectUris: string[]
@@ -13,7 +13,7 @@ export interface GoogleClient {
 
 interface Setup {
   accounts: GoogleAccounts
-  clients: GoogleClient[]
+  clients: GoogleOAuthClient[]
   stateless: boolean
 }
 

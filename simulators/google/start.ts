@@ -2,14 +2,14 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import type Provider from 'oidc-provider'
 import { replyOrRedirect, sendPage } from '../shared/form-or-json.ts'
-import { preferredLanguage } from '../shared/language.ts'
+import { getPreferredLanguage } from '../shared/language.ts'
 import { refuseProduction } from '../shared/refuse-production.ts'
 import { GoogleAccounts } from './accounts.ts'
 import { renderAccountChooser, renderHomePage } from './pages.ts'
-import { createOidcProvider, type GoogleClient } from './provider.ts'
+import { createOidcProvider, type GoogleOAuthClient } from './provider.ts'
 
 /** Options of the Google simulator. */
-export interface GoogleOptions {
+export interface GoogleSimulatorOptions {
   /** The port to listen on; 0, the default, takes any free port. */
   port?: number
   /** The host to listen on; default 127.0.0.1. */
@@ -21,11 +21,11 @@ export interface GoogleOptions {
    * in to Google does.
    */
   stateless?: boolean
-  clients: GoogleClient[]
+  clients: GoogleOAuthClient[]
 }
 
 /** A running Google simulator. */
-export interface RunningGoogle {
+export interface RunningGoogleSimulator {
   /** The origin of the simulator, which is also the issuer. */
   origin: string
   close(): Promise<void>
@@ -42,7 +42,9 @@ interface Choice {
  * chooser that takes any email address.
  * @throws Error when APP_ENV is production
  */
-export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle> {
+export async function startGoogleSimulator(
+  options: GoogleSimulatorOptions,
+): Promise<RunningGoogleSimulator> {
   refuseProduction('Google')
   const { host = '127.0.0.1', port = 0, stateless = true, clients } = options
   const accounts = new GoogleAccounts()
@@ -72,12 +74,12 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningGoogle
     chooser.get('/', (request, reply) =>
       sendPage(
         reply,
-        renderHomePage(preferredLanguage(request.headers['accept-language']), isDown),
+        renderHomePage(getPreferredLanguage(request.headers['accept-language']), isDown),
       ),
     )
     chooser.get('/interaction/:uid', async (request, reply) => {
       await (await ready).interactionDetails(request.raw, reply.raw)
-      const language = preferredLanguage(request.headers['accept-language'])
+      const language = getPreferredLanguage(request.headers['accept-language'])
       return sendPage(reply, renderAccountChooser(language, request.url, accounts.list()))
     })
     chooser.post<{ Body: Choice | null }>('/interaction/:uid', async (request, reply) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonLinesFile } from '../shared/json-lines.ts'
 
 /** A mail that the SMTP server received, once for each recipient. */
-export interface Message {
+export interface StoredMail {
   id: string
   /** The recipient, in lower case. A mail to two recipients is stored as two messages. */
   to: string
@@ -19,14 +19,14 @@ export interface Message {
 }
 
 /** A line of the mailbox's file: a new message, or the deletion of all messages. */
-export type MailboxChange = { message: Message } | { cleared: true }
+export type MailboxChange = { message: StoredMail } | { cleared: true }
 
 const MAX_MESSAGES = 500
 
 /** Stores the newest 500 messages in memory and in an append-only file. */
 export class Mailbox {
   readonly #lines: JsonLinesFile<MailboxChange>
-  #messages: Message[] = []
+  #messages: StoredMail[] = []
 
   constructor(lines: JsonLinesFile<MailboxChange>) {
     this.#lines = lines
@@ -34,7 +34,7 @@ export class Mailbox {
   }
 
   /** Stores a message; resolves when it is on disk. */
-  add(message: Omit<Message, 'id' | 'date'>): Promise<void> {
+  add(message: Omit<StoredMail, 'id' | 'date'>): Promise<void> {
     const stored = { ...message, id: randomUUID(), date: new Date().toISOString() }
     return this.#record({ message: stored })
   }
@@ -47,7 +47,7 @@ export class Mailbox {
    * Lists the messages, oldest first.
    * @param to returns only the messages to this address, whose case is ignored
    */
-  list(to?: string): Message[] {
+  list(to?: string): StoredMail[] {
     const recipient = to?.trim().toLowerCase()
     return recipient ? this.#messages.filter(message => message.to === recipient) : this.#messages
   }

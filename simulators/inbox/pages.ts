@@ -1,8 +1,8 @@
 import { html } from '../shared/html.ts'
-import type { Language } from '../shared/language.ts'
+import type { PageLanguage } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 import { INBOX_FAULTS, type InboxFault } from './faults.ts'
-import type { Message } from './mailbox.ts'
+import type { StoredMail } from './mailbox.ts'
 
 const TEXTS = {
   es: {
@@ -43,12 +43,12 @@ const TEXTS = {
 
 /** Renders the inbox: all messages, newest first, and a form that sets the fault mode. */
 export function renderInboxPage(
-  language: Language,
-  messages: Message[],
+  language: PageLanguage,
+  messages: StoredMail[],
   fault: InboxFault,
 ): string {
   const text = TEXTS[language]
-  const row = ({ id, to, subject, date }: Message) =>
+  const row = ({ id, to, subject, date }: StoredMail) =>
     html`<tr>
       <td><a href="/messages/${id}">${subject || '—'}</a></td>
       <td>${to}</td>
@@ -93,7 +93,7 @@ export function renderInboxPage(
 }
 
 /** Renders one message. Its HTML stands in a sandboxed iframe that can only open links in a new tab. */
-export function renderMessagePage(language: Language, message: Message | undefined): string {
+export function renderMessagePage(language: PageLanguage, message: StoredMail | undefined): string {
   const text = TEXTS[language]
   const back = html`<p><a href="/">${text.back}</a></p>`
   if (!message)
@@ -124,12 +124,12 @@ export function renderMessagePage(language: Language, message: Message | undefin
   return show(language, message.subject || text.title, body)
 }
 
-function formatDate(language: Language, date: string): string {
+function formatDate(language: PageLanguage, date: string): string {
   const locale = language === 'es' ? 'es-ES' : 'en'
   return new Date(date).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-function show(language: Language, title: string, body: ReturnType<typeof html>): string {
+function show(language: PageLanguage, title: string, body: ReturnType<typeof html>): string {
   const { brand } = TEXTS[language]
   return renderPage({ language, brand, accent: '#1f5c3d', title, body, wide: true })
 }

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody'
 import Fastify from 'fastify'
 import { replyOrRedirect, sendPage } from '../shared/form-or-json.ts'
 import { openJsonLines } from '../shared/json-lines.ts'
-import { preferredLanguage } from '../shared/language.ts'
+import { getPreferredLanguage } from '../shared/language.ts'
 import { refuseProduction } from '../shared/refuse-production.ts'
 import { INBOX_FAULTS, type InboxFault } from './faults.ts'
 import { startSmtpServer } from './smtp-server.ts'
@@ -11,7 +11,7 @@ import { type MailboxChange, Mailbox } from './mailbox.ts'
 import { renderInboxPage, renderMessagePage } from './pages.ts'
 
 /** Options of the mail simulator. */
-export interface InboxOptions {
+export interface InboxSimulatorOptions {
   /** The HTTP port; 0, the default, takes any free port. The same holds for `smtpPort`. */
   httpPort?: number
   smtpPort?: number
@@ -24,7 +24,7 @@ export interface InboxOptions {
 }
 
 /** A running mail simulator. */
-export interface RunningInbox {
+export interface RunningInboxSimulator {
   /** The origin of the inbox's pages and API. */
   origin: string
   /** The URL of the SMTP server, such as `smtp://127.0.0.1:3004`. */
@@ -36,7 +36,9 @@ export interface RunningInbox {
  * Starts a mail service that forwards nothing: an SMTP server, and pages and an API that show the received mails.
  * @throws Error when APP_ENV is production
  */
-export async function startInbox(options: InboxOptions = {}): Promise<RunningInbox> {
+export async function startInboxSimulator(
+  options: InboxSimulatorOptions = {},
+): Promise<RunningInboxSimulator> {
   refuseProduction('The inbox')
   const { host = '127.0.0.1', httpPort = 0, smtpPort = 0, dataDir } = options
   const file = dataDir && join(dataDir, 'inbox.jsonl')
@@ -66,11 +68,11 @@ export async function startInbox(options: InboxOptions = {}): Promise<RunningInb
     },
   })
   app.get<{ Querystring: { to?: string } }>('/', ({ headers, query }, reply) => {
-    const language = preferredLanguage(headers['accept-language'])
+    const language = getPreferredLanguage(headers['accept-language'])
     return sendPage(reply, renderInboxPage(language, mailbox.list(query.to), fault))
   })
   app.get<{ Params: { id: string } }>('/messages/:id', ({ headers, params }, reply) => {
-    const language = preferredLanguage(headers['accept-language'])
+    const language = getPreferredLanguage(headers['accept-language'])
     const message = mailbox.list().find(({ id }) => id === params.id)
     return sendPage(reply, renderMessagePage(language, message), message ? 200 : 404)
   })

@@ -1,10 +1,10 @@
-import type { Site, SiteId } from './sites.ts'
+import type { CountrySettings, SiteId } from './country-settings.ts'
 import type { IdSequences } from './state/id-sequences.ts'
-import type { Store } from './state/store.ts'
+import type { SimulatorStore } from './state/store.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /** Options of the MercadoPago simulator. */
-export interface MercadoPagoOptions {
+export interface MercadoPagoSimulatorOptions {
   /** The port to listen on; 0, the default, takes any free port. */
   port?: number
   /** The host to listen on; default 127.0.0.1. */
@@ -33,9 +33,9 @@ export interface MercadoPagoOptions {
 
 /** The state and the services that every route of the MercadoPago simulator shares. */
 export interface SimulatorContext {
-  options: MercadoPagoOptions & { liveMode: boolean }
-  site: Site
-  store: Store
+  options: MercadoPagoSimulatorOptions & { liveMode: boolean }
+  site: CountrySettings
+  store: SimulatorStore
   ids: IdSequences
   webhookSender: WebhookSender
   now: () => number

@@ -24,19 +24,19 @@ export class ProviderError extends Error {
 }
 
 /** Creates a 400 error for an invalid request. `code` is the provider's number for the error, if one is known. */
-export const badRequest = (message: string, code?: number) =>
+export const badRequestError = (message: string, code?: number) =>
   new ProviderError(400, 'bad_request', message, code)
 
 /** Creates the 401 error for an access token that is missing, unknown, revoked or expired. */
-export const unauthorized = () =>
+export const unauthorizedError = () =>
   new ProviderError(401, 'unauthorized', 'invalid access token', 2001)
 
 /** Creates a 404 error for a resource that does not exist or belongs to another seller. */
-export const notFound = (message: string, code?: number) =>
+export const notFoundError = (message: string, code?: number) =>
   new ProviderError(404, 'not_found', message, code)
 
 /** Creates the 409 error for an X-Idempotency-Key that was used with another body within 24 hours. */
-export const idempotencyKeyConflict = () =>
+export const idempotencyConflictError = () =>
   new ProviderError(
     409,
     'idempotency_key_already_used',

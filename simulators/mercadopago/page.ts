@@ -1,10 +1,10 @@
 import type { Html } from '../shared/html.ts'
-import type { Language } from '../shared/language.ts'
+import type { PageLanguage } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 
 /** Renders a page of the MercadoPago simulator. The header and the title say that it is a simulator. */
 export function renderMercadoPagoPage(page: {
-  language: Language
+  language: PageLanguage
   title: string
   body: Html
   wide?: boolean

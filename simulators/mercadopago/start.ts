@@ -14,16 +14,16 @@ import { registerChargebackRoutes } from './payments/chargebacks.ts'
 import { registerMerchantOrderRoutes } from './payments/merchant-orders.ts'
 import { registerPaymentRoutes } from './payments/payment-routes.ts'
 import { registerRefundRoutes } from './payments/refund-routes.ts'
-import { SITES } from './sites.ts'
+import { COUNTRY_SETTINGS } from './country-settings.ts'
 import { createIdSequences } from './state/id-sequences.ts'
 import { createDefaultSellers } from './state/sellers.ts'
-import { Store } from './state/store.ts'
-import type { MercadoPagoOptions, SimulatorContext } from './context.ts'
+import { SimulatorStore } from './state/store.ts'
+import type { MercadoPagoSimulatorOptions, SimulatorContext } from './context.ts'
 
-export type { MercadoPagoOptions } from './context.ts'
+export type { MercadoPagoSimulatorOptions as MercadoPagoOptions } from './context.ts'
 
 /** A running MercadoPago simulator. */
-export interface RunningMercadoPago {
+export interface RunningMercadoPagoSimulator {
   /** The origin of the API and the pages, such as `http://127.0.0.1:3001`. */
   origin: string
   close(): Promise<void>
@@ -36,11 +36,13 @@ const RETRY_SCHEDULE_MS = [1_000, 3_000, 9_000, 27_000]
  * use to trigger events. A response is sent only after the changes that it reports are on disk.
  * @throws Error if APP_ENV is production
  */
-export async function startMercadoPago(options: MercadoPagoOptions): Promise<RunningMercadoPago> {
+export async function startMercadoPagoSimulator(
+  options: MercadoPagoSimulatorOptions,
+): Promise<RunningMercadoPagoSimulator> {
   refuseProduction('MercadoPago')
   const { host = '127.0.0.1', port = 0, now = Date.now } = options
-  const site = SITES[options.site ?? 'MLA']
-  const store = await Store.open(options.stateFile)
+  const site = COUNTRY_SETTINGS[options.site ?? 'MLA']
+  const store = await SimulatorStore.open(options.stateFile)
   const ids = createIdSequences(now)
   const webhookSender = new WebhookSender({
     store,

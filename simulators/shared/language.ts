@@ -1,11 +1,11 @@
 /** The languages of the simulators' pages. */
-export type Language = 'es' | 'en'
+export type PageLanguage = 'es' | 'en'
 
 /**
  * Returns the language of a request: Spanish, unless the browser prefers English.
  * @param acceptLanguage the header, such as `en-GB,en;q=0.9,es;q=0.8`
  */
-export function preferredLanguage(acceptLanguage: string | undefined): Language {
+export function getPreferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const acceptedLanguages = (acceptLanguage ?? '')
     .split(',')
     .map(range => {

@@ -1,9 +1,9 @@
 import { Html, html } from './html.ts'
-import type { Language } from './language.ts'
+import type { PageLanguage } from './language.ts'
 
 /** The content of a simulator's page. `accent` is the colour of the header, dark enough for white text. */
 export interface PageContent {
-  language: Language
+  language: PageLanguage
   brand: string
   accent: string
   title: string

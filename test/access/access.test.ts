@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { callAs, endpointName } from './call-as.ts'
+import { callEndpointAs, getEndpointName } from './call-endpoint-as.ts'
 import { ACCESS_TABLE } from './access-table.ts'
 import {
   CALLERS,
   type Caller,
-  type Target,
+  type CallTarget,
   type AccessFixtures,
   seedAccessFixtures,
 } from './fixtures.ts'
@@ -20,7 +20,7 @@ const SHORT: Record<string, string> = {
 
 interface Row {
   call: string
-  target: Target
+  target: CallTarget
   expected: Record<Caller, string>
 }
 
@@ -35,13 +35,13 @@ const ROWS: Row[] = ACCESS_TABLE.trim()
     })
     return {
       call,
-      target: target as Target,
+      target: target as CallTarget,
       expected: Object.fromEntries(answers) as Record<Caller, string>,
     }
   })
 
 const CALLS = new Map<string, Endpoint>(
-  ENDPOINTS.map(({ endpoint }) => [endpointName(endpoint), endpoint]),
+  ENDPOINTS.map(({ endpoint }) => [getEndpointName(endpoint), endpoint]),
 )
 
 let shop: TestApp
@@ -70,7 +70,7 @@ test.each(ROWS)(
     const answers: Partial<Record<Caller, string>> = {}
     for (const person of CALLERS) {
       fixtures ??= await freshFixtures()
-      const answer = await callAs(fixtures, endpoint, person, target)
+      const answer = await callEndpointAs(fixtures, endpoint, person, target)
       answers[person] = answer
       if (endpoint.method !== 'GET' && Number(answer) < 400) fixtures = undefined
     }

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#tools/test-app/test-app.ts'
-import type { Target, AccessFixtures } from './fixtures.ts'
+import type { CallTarget, AccessFixtures } from './fixtures.ts'
 
 /** The parts of a valid request to an endpoint. */
 interface CallParts {
@@ -10,7 +10,7 @@ interface CallParts {
   files?: Record<string, Blob>
 }
 
-type InputFactory = (fixtures: AccessFixtures, target: Target) => CallParts | Promise<CallParts>
+type InputFactory = (fixtures: AccessFixtures, target: CallTarget) => CallParts | Promise<CallParts>
 
 const productId: InputFactory = (fixtures, target) => ({ params: { id: fixtures.product(target) } })
 const withBody =

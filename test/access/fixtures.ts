@@ -32,7 +32,7 @@ export const CALLERS = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] a
 export type Caller = (typeof CALLERS)[number]
 
 /** The resource that a call is about: the owner's, a deleted one, or one that never existed. */
-export type Target = 'own' | 'deleted' | 'missing'
+export type CallTarget = 'own' | 'deleted' | 'missing'
 
 const ACCOUNTS = ['owner', 'seller', 'admin', 'unverified', 'closed', 'waiting'] as const
 type Account = (typeof ACCOUNTS)[number]
@@ -198,23 +198,25 @@ export async function seedAccessFixtures(shop: TestApp) {
     return token
   }
 
-  const by = <V>(target: Target, own: V, deleted: V, missing: V): V =>
+  const by = <V>(target: CallTarget, own: V, deleted: V, missing: V): V =>
     ({ own, deleted, missing })[target]
   return {
     clients,
     linkTokens,
-    product: (target: Target) => by(target, listedProduct.id, deletedProduct.id, MISSING),
-    preview: (target: Target) => by(target, preview!.id, MISSING, MISSING),
-    user: (target: Target) => by(target, ids.waiting, ids.closed, MISSING),
-    username: (target: Target) => by(target, 'owner', 'closed', 'nobody'),
-    notification: (target: Target) => by(target, notification!.id, MISSING, MISSING),
-    report: (target: Target) => by(target, report!.id, MISSING, MISSING),
-    testimonial: (target: Target) => by(target, testimonial!.id, MISSING, MISSING),
-    job: (target: Target) => by(target, job!.id, MISSING, MISSING),
+    product: (target: CallTarget) => by(target, listedProduct.id, deletedProduct.id, MISSING),
+    preview: (target: CallTarget) => by(target, preview!.id, MISSING, MISSING),
+    user: (target: CallTarget) => by(target, ids.waiting, ids.closed, MISSING),
+    username: (target: CallTarget) => by(target, 'owner', 'closed', 'nobody'),
+    notification: (target: CallTarget) => by(target, notification!.id, MISSING, MISSING),
+    report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),
+    testimonial: (target: CallTarget) => by(target, testimonial!.id, MISSING, MISSING),
+    job: (target: CallTarget) => by(target, job!.id, MISSING, MISSING),
     /** Returns an order id; `deleted` gives an order of the deleted product, which its buyer can still open. */
-    order: (target: Target) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
-    orderToken: (target: Target) => by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
-    orderItem: (target: Target) => by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
+    order: (target: CallTarget) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
+    orderToken: (target: CallTarget) =>
+      by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
+    orderItem: (target: CallTarget) =>
+      by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
     image: await createCoverImage({ width: 20, height: 20 }),
     file: createPdfFile(2000),
     /** Places a hold on all orders, as a fraud alert does. */

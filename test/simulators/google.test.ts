@@ -1,13 +1,13 @@
 import * as client from 'openid-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startGoogle } from '#simulators/google/start.ts'
+import { startGoogleSimulator } from '#simulators/google/start.ts'
 
 const CALLBACK = 'http://localhost:3000/api/public/auth/google/callback'
 const CLIENT = { clientId: 'our-client', clientSecret: 'our-secret', redirectUris: [CALLBACK] }
 
-let google: Awaited<ReturnType<typeof startGoogle>>
+let google: Awaited<ReturnType<typeof startGoogleSimulator>>
 beforeEach(async () => {
-  google = await startGoogle({ clients: [CLIENT] })
+  google = await startGoogleSimulator({ clients: [CLIENT] })
 })
 afterEach(() => google.close())
 

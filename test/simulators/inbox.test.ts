@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startInbox } from '#simulators/inbox/start.ts'
+import { startInboxSimulator } from '#simulators/inbox/start.ts'
 
 let dataDir: string
-let inbox: Awaited<ReturnType<typeof startInbox>>
+let inbox: Awaited<ReturnType<typeof startInboxSimulator>>
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'inbox-'))
-  inbox = await startInbox({ dataDir })
+  inbox = await startInboxSimulator({ dataDir })
 })
 afterEach(async () => {
   await inbox.close()
@@ -57,7 +57,7 @@ test('the inbox stores each mail under its recipient', async () => {
 test('the inbox keeps messages across restarts until they are deleted', async () => {
   await send()
   await inbox.close()
-  inbox = await startInbox({ dataDir })
+  inbox = await startInboxSimulator({ dataDir })
   expect(await list()).toHaveLength(1)
 
   await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type MercadoPagoOptions, startMercadoPago } from '#simulators/mercadopago/start.ts'
+import {
+  type MercadoPagoOptions,
+  startMercadoPagoSimulator,
+} from '#simulators/mercadopago/start.ts'
 
 export const CLIENT_CREDENTIALS = { client_id: '7001', client_secret: 'application-secret' }
 export const CALLBACK_URL = 'http://localhost:3000/api/mercadopago/callback'
@@ -19,7 +22,7 @@ const as = ({ access_token: token }: SellerTokens) => ({ authorization: `Bearer 
 
 /** Starts a MercadoPago simulator and returns it with helpers for common steps. Close it with `await using`. */
 export async function startTestSimulator(options: Partial<MercadoPagoOptions> = {}) {
-  const running = await startMercadoPago({
+  const running = await startMercadoPagoSimulator({
     clientId: CLIENT_CREDENTIALS.client_id,
     clientSecret: CLIENT_CREDENTIALS.client_secret,
     webhookSecret: WEBHOOK_SECRET,

@@ -12,27 +12,27 @@ export const DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
 
 /** Registers an account, verifies it by the mailed link and signs in. `readMail` waits for the text of the mail. */
 export async function registerCreator(
-  person: ApiClient,
+  client: ApiClient,
   email: string,
   readMail: (email: string) => Promise<string>,
 ): Promise<void> {
   const account = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
-  expectOk(await person.call(register, { body: account }))
+  expectOk(await client.call(register, { body: account }))
   const token = /\/verify\/([\w-]+)/.exec(await readMail(email))?.[1]
   if (!token) throw new Error('the mail holds no link')
-  expectOk(await person.call(verifyAccount, { params: { token } }))
-  expectOk(await person.call(login, { body: { email, password: PASSWORD } }))
+  expectOk(await client.call(verifyAccount, { params: { token } }))
+  expectOk(await client.call(login, { body: { email, password: PASSWORD } }))
 }
 
 /** Links a MercadoPago account by giving consent on the provider's page. Returns the URL of the final redirect. */
-export async function linkMercadoPago(person: ApiClient, collectorId = 'new'): Promise<string> {
-  const { authURL } = expectOk(await person.call(getMercadoPagoAuthUrl, {}))
+export async function linkMercadoPago(client: ApiClient, collectorId = 'new'): Promise<string> {
+  const { authURL } = expectOk(await client.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({ decision: 'allow', user_id: collectorId }),
   })
-  const back = await person.request(consent.headers.get('location')!)
+  const back = await client.request(consent.headers.get('location')!)
   return back.headers.get('location') ?? ''
 }
 
@@ -46,7 +46,7 @@ export interface ProductInput {
 
 /** Publishes a product in the first subcategory. */
 export async function publishProduct(
-  person: ApiClient,
+  client: ApiClient,
   {
     name = 'Recetas de mi abuela',
     price = 8900,
@@ -55,10 +55,10 @@ export async function publishProduct(
     image,
   }: ProductInput = {},
 ): Promise<Product> {
-  const { categories } = expectOk(await person.call(listCategoryTree, {}))
+  const { categories } = expectOk(await client.call(listCategoryTree, {}))
   const [category] = categories
   return expectOk(
-    await person.call(createProduct, {
+    await client.call(createProduct, {
       form: {
         name,
         price,

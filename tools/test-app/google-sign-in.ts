@@ -36,40 +36,40 @@ async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promi
 
 /** Starts a sign-in at the marketplace. Resolves to the provider's authorization URL. */
 export async function startGoogleSignIn(
-  person: ApiClient,
+  client: ApiClient,
   path = '/api/public/auth/google',
 ): Promise<string> {
-  const reply = await person.request(path)
+  const reply = await client.request(path)
   await reply.text()
   return reply.headers.get('location') ?? ''
 }
 
 /** Chooses an account at the provider. Resolves to the callback URL of the marketplace. */
 export async function chooseGoogleAccount(
-  person: ApiClient,
+  client: ApiClient,
   authURL: string,
   choice: GoogleChoice,
 ): Promise<string> {
   const back = await submitAccountChoice(authURL, choice)
   const { searchParams } = new URL(back)
   for (const name of ['code', 'state'])
-    person.leakDetector?.addSecret(`google ${name}`, searchParams.get(name) ?? undefined)
+    client.leakDetector?.addSecret(`google ${name}`, searchParams.get(name) ?? undefined)
   return back
 }
 
 /** Opens the callback URL. Resolves to the location that the marketplace redirects to. */
-export async function followGoogleCallback(person: ApiClient, back: string): Promise<string> {
-  const reply = await person.request(back)
+export async function followGoogleCallback(client: ApiClient, back: string): Promise<string> {
+  const reply = await client.request(back)
   await reply.text()
   return reply.headers.get('location') ?? `${reply.status}`
 }
 
 /** Signs in with Google: starts the sign-in, chooses an account, opens the callback. Resolves to the final redirect. */
 export async function signInWithGoogle(
-  person: ApiClient,
+  client: ApiClient,
   choice: GoogleChoice,
   path?: string,
 ): Promise<string> {
-  const authURL = await startGoogleSignIn(person, path)
-  return followGoogleCallback(person, await chooseGoogleAccount(person, authURL, choice))
+  const authURL = await startGoogleSignIn(client, path)
+  return followGoogleCallback(client, await chooseGoogleAccount(client, authURL, choice))
 }

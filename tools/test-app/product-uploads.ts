@@ -7,7 +7,7 @@ import { expectOk } from '../api-client/creator.ts'
 import type { TestApp } from './test-app.ts'
 
 /** A valid product form with the first category. */
-export async function validProductForm(client: ApiClient): Promise<ProductForm> {
+export async function buildProductForm(client: ApiClient): Promise<ProductForm> {
   const { categories } = expectOk(await client.call(listCategoryTree, {}))
   return {
     name: 'Recetas',
@@ -20,7 +20,7 @@ export async function validProductForm(client: ApiClient): Promise<ProductForm> 
 }
 
 /** The names of all stored files, or of those in one folder: product files, images, temporary files, trash. */
-export async function storedFileNames({ folder }: TestApp, subfolder = ''): Promise<string[]> {
+export async function listStoredFileNames({ folder }: TestApp, subfolder = ''): Promise<string[]> {
   const entries = await readdir(join(folder, 'storage', subfolder), {
     recursive: true,
     withFileTypes: true,
@@ -29,6 +29,6 @@ export async function storedFileNames({ folder }: TestApp, subfolder = ''): Prom
 }
 
 /** How many bytes of the quota a seller's files use. */
-export async function usedBytes(seller: ApiClient): Promise<number> {
+export async function readUsedBytes(seller: ApiClient): Promise<number> {
   return expectOk(await seller.call(getStorageUsage, {})).totalDirectorySize
 }

@@ -10,9 +10,9 @@ import { readConfig } from '#server/config.ts'
 import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
-import { startGoogle } from '#simulators/google/start.ts'
-import { startInbox } from '#simulators/inbox/start.ts'
-import { startMercadoPago } from '#simulators/mercadopago/start.ts'
+import { startGoogleSimulator } from '#simulators/google/start.ts'
+import { startInboxSimulator } from '#simulators/inbox/start.ts'
+import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { emptyDatabase, openTestDatabase } from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
@@ -63,7 +63,7 @@ export async function createTestApp(
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const mercadoPago = await startMercadoPago({
+  const mercadoPago = await startMercadoPagoSimulator({
     clientId: '42',
     clientSecret: 'shop-secret',
     webhookSecret: 'shop-webhook-secret',
@@ -71,10 +71,10 @@ export async function createTestApp(
     webhookUrl: `${origin}/api/public/mercadopago/webhook`,
     retryScheduleMs: [100, 300, 900],
   })
-  const inbox = await startInbox({})
+  const inbox = await startInboxSimulator({})
   const googleClient = { clientId: 'shop', clientSecret: 'shop-google-secret' }
   const google = withGoogle
-    ? await startGoogle({
+    ? await startGoogleSimulator({
         clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
       })
     : undefined

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { startGoogle } from '#simulators/google/start.ts'
-import { startInbox } from '#simulators/inbox/start.ts'
-import { startMercadoPago } from '#simulators/mercadopago/start.ts'
+import { startGoogleSimulator } from '#simulators/google/start.ts'
+import { startInboxSimulator } from '#simulators/inbox/start.ts'
+import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
 import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
@@ -38,7 +38,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
   await postgres.createDatabase('kiosko')
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
-  const mercadoPago = await startMercadoPago({
+  const mercadoPago = await startMercadoPagoSimulator({
     stateFile: join(folder, 'mercadopago.jsonl'),
     clientId: '42',
     clientSecret: 'test-secret',
@@ -48,10 +48,10 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     retryScheduleMs: [300, 1000, 3000, 9000],
   })
   const googleClient = { clientId: 'test', clientSecret: 'test-google-secret' }
-  const google = await startGoogle({
+  const google = await startGoogleSimulator({
     clients: [{ ...googleClient, redirectUris: [`${origin}/api/public/auth/google/callback`] }],
   })
-  const inbox = await startInbox({})
+  const inbox = await startInboxSimulator({})
   const env = {
     ...process.env,
     NODE_ENV: 'production',

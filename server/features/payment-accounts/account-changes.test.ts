@@ -3,7 +3,7 @@ import { getUser } from '#contract/accounts/user.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { grants } from '#server/db/schema/index.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -15,7 +15,7 @@ afterAll(() => shop.close())
 
 describe('changes of a payment account', () => {
   test('unlinking stops sales and expires the open payment preferences', async () => {
-    const { seller, product } = await createOrder(shop)
+    const { seller, product } = await createUnpaidOrder(shop)
 
     expect(await seller.call(unlinkMercadoPago, {})).toMatchObject({ status: 204 })
 
@@ -33,7 +33,7 @@ describe('changes of a payment account', () => {
   })
 
   test('an order made before its seller linked another account is still paid into the first account', async () => {
-    const { seller, preferenceId, token } = await createOrder(shop)
+    const { seller, preferenceId, token } = await createUnpaidOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
 
@@ -45,7 +45,7 @@ describe('changes of a payment account', () => {
   })
 
   test('linking another account expires the open payment preferences of the first', async () => {
-    const { seller } = await createOrder(shop)
+    const { seller } = await createUnpaidOrder(shop)
 
     await shop.linkMercadoPago(seller, '2147483646')
 
@@ -57,7 +57,7 @@ describe('changes of a payment account', () => {
   })
 
   test('an account stays linked while the provider temporarily replies 403', async () => {
-    const { seller, preferenceId, token } = await createOrder(shop)
+    const { seller, preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.addFault({ path: '/v1/payments', status: 403, times: 3 })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
 import { grants, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -20,7 +20,7 @@ const rejectionStored = () =>
 
 describe('a declined card after a voucher', () => {
   test('an order with a pending voucher stays pending after a declined card, and is approved once the voucher is paid', async () => {
-    const { seller, preferenceId, token } = await createOrder(shop)
+    const { seller, preferenceId, token } = await createUnpaidOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     const { payment } = await shop.waitForOrderState(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
@@ -36,7 +36,7 @@ describe('a declined card after a voucher', () => {
   })
 
   test('an order with a declined card is shown as rejected once its voucher has expired too', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })

@@ -7,7 +7,7 @@ import {
   payments,
   webhookEvents,
 } from '#server/db/schema/index.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -27,7 +27,7 @@ const allEventsProcessed = () =>
 
 describe('delivery', () => {
   test('20 concurrent copies of one webhook event deliver an order once', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.setWebhookSettings({ copies: 20 })
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -40,7 +40,7 @@ describe('delivery', () => {
   })
 
   test('without a webhook event a paid order is delivered once its buyer looks at it', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.setWebhookSettings({ drop: true })
 
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
@@ -50,7 +50,7 @@ describe('delivery', () => {
   })
 
   test('without a webhook event and without its buyer a paid order is delivered by the scheduled reconciliation', async () => {
-    const { preferenceId, orderId } = await createOrder(shop)
+    const { preferenceId, orderId } = await createUnpaidOrder(shop)
     await shop.provider.setWebhookSettings({ drop: true })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
@@ -63,7 +63,7 @@ describe('delivery', () => {
   })
 
   test('an order is delivered once when a rejected attempt is followed by an approved payment', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'rejected' })
     await shop.waitForOrderState(token, 'rejected')
 
@@ -74,7 +74,7 @@ describe('delivery', () => {
   })
 
   test('an order paid twice is delivered once, and the second payment is due for refund', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
 
@@ -91,7 +91,7 @@ describe('delivery', () => {
 })
 
 test('a buyer who pays again after a refund can download again', async () => {
-  const { preferenceId, token } = await createOrder(shop)
+  const { preferenceId, token } = await createUnpaidOrder(shop)
   const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(token, 'approved')
   await shop.provider.changePayment(first, 'refund')
@@ -104,7 +104,7 @@ test('a buyer who pays again after a refund can download again', async () => {
 })
 
 test('an order in review because of a wrong collector is delivered once the collector is corrected', async () => {
-  const { preferenceId, orderId, token } = await createOrder(shop)
+  const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
   await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
   const [account] = await shop.db.select().from(paymentAccounts)
   await shop.db.update(paymentAccounts).set({ collectorId: 'wrong' })
@@ -122,7 +122,7 @@ test('an order in review because of a wrong collector is delivered once the coll
 })
 
 test('a buyer who paid twice keeps the file after a refund of one payment and loses it after both', async () => {
-  const { preferenceId, token } = await createOrder(shop)
+  const { preferenceId, token } = await createUnpaidOrder(shop)
   const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await shop.waitForOrderState(token, 'approved')
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })

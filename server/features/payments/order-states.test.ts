@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
 import { payments } from '#server/db/schema/index.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 describe('order states', () => {
   test('an order paid in cash is pending with a deadline and instructions, and approved once it is paid', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     const pending = await shop.waitForOrderState(token, 'pending')
     expect(pending.payment?.deadline).not.toBeNull()
@@ -27,7 +27,7 @@ describe('order states', () => {
   })
 
   test('a refund closes the download and marks the sale as refunded', async () => {
-    const { seller, preferenceId, token } = await createOrder(shop)
+    const { seller, preferenceId, token } = await createUnpaidOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
     const { items } = await shop.waitForOrderState(token, 'approved')
 
@@ -42,7 +42,7 @@ describe('order states', () => {
   })
 
   test('a chargeback closes the download, and a reimbursement reopens it without a second mail', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
     const { items } = await shop.waitForOrderState(token, 'approved')
 
@@ -58,7 +58,7 @@ describe('order states', () => {
   })
 
   test('the download stays open during a mediation', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
 
@@ -71,7 +71,7 @@ describe('order states', () => {
   })
 
   test('the seller’s net amount is their share minus the provider’s reported fee', async () => {
-    const { seller, preferenceId, token } = await createOrder(shop, { price: 10_000 })
+    const { seller, preferenceId, token } = await createUnpaidOrder(shop, { price: 10_000 })
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
 

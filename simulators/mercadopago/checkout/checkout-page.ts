@@ -1,8 +1,8 @@
 import { html } from '../../shared/html.ts'
-import type { Language } from '../../shared/language.ts'
+import type { PageLanguage } from '../../shared/language.ts'
 import { renderMercadoPagoPage } from '../page.ts'
 import { REJECTION_REASONS, type PaymentOutcome } from '../payments/outcomes.ts'
-import type { Item, Preference } from '../state/model.ts'
+import type { PreferenceItem, Preference } from '../state/model.ts'
 import { formatMoney } from './money.ts'
 
 const TEXTS = {
@@ -42,14 +42,14 @@ const TEXTS = {
 
 /** Renders the hosted checkout: the items, and a form that chooses the outcome of the payment. */
 export function renderCheckoutPage(
-  language: Language,
+  language: PageLanguage,
   preference: Preference,
   outcomes: readonly PaymentOutcome[],
 ): string {
   const text = TEXTS[language]
   const total = formatMoney(language, preference.total_amount, preference.items[0]!.currency_id)
   const action = `/checkout/v1/redirect?pref_id=${encodeURIComponent(preference.id)}`
-  const line = (item: Item) =>
+  const line = (item: PreferenceItem) =>
     html`<li>
       <span>${item.quantity} × ${item.title}</span>
       <span>${formatMoney(language, item.quantity * item.unit_price, item.currency_id)}</span>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../../shared/form-or-json.ts'
-import { preferredLanguage } from '../../shared/language.ts'
+import { getPreferredLanguage } from '../../shared/language.ts'
 import { accreditPayment } from '../payments/change-payment.ts'
 import { PAYMENT_OUTCOMES, REJECTION_REASONS, type PaymentOutcome } from '../payments/outcomes.ts'
 import { payPreference } from '../payments/pay-preference.ts'
@@ -28,7 +28,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
   const { store, now } = context
 
   app.get<{ Querystring: CheckoutQuery }>(CHECKOUT, (request, reply) => {
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = getPreferredLanguage(request.headers['accept-language'])
     const stored = store.get('preferences', request.query.pref_id ?? '')
     if (!stored) return sendPage(reply, renderMessagePage(language, 'unknown'), 404)
     const { preference } = stored
@@ -47,7 +47,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
   app.post<{ Querystring: CheckoutQuery; Body: CheckoutForm | null }>(
     CHECKOUT,
     (request, reply) => {
-      const language = preferredLanguage(request.headers['accept-language'])
+      const language = getPreferredLanguage(request.headers['accept-language'])
       const stored = store.get('preferences', request.query.pref_id ?? '')
       if (!stored) return sendPage(reply, renderMessagePage(language, 'unknown'), 404)
       const { preference } = stored
@@ -77,7 +77,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
   )
 
   app.get<{ Params: { id: string } }>('/voucher/:id', (request, reply) => {
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = getPreferredLanguage(request.headers['accept-language'])
     const payment = store.get('payments', request.params.id)?.payment
     if (payment?.date_of_expiration == null)
       return sendPage(reply, renderMessagePage(language, 'unknown'), 404)

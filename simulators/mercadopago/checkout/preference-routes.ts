@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequestError, notFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
-import { formatProviderDate } from '../sites.ts'
+import { formatProviderDate } from '../country-settings.ts'
 import { replyIdempotently } from '../state/idempotency.ts'
 import type { AccessToken, Preference, StoredPreference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -75,7 +75,7 @@ function findOwnPreference(context: SimulatorContext, request: FastifyRequest): 
   const { id } = request.params as { id: string }
   const stored = context.store.get('preferences', id)
   if (stored?.preference.collector_id !== userId)
-    throw notFound(`The preference with identifier ${id} was not found`)
+    throw notFoundError(`The preference with identifier ${id} was not found`)
   return stored
 }
 
@@ -93,7 +93,7 @@ function searchPreferences(
   const offset = Number(query.offset ?? 0)
   const limit = Number(query.limit ?? 30)
   if (!Number.isInteger(offset) || !Number.isInteger(limit) || offset < 0 || limit < 0)
-    throw badRequest('limit and offset must be whole numbers')
+    throw badRequestError('limit and offset must be whole numbers')
   return {
     elements: matchingPreferences.slice(offset, offset + limit),
     next_offset: Math.min(offset + limit, matchingPreferences.length),
@@ -104,6 +104,6 @@ function searchPreferences(
 
 function readBodyFields(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('The body must be a JSON object')
+    throw badRequestError('The body must be a JSON object')
   return body as Record<string, unknown>
 }

@@ -1,6 +1,6 @@
-import { badRequest, ProviderError } from '../errors.ts'
-import { hasAllowedDecimals, roundToCurrency, type Site } from '../sites.ts'
-import type { Item, Preference } from '../state/model.ts'
+import { badRequestError, ProviderError } from '../errors.ts'
+import { hasAllowedDecimals, roundToCurrency, type CountrySettings } from '../country-settings.ts'
+import type { PreferenceItem, Preference } from '../state/model.ts'
 
 type Fields = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export type PreferenceTerms = Omit<
  * Source: MercadoPago's facts, preference.
  * @throws ProviderError 400 with the name of the invalid field
  */
-export function parsePreferenceTerms(site: Site, fields: Fields): PreferenceTerms {
+export function parsePreferenceTerms(site: CountrySettings, fields: Fields): PreferenceTerms {
   const items = parseItems(site, fields.items)
   const total = roundToCurrency(
     site,
@@ -41,7 +41,7 @@ export function parsePreferenceTerms(site: Site, fields: Fields): PreferenceTerm
   const from = parseDate(fields, 'expiration_date_from')
   const to = parseDate(fields, 'expiration_date_to')
   if (from && to && Date.parse(from) >= Date.parse(to))
-    throw badRequest('expiration_date_to must be after expiration_date_from')
+    throw badRequestError('expiration_date_to must be after expiration_date_from')
   return {
     items,
     total_amount: total,
@@ -62,13 +62,13 @@ export function parsePreferenceTerms(site: Site, fields: Fields): PreferenceTerm
   }
 }
 
-function parseItems(site: Site, fields: unknown): Item[] {
+function parseItems(site: CountrySettings, fields: unknown): PreferenceItem[] {
   if (!Array.isArray(fields) || fields.length === 0)
     throw new ProviderError(400, 'invalid_items', 'items needed')
   return fields.map((entry: unknown) => parseItem(site, (entry ?? {}) as Fields))
 }
 
-function parseItem(site: Site, fields: Fields): Item {
+function parseItem(site: CountrySettings, fields: Fields): PreferenceItem {
   const { quantity, unit_price: price } = fields
   const title = parseText(fields, 'title', 256)
   if (!title) throw invalidItem('title needed')
@@ -95,7 +95,7 @@ function parseItem(site: Site, fields: Fields): Item {
   }
 }
 
-function parseFee(site: Site, fee: unknown, total: number): number {
+function parseFee(site: CountrySettings, fee: unknown, total: number): number {
   if (fee === undefined || fee === null) return 0
   if (typeof fee !== 'number' || !(fee >= 0) || fee >= total || !hasAllowedDecimals(site, fee))
     throw new ProviderError(
@@ -109,7 +109,8 @@ function parseFee(site: Site, fee: unknown, total: number): number {
 function parsePayer(fields: unknown): Preference['payer'] {
   if (fields === undefined || fields === null) return undefined
   const payer = fields as { email?: unknown }
-  if (payer.email !== undefined && !isEmail(payer.email)) throw badRequest('payer.email invalid')
+  if (payer.email !== undefined && !isEmail(payer.email))
+    throw badRequestError('payer.email invalid')
   return payer as Preference['payer']
 }
 
@@ -127,7 +128,7 @@ function parseText(fields: Fields, field: string, longest: number): string | und
   const value = fields[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value.length > longest)
-    throw badRequest(`${field} must be a text of at most ${longest} characters`)
+    throw badRequestError(`${field} must be a text of at most ${longest} characters`)
   return value
 }
 
@@ -136,7 +137,7 @@ function parseUrl(fields: Fields, field: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const parsed = typeof value === 'string' ? URL.parse(value) : null
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-    throw badRequest(`${field} must be an absolute url`)
+    throw badRequestError(`${field} must be an absolute url`)
   return value as string
 }
 
@@ -146,20 +147,20 @@ function parseDate(fields: Fields, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
   if (typeof value !== 'string' || !shape.test(value) || Number.isNaN(Date.parse(value)))
-    throw badRequest(`${field} must be a date such as 2026-11-21T10:00:00.000-03:00`)
+    throw badRequestError(`${field} must be a date such as 2026-11-21T10:00:00.000-03:00`)
   return value
 }
 
 function parseFlag(fields: Fields, field: string): boolean {
   const value = fields[field] ?? false
-  if (typeof value !== 'boolean') throw badRequest(`${field} must be true or false`)
+  if (typeof value !== 'boolean') throw badRequestError(`${field} must be true or false`)
   return value
 }
 
 function parseObject(fields: Fields, field: string): Record<string, unknown> | undefined {
   const value = fields[field] ?? undefined
   if (value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
-    throw badRequest(`${field} must be an object`)
+    throw badRequestError(`${field} must be an object`)
   return value as Record<string, unknown> | undefined
 }
 
@@ -170,7 +171,7 @@ function parseOneOf<Value extends string>(
 ): Value | undefined {
   const value = fields[field] ?? undefined
   if (value !== undefined && !values.includes(value as Value))
-    throw badRequest(`${field} must be one of ${values.join(', ')}`)
+    throw badRequestError(`${field} must be one of ${values.join(', ')}`)
   return value as Value | undefined
 }
 

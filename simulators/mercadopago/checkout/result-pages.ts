@@ -1,5 +1,5 @@
 import { html } from '../../shared/html.ts'
-import type { Language } from '../../shared/language.ts'
+import type { PageLanguage } from '../../shared/language.ts'
 import { renderMercadoPagoPage } from '../page.ts'
 import type { Payment } from '../state/model.ts'
 import { formatMoney } from './money.ts'
@@ -36,7 +36,11 @@ const TEXTS = {
 type Message = 'unknown' | 'expired' | 'paid' | 'invalid' | 'done'
 
 /** Renders a page with one sentence, and with a link back to the marketplace if the preference has one. */
-export function renderMessagePage(language: Language, message: Message, backUrl?: string): string {
+export function renderMessagePage(
+  language: PageLanguage,
+  message: Message,
+  backUrl?: string,
+): string {
   const text = TEXTS[language]
   const title = text[message]
   const body = html`<section>
@@ -47,7 +51,7 @@ export function renderMessagePage(language: Language, message: Message, backUrl?
 }
 
 /** Renders the voucher of a cash payment, with a button that pays it as a cashier would. */
-export function renderVoucherPage(language: Language, payment: Payment): string {
+export function renderVoucherPage(language: PageLanguage, payment: Payment): string {
   const text = TEXTS[language]
   const amount = formatMoney(language, payment.transaction_amount, payment.currency_id)
   const pay = html`<form method="post" action="/voucher/${payment.id}">

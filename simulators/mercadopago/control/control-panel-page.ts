@@ -1,10 +1,10 @@
 import { html } from '../../shared/html.ts'
-import type { Language } from '../../shared/language.ts'
+import type { PageLanguage } from '../../shared/language.ts'
 import { formatMoney } from '../checkout/money.ts'
 import { renderMercadoPagoPage } from '../page.ts'
-import type { Payment, Preference, Seller } from '../state/model.ts'
+import type { Payment, Preference, SellerAccount } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
-import type { Fault } from './fault-injection.ts'
+import type { InjectedFault } from './fault-injection.ts'
 import { isActionOffered, PAYMENT_ACTION_NAMES, PAYMENT_ACTIONS } from './payment-actions.ts'
 import { renderSettingForms } from './setting-forms.ts'
 
@@ -52,9 +52,9 @@ type Texts = (typeof TEXTS)['es']
 
 /** Renders the control panel: payments, preferences and sellers, with a button for each possible action. */
 export function renderControlPanel(
-  language: Language,
+  language: PageLanguage,
   context: SimulatorContext,
-  faults: Fault[],
+  faults: InjectedFault[],
 ): string {
   const { store, now, webhookSender } = context
   const text = TEXTS[language]
@@ -94,7 +94,7 @@ export function renderControlPanel(
   return renderMercadoPagoPage({ language, title: text.title, body, wide: true })
 }
 
-function paymentRow(language: Language, text: Texts, payment: Payment) {
+function paymentRow(language: PageLanguage, text: Texts, payment: Payment) {
   const { id, status, status_detail: detail, currency_id: currency } = payment
   const offered = PAYMENT_ACTION_NAMES.filter(name => isActionOffered(name, status))
   const change = (name: (typeof offered)[number]) =>
@@ -110,7 +110,7 @@ function paymentRow(language: Language, text: Texts, payment: Payment) {
   ]
 }
 
-function preferenceRow(language: Language, text: Texts, preference: Preference) {
+function preferenceRow(language: PageLanguage, text: Texts, preference: Preference) {
   const currency = preference.items[0]!.currency_id
   return [
     html`<code>${preference.id}</code>`,
@@ -120,7 +120,7 @@ function preferenceRow(language: Language, text: Texts, preference: Preference) 
   ]
 }
 
-function sellerRow(text: Texts, { userId, name }: Seller, linked: boolean) {
+function sellerRow(text: Texts, { userId, name }: SellerAccount, linked: boolean) {
   const controls = html`${button('/control/revoke', { userId }, text.revoke)}
   ${button('/control/expire-token', { userId }, text.expireToken)}`
   return [html`<code>${userId}</code>`, name, linked ? text.linked : '', linked ? controls : '']

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A fault that is injected into the next `times` requests whose path has a given prefix. */
-export interface Fault {
+export interface InjectedFault {
   /** The prefix of the request path. */
   path: string
   method?: string
@@ -23,9 +23,9 @@ export interface Fault {
 
 /** The queue of faults to inject; a request gets the oldest fault that matches it. */
 export class FaultQueue {
-  #waiting: Fault[] = []
+  #waiting: InjectedFault[] = []
 
-  add(fault: Fault): void {
+  add(fault: InjectedFault): void {
     this.#waiting.push({ ...fault })
   }
 
@@ -33,12 +33,12 @@ export class FaultQueue {
     this.#waiting = []
   }
 
-  list(): Fault[] {
+  list(): InjectedFault[] {
     return this.#waiting
   }
 
   /** Returns the fault for a request, and counts it as used once. */
-  takeMatching(method: string, path: string): Fault | undefined {
+  takeMatching(method: string, path: string): InjectedFault | undefined {
     const fault = this.#waiting.find(
       waiting => path.startsWith(waiting.path) && (!waiting.method || waiting.method === method),
     )
@@ -50,7 +50,7 @@ export class FaultQueue {
 
 /** Adds hooks that inject the queued faults into requests, except those to the control API. */
 export function injectFaults(app: FastifyInstance, faults: FaultQueue, closing: AbortSignal): void {
-  const faultByRequest = new WeakMap<FastifyRequest, Fault>()
+  const faultByRequest = new WeakMap<FastifyRequest, InjectedFault>()
 
   app.addHook('preHandler', async (request, reply) => {
     const path = request.url.split('?')[0]!
@@ -74,7 +74,7 @@ export function injectFaults(app: FastifyInstance, faults: FaultQueue, closing: 
 
 function sendFaultReply(
   reply: FastifyReply,
-  { status = 500, retryAfter = 1 }: Fault,
+  { status = 500, retryAfter = 1 }: InjectedFault,
 ): FastifyReply {
   const [error, message] =
     status === 429

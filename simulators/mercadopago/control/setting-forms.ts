@@ -1,7 +1,7 @@
 import { html } from '../../shared/html.ts'
-import type { Language } from '../../shared/language.ts'
+import type { PageLanguage } from '../../shared/language.ts'
 import type { WebhookSettings } from '../webhooks/delivery.ts'
-import type { Fault } from './fault-injection.ts'
+import type { InjectedFault } from './fault-injection.ts'
 
 const TEXTS = {
   es: {
@@ -49,7 +49,11 @@ const TEXTS = {
 }
 
 /** Renders the forms for webhook settings and faults. Their fields have the names of the control API. */
-export function renderSettingForms(language: Language, setting: WebhookSettings, faults: Fault[]) {
+export function renderSettingForms(
+  language: PageLanguage,
+  setting: WebhookSettings,
+  faults: InjectedFault[],
+) {
   const text = TEXTS[language]
   const check = (name: 'drop' | 'badSignature' | 'unsigned') =>
     checkbox(name, text[name], setting[name])

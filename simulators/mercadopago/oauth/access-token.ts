@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { unauthorized } from '../errors.ts'
+import { unauthorizedError } from '../errors.ts'
 import type { AccessToken } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -13,6 +13,7 @@ export function requireAccessToken(
 ): AccessToken {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const accessToken = token === undefined ? undefined : store.get('accessTokens', token)
-  if (!accessToken || accessToken.revoked || accessToken.expiresAt <= now()) throw unauthorized()
+  if (!accessToken || accessToken.revoked || accessToken.expiresAt <= now())
+    throw unauthorizedError()
   return accessToken
 }

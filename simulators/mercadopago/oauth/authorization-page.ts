@@ -1,7 +1,7 @@
 import { type Html, html } from '../../shared/html.ts'
-import type { Language } from '../../shared/language.ts'
+import type { PageLanguage } from '../../shared/language.ts'
 import { renderMercadoPagoPage } from '../page.ts'
-import type { Seller } from '../state/model.ts'
+import type { SellerAccount } from '../state/model.ts'
 
 const TEXTS = {
   es: {
@@ -26,9 +26,9 @@ const TEXTS = {
 
 /** Renders the consent page, where a seller chooses an account and allows or denies access. */
 export function renderAuthorizationPage(
-  language: Language,
+  language: PageLanguage,
   action: string,
-  sellers: Seller[],
+  sellers: SellerAccount[],
 ): string {
   const text = TEXTS[language]
   return renderMercadoPagoPage({
@@ -53,7 +53,7 @@ export function renderAuthorizationPage(
 }
 
 /** Renders the error page for an invalid authorization request. */
-export function renderInvalidRequestPage(language: Language, reason: string): string {
+export function renderInvalidRequestPage(language: PageLanguage, reason: string): string {
   const title = TEXTS[language].refused
   const body = html`<section>
     <h1>${title}</h1>
@@ -62,5 +62,5 @@ export function renderInvalidRequestPage(language: Language, reason: string): st
   return renderMercadoPagoPage({ language, title, body })
 }
 
-const option = ({ userId, name }: Seller): Html =>
+const option = ({ userId, name }: SellerAccount): Html =>
   html`<option value="${userId}">${name} (${userId})</option>`

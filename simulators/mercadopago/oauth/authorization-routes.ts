@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sendPage } from '../../shared/form-or-json.ts'
-import { preferredLanguage } from '../../shared/language.ts'
-import { randomHex } from '../state/id-sequences.ts'
+import { getPreferredLanguage } from '../../shared/language.ts'
+import { generateRandomHex } from '../state/id-sequences.ts'
 import { createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import { renderAuthorizationPage, renderInvalidRequestPage } from './authorization-page.ts'
@@ -27,7 +27,7 @@ interface Decision {
 /** Registers `/authorization`, where a seller allows or denies access and is redirected to the application. */
 export function registerAuthorizationRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: AuthorizationRequest }>('/authorization', (request, reply) => {
-    const language = preferredLanguage(request.headers['accept-language'])
+    const language = getPreferredLanguage(request.headers['accept-language'])
     const requestError = findRequestError(context, request.query)
     if (requestError) return sendPage(reply, renderInvalidRequestPage(language, requestError), 400)
     return sendPage(
@@ -39,7 +39,7 @@ export function registerAuthorizationRoutes(app: FastifyInstance, context: Simul
   app.post<{ Querystring: AuthorizationRequest; Body: Decision | null }>(
     '/authorization',
     (request, reply) => {
-      const language = preferredLanguage(request.headers['accept-language'])
+      const language = getPreferredLanguage(request.headers['accept-language'])
       const requestError = findRequestError(context, request.query)
       if (requestError)
         return sendPage(reply, renderInvalidRequestPage(language, requestError), 400)
@@ -78,7 +78,7 @@ function findRequestError(
 }
 
 function issueCode(context: SimulatorContext, userId: number, query: AuthorizationRequest): string {
-  const code = `TG-${randomHex(16)}-${userId}`
+  const code = `TG-${generateRandomHex(16)}-${userId}`
   context.store.put('codes', code, {
     code,
     userId,

@@ -1,4 +1,4 @@
-import { randomHex } from '../state/id-sequences.ts'
+import { generateRandomHex } from '../state/id-sequences.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /** The lifetime of access tokens and of unused refresh tokens: 180 days. Source: MercadoPago's facts, OAuth. */
@@ -13,8 +13,8 @@ export function issueTokens(
   const { clientId } = options
   const hour = new Date(now()).toISOString().replace(/^\d+-(\d+)-(\d+)T(\d+).*$/, '$1$2$3')
   const expiresAt = now() + TOKEN_LIFE_SECONDS * 1000
-  const accessToken = `APP_USR-${clientId}-${hour}-${randomHex(16)}-${userId}`
-  const refreshToken = `TG-${randomHex(16)}-${userId}`
+  const accessToken = `APP_USR-${clientId}-${hour}-${generateRandomHex(16)}-${userId}`
+  const refreshToken = `TG-${generateRandomHex(16)}-${userId}`
   const access = { token: accessToken, userId, liveMode, expiresAt, revoked: false }
   const refresh = { token: refreshToken, userId, liveMode, expiresAt, state: 'open' as const }
   store.put('accessTokens', accessToken, access)
@@ -26,7 +26,7 @@ export function issueTokens(
     scope: 'offline_access read write',
     user_id: userId,
     refresh_token: refreshToken,
-    public_key: `APP_USR-${randomHex(4)}-${randomHex(2)}-${randomHex(2)}-${randomHex(6)}`,
+    public_key: `APP_USR-${generateRandomHex(4)}-${generateRandomHex(2)}-${generateRandomHex(2)}-${generateRandomHex(6)}`,
     live_mode: liveMode,
   }
 }

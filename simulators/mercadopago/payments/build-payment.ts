@@ -1,4 +1,4 @@
-import { formatProviderDate } from '../sites.ts'
+import { formatProviderDate } from '../country-settings.ts'
 import type { Payment, StoredPreference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { getInitialPaymentState, type PaymentOutcome } from './outcomes.ts'

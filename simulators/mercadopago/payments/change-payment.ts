@@ -1,9 +1,9 @@
-import { badRequest } from '../errors.ts'
-import { hasAllowedDecimals, formatProviderDate, roundToCurrency } from '../sites.ts'
+import { badRequestError } from '../errors.ts'
+import { hasAllowedDecimals, formatProviderDate, roundToCurrency } from '../country-settings.ts'
 import type { Payment, PaymentStatus, Refund } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { publishPaymentEvent } from './payment-events.ts'
-import { chargesAfterRefund, addFeesOnApproval } from './fees.ts'
+import { computeChargesAfterRefund, addFeesOnApproval } from './fees.ts'
 
 /** The provider's error code for an action that the payment's state does not allow. Source: MercadoPago's facts, refunds. */
 const WRONG_STATE = 2063
@@ -62,13 +62,13 @@ export function refundPayment(
   const { site, ids, now } = context
   assertPaymentStatus(payment, ['approved', 'in_mediation'])
   if (now() - Date.parse(payment.date_approved!) > REFUND_LIFE_MS)
-    throw badRequest('The payment is too old to be refunded', 2024)
+    throw badRequestError('The payment is too old to be refunded', 2024)
   const before = payment.transaction_amount_refunded
   const left = roundToCurrency(site, payment.transaction_amount - before)
   const refundAmount = amount ?? left
-  if (refundAmount <= 0) throw badRequest('The amount must be a positive number', 4040)
+  if (refundAmount <= 0) throw badRequestError('The amount must be a positive number', 4040)
   if (!hasAllowedDecimals(site, refundAmount) || refundAmount > left)
-    throw badRequest('The amount is greater than what is left, or has too many decimals', 2085)
+    throw badRequestError('The amount is greater than what is left, or has too many decimals', 2085)
 
   const total = roundToCurrency(site, before + refundAmount)
   const all = total === payment.transaction_amount
@@ -95,7 +95,7 @@ export function refundPayment(
     status: all ? 'refunded' : payment.status,
     status_detail: all ? (by === 'admin' ? 'by_admin' : 'refunded') : 'partially_refunded',
     transaction_amount_refunded: total,
-    charges_details: chargesAfterRefund(site, payment, total),
+    charges_details: computeChargesAfterRefund(site, payment, total),
     refunds: [...payment.refunds, entry],
   })
   return { payment: changed, refund: entry }
@@ -116,7 +116,10 @@ export function savePayment(context: SimulatorContext, payment: Payment): Paymen
  */
 export function assertPaymentStatus(payment: Payment, allowed: PaymentStatus[]): void {
   if (!allowed.includes(payment.status))
-    throw badRequest('The action requested is not valid for the current payment state', WRONG_STATE)
+    throw badRequestError(
+      'The action requested is not valid for the current payment state',
+      WRONG_STATE,
+    )
 }
 
 function sellerName({ store }: SimulatorContext, userId: number): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequestError, notFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
-import { formatProviderDate } from '../sites.ts'
+import { formatProviderDate } from '../country-settings.ts'
 import type { Chargeback, Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { publishChargebackEvent } from './payment-events.ts'
@@ -49,7 +49,7 @@ export function resolveChargeback(
   const chargeback = store
     .all('chargebacks')
     .findLast(({ payments }) => payments.some(({ id }) => id === payment.id))
-  if (!chargeback) throw badRequest('The payment has no chargeback')
+  if (!chargeback) throw badRequestError('The payment has no chargeback')
   const decided: Chargeback = {
     ...chargeback,
     coverage_applied: won,
@@ -71,7 +71,7 @@ export function registerChargebackRoutes(app: FastifyInstance, context: Simulato
     const { userId } = requireAccessToken(context, request)
     const chargeback = context.store.get('chargebacks', request.params.id)
     const payment = context.store.get('payments', chargeback?.payments[0]?.id ?? '')?.payment
-    if (!chargeback || payment?.collector_id !== userId) throw notFound('Chargeback not found')
+    if (!chargeback || payment?.collector_id !== userId) throw notFoundError('Chargeback not found')
     return chargeback
   })
 }

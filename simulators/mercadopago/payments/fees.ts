@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { formatProviderDate, roundToCurrency, type Site } from '../sites.ts'
-import type { Charge, Payment } from '../state/model.ts'
+import { formatProviderDate, roundToCurrency, type CountrySettings } from '../country-settings.ts'
+import type { PaymentCharge, Payment } from '../state/model.ts'
 
 /** The provider's fee in percent of a payment: its usual rate in Argentina, with tax. */
 const PROVIDER_PERCENT = 6.29
@@ -16,7 +16,7 @@ const RELEASE_MS = 14 * 86_400_000
  */
 export function addFeesOnApproval(
   payment: Payment,
-  { site, marketplaceFee, at }: { site: Site; marketplaceFee: number; at: number },
+  { site, marketplaceFee, at }: { site: CountrySettings; marketplaceFee: number; at: number },
 ): Payment {
   const amount = payment.transaction_amount
   const fee = roundToCurrency(site, (amount * PROVIDER_PERCENT) / 100)
@@ -43,7 +43,11 @@ export function addFeesOnApproval(
 }
 
 /** Computes the charges of a refunded payment: each charge is refunded in proportion. */
-export function chargesAfterRefund(site: Site, payment: Payment, refunded: number): Charge[] {
+export function computeChargesAfterRefund(
+  site: CountrySettings,
+  payment: Payment,
+  refunded: number,
+): PaymentCharge[] {
   const part = refunded / payment.transaction_amount
   return payment.charges_details.map(entry => ({
     ...entry,
@@ -57,7 +61,7 @@ function buildCharge(
   to: string,
   original: number,
   date: string,
-): Charge {
+): PaymentCharge {
   return {
     id: `charge-${randomUUID()}`,
     name,

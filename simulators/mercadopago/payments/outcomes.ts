@@ -1,4 +1,4 @@
-import type { Site } from '../sites.ts'
+import type { CountrySettings } from '../country-settings.ts'
 import type { PaymentStatus } from '../state/model.ts'
 
 /** The payment outcomes that a buyer can choose on the hosted checkout. */
@@ -34,7 +34,7 @@ interface InitialPaymentState {
 
 /** Returns the status and the payment method that a new payment with this outcome has. */
 export function getInitialPaymentState(
-  site: Site,
+  site: CountrySettings,
   outcome: PaymentOutcome,
   rejection: string,
 ): InitialPaymentState {

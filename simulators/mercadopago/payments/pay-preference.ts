@@ -1,5 +1,5 @@
 import { isPreferenceExpired } from '../checkout/preference-state.ts'
-import { badRequest, notFound } from '../errors.ts'
+import { badRequestError, notFoundError } from '../errors.ts'
 import type { Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { publishPaymentEvent } from './payment-events.ts'
@@ -13,8 +13,9 @@ import { addFeesOnApproval } from './fees.ts'
 export function payPreference(context: SimulatorContext, input: PaymentInput): Payment {
   const { store, site, ids, now } = context
   const stored = store.get('preferences', input.preferenceId)
-  if (!stored) throw notFound(`preference ${input.preferenceId} not found`)
-  if (isPreferenceExpired(stored.preference, now())) throw badRequest('The preference has expired')
+  if (!stored) throw notFoundError(`preference ${input.preferenceId} not found`)
+  if (isPreferenceExpired(stored.preference, now()))
+    throw badRequestError('The preference has expired')
 
   const merchantOrderId = stored.merchantOrderId ?? ids.merchantOrder()
   if (stored.merchantOrderId === undefined)

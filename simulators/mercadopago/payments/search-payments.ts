@@ -1,4 +1,4 @@
-import { badRequest } from '../errors.ts'
+import { badRequestError } from '../errors.ts'
 import type { Payment, StoredPayment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -23,8 +23,9 @@ export function searchPayments(
 ) {
   const { sort, criteria, external_reference: reference, status } = query
   if (!isDateField(sort) && sort !== 'id')
-    throw badRequest('sort: must be id or the name of a date')
-  if (criteria !== 'asc' && criteria !== 'desc') throw badRequest('criteria: must be asc or desc')
+    throw badRequestError('sort: must be id or the name of a date')
+  if (criteria !== 'asc' && criteria !== 'desc')
+    throw badRequestError('criteria: must be asc or desc')
   const inRange = buildDateFilter(query)
   const payer = query['payer.id']
   const collector = query['collector.id']
@@ -57,10 +58,11 @@ function buildDateFilter({
   end_date: end,
 }: Record<string, string | undefined>) {
   if (!range) return () => true
-  if (!isDateField(range)) throw badRequest('range: must be the name of a date')
+  if (!isDateField(range)) throw badRequestError('range: must be the name of a date')
   const from = begin ? Date.parse(begin) : -Infinity
   const to = end ? Date.parse(end) : Infinity
-  if (Number.isNaN(from) || Number.isNaN(to)) throw badRequest('begin_date and end_date: ISO 8601')
+  if (Number.isNaN(from) || Number.isNaN(to))
+    throw badRequestError('begin_date and end_date: ISO 8601')
   return (payment: Payment) => {
     const at = sortKey(payment, range)
     return from <= at && at <= to
@@ -74,7 +76,7 @@ function sortKey(payment: Payment, field: DateField | 'id'): number {
 
 function parseWholeNumber(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback
-  if (!/^\d+$/.test(text)) throw badRequest(`${name}: must be a whole number`)
+  if (!/^\d+$/.test(text)) throw badRequestError(`${name}: must be a whole number`)
   return Number(text)
 }
 

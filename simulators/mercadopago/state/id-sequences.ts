@@ -31,6 +31,6 @@ export function createIdSequences(now: () => number): IdSequences {
 }
 
 /** Returns a random hexadecimal string from a cryptographic source. */
-export function randomHex(bytes: number): string {
+export function generateRandomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }

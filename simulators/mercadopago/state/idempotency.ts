@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idempotencyKeyConflict } from '../errors.ts'
+import { idempotencyConflictError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -32,7 +32,7 @@ export function replyIdempotently(
     .digest('hex')
   const storedReply = store.get('answers', key)
   if (storedReply && storedReply.at > now() - KEY_LIFE_MS) {
-    if (storedReply.bodyHash !== bodyHash) throw idempotencyKeyConflict()
+    if (storedReply.bodyHash !== bodyHash) throw idempotencyConflictError()
     return reply.code(storedReply.status).send(storedReply.body)
   }
   const { status, body } = work()

@@ -1,5 +1,5 @@
 /** A MercadoPago account of a seller. */
-export interface Seller {
+export interface SellerAccount {
   userId: number
   name: string
   email: string
@@ -36,7 +36,7 @@ export interface RefreshToken {
 }
 
 /** An item of a preference. `unit_price` is a decimal number in units of the currency. */
-export interface Item {
+export interface PreferenceItem {
   id?: string
   title: string
   description?: string
@@ -52,7 +52,7 @@ export interface Preference {
   id: string
   collector_id: number
   client_id: string
-  items: Item[]
+  items: PreferenceItem[]
   total_amount: number
   init_point: string
   sandbox_init_point: string
@@ -102,7 +102,7 @@ export type PaymentStatus =
   | 'charged_back'
 
 /** A charge of a payment, with its refunded amount. */
-export interface Charge {
+export interface PaymentCharge {
   id: string
   name: string
   type: string
@@ -173,7 +173,7 @@ export interface Payment {
   metadata: Record<string, unknown>
   order: { id: string; type: 'mercadopago' }
   fee_details: { type: string; amount: number; fee_payer: string }[]
-  charges_details: Charge[]
+  charges_details: PaymentCharge[]
   refunds: Refund[]
   transaction_details: {
     net_received_amount: number

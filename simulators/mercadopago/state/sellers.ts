@@ -1,5 +1,5 @@
-import type { Seller } from './model.ts'
-import type { Store } from './store.ts'
+import type { SellerAccount } from './model.ts'
+import type { SimulatorStore } from './store.ts'
 
 const NAMES = [
   'Ana Suárez',
@@ -20,7 +20,7 @@ const NAMES = [
 const FIRST_ID = 2_147_483_642
 
 /** Creates the twelve seller accounts that every simulator has. */
-export function createDefaultSellers(store: Store): void {
+export function createDefaultSellers(store: SimulatorStore): void {
   NAMES.forEach((name, index) => {
     const userId = FIRST_ID + index
     if (!store.get('sellers', userId)) addSeller(store, userId, name)
@@ -28,12 +28,12 @@ export function createDefaultSellers(store: Store): void {
 }
 
 /** Creates one more seller account. */
-export function createSeller(store: Store): Seller {
+export function createSeller(store: SimulatorStore): SellerAccount {
   const count = store.all('sellers').length
   return addSeller(store, FIRST_ID + count, `Cuenta ${count + 1}`)
 }
 
-function addSeller(store: Store, userId: number, name: string): Seller {
+function addSeller(store: SimulatorStore, userId: number, name: string): SellerAccount {
   const nickname = name
     .normalize('NFD')
     .replace(/[^A-Za-z0-9]/g, '')

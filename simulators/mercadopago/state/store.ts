@@ -6,14 +6,14 @@ import type {
   Chargeback,
   StoredReply,
   RefreshToken,
-  Seller,
+  SellerAccount,
   StoredPayment,
   StoredPreference,
 } from './model.ts'
 
 /** The tables of the simulator's store and the types of their rows. */
 export interface StoreTables {
-  sellers: Seller
+  sellers: SellerAccount
   codes: AuthorizationCode
   accessTokens: AccessToken
   refreshTokens: RefreshToken
@@ -35,7 +35,7 @@ interface Change {
 }
 
 /** The simulator's store: rows by table and key. Every change is also appended to the state file. */
-export class Store {
+export class SimulatorStore {
   readonly #lines: JsonLinesFile<Change>
   readonly #tables = new Map<TableName, Map<string, StoreTables[TableName]>>()
   readonly #paymentsByPreference = new Map<string, Set<string>>()
@@ -49,8 +49,8 @@ export class Store {
    * Opens the store.
    * @param path path of the state file; undefined keeps all rows in memory
    */
-  static async open(path: string | undefined): Promise<Store> {
-    return new Store(await openJsonLines<Change>(path))
+  static async open(path: string | undefined): Promise<SimulatorStore> {
+    return new SimulatorStore(await openJsonLines<Change>(path))
   }
 
   get<Name extends TableName>(table: Name, key: string | number): StoreTables[Name] | undefined {

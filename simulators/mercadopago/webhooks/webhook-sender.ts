@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatProviderDate, type Site } from '../sites.ts'
+import { formatProviderDate, type CountrySettings } from '../country-settings.ts'
 import type { IdSequences } from '../state/id-sequences.ts'
-import type { Store } from '../state/store.ts'
+import type { SimulatorStore } from '../state/store.ts'
 import type { WebhookDelivery, WebhookSettings } from './delivery.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 
@@ -18,9 +18,9 @@ export interface WebhookEvent {
 }
 
 interface WebhookSenderDeps {
-  store: Store
+  store: SimulatorStore
   ids: IdSequences
-  site: Site
+  site: CountrySettings
   now: () => number
   secret: string
   retryScheduleMs: number[]

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { productFiles, products, schedules } from '#server/db/schema/index.ts'
-import { storedFileNames } from '#tools/test-app/product-uploads.ts'
+import { listStoredFileNames } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { trashOrphans } from './orphan-cleanup.ts'
 
@@ -33,7 +33,7 @@ async function cleanUp(days = 2) {
   return trashOrphans({ db: shop.db, storage: await storage(), log }, inDays(days))
 }
 
-const filesIn = (folder: string) => storedFileNames(shop, folder)
+const filesIn = (folder: string) => listStoredFileNames(shop, folder)
 
 /** Stores a file that no row references, as a crash during an upload would. */
 async function createOrphan(name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { createProduct } from '#contract/catalog/products.ts'
 import { products, users } from '#server/db/schema/index.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { validProductForm } from '#tools/test-app/product-uploads.ts'
+import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -20,7 +20,7 @@ test.each(['closedAt', 'suspendedAt'] as const)(
   async column => {
     const seller = await shop.creator()
     const { id } = expectOk(await seller.call(getUser, {}))
-    const form = await validProductForm(seller)
+    const form = await buildProductForm(seller)
     const files = { image_file: await createCoverImage(), product_file: createPdfFile(1000) }
     let hasReply = false
 

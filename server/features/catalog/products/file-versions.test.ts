@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteProduct, getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
-import { storedFileNames, usedBytes } from '#tools/test-app/product-uploads.ts'
+import { listStoredFileNames, readUsedBytes } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -36,7 +36,7 @@ describe('file versions', () => {
     expect(
       Buffer.from(await download.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer())),
     ).toBe(true)
-    expect(await usedBytes(seller)).toBe(file.size)
+    expect(await readUsedBytes(seller)).toBe(file.size)
   })
 
   test('earlier buyers download the version they bought after the seller has uploaded a new one', async () => {
@@ -60,7 +60,7 @@ describe('file versions', () => {
 
     const download = await fetch((await shop.readOrder(token)).items[0]!.downloadUrl!)
     expect((await download.arrayBuffer()).byteLength).toBe(oldFile.size)
-    expect(await usedBytes(seller)).toBe(oldFile.size + newFile.size)
+    expect(await readUsedBytes(seller)).toBe(oldFile.size + newFile.size)
   })
 
   test('a file version that nobody bought is removed and leaves the quota when it is replaced or withdrawn', async () => {
@@ -72,12 +72,12 @@ describe('file versions', () => {
       form: {},
       files: { product_file: newFile },
     })
-    expect(await usedBytes(seller)).toBe(newFile.size)
+    expect(await readUsedBytes(seller)).toBe(newFile.size)
     await seller.call(deleteProduct, { params: { id: product.id } })
 
-    expect(await usedBytes(seller)).toBe(0)
+    expect(await readUsedBytes(seller)).toBe(0)
     await shop.waitForJobs()
-    expect((await storedFileNames(shop)).filter(name => !/webp|avif/.test(name))).toEqual([])
+    expect((await listStoredFileNames(shop)).filter(name => !/webp|avif/.test(name))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
-import { usedBytes, validProductForm } from '#tools/test-app/product-uploads.ts'
+import { readUsedBytes, buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -28,13 +28,13 @@ test.each([
   async (_, bytes, status, storedBytes) => {
     const seller = await shop.creator()
     const reply = await seller.call(createProduct, {
-      form: await validProductForm(seller),
+      form: await buildProductForm(seller),
       files: { image_file: await createCoverImage(), product_file: await pdfOfSize(bytes) },
     })
 
     expect(reply.status).toBe(status)
     if (!reply.ok) expect(reply.code).toBe('ERROR_UPLOADING_FILES')
-    expect(await usedBytes(seller)).toBe(storedBytes)
+    expect(await readUsedBytes(seller)).toBe(storedBytes)
     const keys = await readdir(join(shop.folder, 'storage', 'files'), { recursive: true })
     expect(keys.filter(name => name.includes('/'))).toHaveLength(storedBytes > 0 ? 1 : 0)
   },

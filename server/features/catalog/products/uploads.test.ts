@@ -2,7 +2,11 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createProduct, listMyProducts } from '#contract/catalog/products.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
-import { storedFileNames, usedBytes, validProductForm } from '#tools/test-app/product-uploads.ts'
+import {
+  listStoredFileNames,
+  readUsedBytes,
+  buildProductForm,
+} from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -151,13 +155,13 @@ describe('refused uploads', () => {
     'a product upload with %s is refused and stores nothing',
     async (_, files, status, code) => {
       const reply = await seller.call(createProduct, {
-        form: await validProductForm(seller),
+        form: await buildProductForm(seller),
         files: await files(),
       })
 
       expect(reply).toMatchObject({ status, code })
-      expect(await storedFileNames(shop)).toEqual([])
-      expect(await usedBytes(seller)).toBe(0)
+      expect(await listStoredFileNames(shop)).toEqual([])
+      expect(await readUsedBytes(seller)).toBe(0)
       expect(await seller.call(listMyProducts, {})).toMatchObject({ body: { products: [] } })
     },
   )
@@ -177,11 +181,11 @@ describe('refused uploads', () => {
     async (field, value, status, code) => {
       const files = { image_file: await createCoverImage(), product_file: createPdfFile(9000) }
       const reply = await seller.call(createProduct, {
-        form: { ...(await validProductForm(seller)), [field]: value },
+        form: { ...(await buildProductForm(seller)), [field]: value },
         files,
       })
       expect(reply).toMatchObject({ status, code })
-      expect(await storedFileNames(shop)).toEqual([])
+      expect(await listStoredFileNames(shop)).toEqual([])
     },
   )
 
@@ -203,12 +207,12 @@ describe('refused uploads', () => {
       '--b\r\ncontent-disposition: form-data; name="product_file"; filename="a.pdf"\r\n\r\n%PDF-1.4\n',
     )
     upload.write(Buffer.alloc(MB))
-    await expect.poll(async () => (await storedFileNames(shop)).length).toBe(1)
+    await expect.poll(async () => (await listStoredFileNames(shop)).length).toBe(1)
 
     upload.destroy()
 
-    await expect.poll(() => storedFileNames(shop)).toEqual([])
-    expect(await usedBytes(seller)).toBe(0)
+    await expect.poll(() => listStoredFileNames(shop)).toEqual([])
+    expect(await readUsedBytes(seller)).toBe(0)
   })
 })
 
@@ -216,12 +220,12 @@ test('a cover is stored as WebP and AVIF in three widths', async () => {
   const file = createPdfFile(50_000, '../../Mi "libro"; ñandú.PDF')
   const product = await shop.publish(seller, { file })
 
-  expect((await storedFileNames(shop)).filter(name => name.endsWith('.webp')).sort()).toEqual([
+  expect((await listStoredFileNames(shop)).filter(name => name.endsWith('.webp')).sort()).toEqual([
     '320.webp',
     '640.webp',
     '960.webp',
   ])
-  expect((await storedFileNames(shop)).filter(name => name.endsWith('.avif'))).toHaveLength(3)
+  expect((await listStoredFileNames(shop)).filter(name => name.endsWith('.avif'))).toHaveLength(3)
   const cover = await fetch(`${shop.origin}${product.imageFile}`)
   expect(cover.headers.get('content-type')).toBe('image/webp')
   expect(cover.headers.get('cache-control')).toContain('immutable')
@@ -239,7 +243,7 @@ test('the public product reply contains no storage key and no email of the selle
 
 test('concurrent uploads fill the quota exactly and the others are refused', async () => {
   const file = () => createPdfFile(MB)
-  const form = await validProductForm(seller)
+  const form = await buildProductForm(seller)
   const upload = async () =>
     seller.call(createProduct, {
       form,
@@ -256,7 +260,7 @@ test('concurrent uploads fill the quota exactly and the others are refused', asy
   expect(
     replies.filter(reply => !reply.ok && reply.code === 'ERROR_DIRECTORY_SIZE_EXCEEDED'),
   ).toHaveLength(8 - fits)
-  expect(await usedBytes(seller)).toBe(fits * file().size)
+  expect(await readUsedBytes(seller)).toBe(fits * file().size)
 })
 
 /** Returns a small PNG whose header claims 30000 by 30000 pixels, which would decode to 3.6 GB. */

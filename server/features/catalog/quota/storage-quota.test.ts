@@ -11,7 +11,7 @@ import {
 import { products } from '#server/db/schema/index.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { storedFileNames, validProductForm } from '#tools/test-app/product-uploads.ts'
+import { listStoredFileNames, buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
@@ -36,7 +36,7 @@ const storageUsage = async () => expectOk(await seller.call(getStorageUsage, {})
 const smallCover = () => createCoverImage({ width: 40, height: 50 })
 
 test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the others are refused', async () => {
-  const form = await validProductForm(seller)
+  const form = await buildProductForm(seller)
   const cover = await smallCover()
   const upload = () =>
     seller.call(createProduct, {
@@ -53,13 +53,13 @@ test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the o
     expect(reply).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   expect(await storageUsage()).toEqual({ totalDirectorySize: QUOTA, remainingSpace: 0 })
   expect(await shop.db.$count(products)).toBe(FILES_IN_QUOTA)
-  expect(await storedFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
-  expect(await storedFileNames(shop, 'images')).toHaveLength(FILES_IN_QUOTA * 6)
-  expect(await storedFileNames(shop, 'temp')).toEqual([])
+  expect(await listStoredFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
+  expect(await listStoredFileNames(shop, 'images')).toHaveLength(FILES_IN_QUOTA * 6)
+  expect(await listStoredFileNames(shop, 'temp')).toEqual([])
 })
 
 test('in a full quota concurrent replacements by files of the same size succeed, and a larger file is refused', async () => {
-  const form = await validProductForm(seller)
+  const form = await buildProductForm(seller)
   const cover = await smallCover()
   const files = { image_file: cover, product_file: createPdfFile(FILE_BYTES) }
   const published: Product[] = []
@@ -85,7 +85,7 @@ test('in a full quota concurrent replacements by files of the same size succeed,
   })
   expect(larger).toMatchObject({ status: 413, code: 'ERROR_DIRECTORY_SIZE_EXCEEDED' })
   await shop.waitForJobs()
-  expect(await storedFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
+  expect(await listStoredFileNames(shop, 'files')).toHaveLength(FILES_IN_QUOTA)
 })
 
 describe('interrupted uploads', () => {
@@ -95,11 +95,11 @@ describe('interrupted uploads', () => {
     const body = await multipart()
     for (const percent of percents) await cutAfter(body, percent)
 
-    await expect.poll(() => storedFileNames(shop)).toEqual([])
+    await expect.poll(() => listStoredFileNames(shop)).toEqual([])
     expect(await shop.db.$count(products)).toBe(0)
     expect(await storageUsage()).toEqual({ totalDirectorySize: 0, remainingSpace: QUOTA })
     const completeUpload = await seller.call(createProduct, {
-      form: await validProductForm(seller),
+      form: await buildProductForm(seller),
       files: { image_file: await smallCover(), product_file: createPdfFile(FILE_BYTES) },
     })
     expect(completeUpload.ok).toBe(true)
@@ -108,7 +108,7 @@ describe('interrupted uploads', () => {
   /** Returns the request body as a browser would encode it, with its content type. */
   async function multipart(): Promise<{ bytes: Buffer; type: string }> {
     const data = new FormData()
-    for (const [name, value] of Object.entries(await validProductForm(seller)))
+    for (const [name, value] of Object.entries(await buildProductForm(seller)))
       data.append(name, String(value))
     data.append('image_file', await smallCover())
     data.append('product_file', createPdfFile(FILE_BYTES))
@@ -136,7 +136,9 @@ describe('interrupted uploads', () => {
     upload.on('error', () => undefined)
     await new Promise<void>(resolve => upload.write(bytes.subarray(0, sentBytes), () => resolve()))
     // Once the temporary file exists, the server has something to clean up.
-    await expect.poll(async () => (await storedFileNames(shop, 'temp')).length).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await listStoredFileNames(shop, 'temp')).length)
+      .toBeGreaterThan(0)
     upload.destroy()
     await closed
   }
@@ -144,7 +146,7 @@ describe('interrupted uploads', () => {
 
 test('a product form repeated with its idempotency key is published once and uses the quota once', async () => {
   const idempotencyKey = randomUUID()
-  const form = await validProductForm(seller)
+  const form = await buildProductForm(seller)
   const file = createPdfFile(FILE_BYTES)
   const publish = (client = seller) =>
     smallCover().then(image =>
@@ -160,7 +162,7 @@ test('a product form repeated with its idempotency key is published once and use
 
   expect(repeated.map(reply => expectOk(reply).id)).toEqual(Array(5).fill(first.id))
   expect(await storageUsage()).toMatchObject({ totalDirectorySize: file.size })
-  expect(await storedFileNames(shop, 'files')).toHaveLength(1)
+  expect(await listStoredFileNames(shop, 'files')).toHaveLength(1)
   expect(
     await seller.call(createProduct, {
       form: { ...form, price: 200 },
@@ -177,7 +179,7 @@ test('a product form repeated with its idempotency key is published once and use
 
 test('of eight concurrent requests with one idempotency key one uses the last of the quota and all return its product', async () => {
   const idempotencyKey = randomUUID()
-  const form = await validProductForm(seller)
+  const form = await buildProductForm(seller)
   const image = await smallCover()
   const file = createPdfFile(QUOTA - 500)
 
@@ -193,5 +195,5 @@ test('of eight concurrent requests with one idempotency key one uses the last of
 
   expect(new Set(replies.map(reply => expectOk(reply).id)).size).toBe(1)
   expect(await shop.db.select().from(products)).toHaveLength(1)
-  await expect.poll(() => storedFileNames(shop, 'files')).toHaveLength(1)
+  await expect.poll(() => listStoredFileNames(shop, 'files')).toHaveLength(1)
 })

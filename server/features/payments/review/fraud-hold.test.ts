@@ -9,7 +9,7 @@ import { listAuditLog } from '#contract/admin/operations.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
 import { grants } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -123,7 +123,7 @@ test('an admin can refund an order on hold instead of releasing it', async () =>
 })
 
 test('a fraud alert closes the download of a delivered order', async () => {
-  const { preferenceId, token } = await createOrder(shop)
+  const { preferenceId, token } = await createUnpaidOrder(shop)
   const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   const { items } = await shop.waitForOrderState(token, 'approved')
 
@@ -133,7 +133,7 @@ test('a fraud alert closes the download of a delivered order', async () => {
 })
 
 test('a fraud alert sends an undelivered order to review', async () => {
-  const { preferenceId, token } = await createOrder(shop)
+  const { preferenceId, token } = await createUnpaidOrder(shop)
   const payment = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
   await shop.waitForOrderState(token, 'in_process')
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grants, orders } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
-import { createOrder } from '#tools/test-app/sample-order.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -21,7 +21,7 @@ describe('payments that differ from their order', () => {
   ])(
     'a payment %s (%o) is not delivered, goes to review as %s and is mailed to the admins',
     async (_, difference, reason, words) => {
-      const { preferenceId, orderId, token } = await createOrder(shop)
+      const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
       const admin = await shop.creator()
       await setAdminRole(shop.db, admin.email, true)
 
@@ -37,7 +37,7 @@ describe('payments that differ from their order', () => {
   )
 
   test('an order in review is delivered by a second payment on the agreed terms', async () => {
-    const { preferenceId, token } = await createOrder(shop)
+    const { preferenceId, token } = await createUnpaidOrder(shop)
     await shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
     await shop.waitForOrderState(token, 'review')
 

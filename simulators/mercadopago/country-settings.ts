@@ -2,7 +2,7 @@
 export type SiteId = 'MLA' | 'MLB' | 'MLM' | 'MLC' | 'MCO' | 'MPE' | 'MLU'
 
 /** The currency, cash method and time zone of a country. Source: MercadoPago's facts, cross-cutting. */
-export interface Site {
+export interface CountrySettings {
   id: SiteId
   currency: string
   /** Decimals of the currency: none in Chile and Colombia. */
@@ -17,10 +17,10 @@ export interface Site {
 function site(
   id: SiteId,
   currency: string,
-  [cashMethod, cashType]: [string, Site['cashType']],
-  utcOffset: Site['utcOffset'],
+  [cashMethod, cashType]: [string, CountrySettings['cashType']],
+  utcOffset: CountrySettings['utcOffset'],
   [type, number]: [string, string],
-): Site {
+): CountrySettings {
   const decimals = ['CLP', 'COP'].includes(currency) ? 0 : 2
   return {
     id,
@@ -34,7 +34,7 @@ function site(
 }
 
 /** The countries by their codes. */
-export const SITES: Record<SiteId, Site> = {
+export const COUNTRY_SETTINGS: Record<SiteId, CountrySettings> = {
   MLA: site('MLA', 'ARS', ['rapipago', 'ticket'], '-03:00', ['DNI', '12345678']),
   MLB: site('MLB', 'BRL', ['bolbradesco', 'ticket'], '-03:00', ['CPF', '12345678909']),
   MLM: site('MLM', 'MXN', ['oxxo', 'ticket'], '-06:00', ['RFC', 'XAXX010101000']),
@@ -45,13 +45,13 @@ export const SITES: Record<SiteId, Site> = {
 }
 
 /** Rounds an amount half up to the decimals of the currency. */
-export function roundToCurrency({ decimals }: Site, amount: number): number {
+export function roundToCurrency({ decimals }: CountrySettings, amount: number): number {
   const scale = 10 ** decimals
   return Math.round((amount + Number.EPSILON) * scale) / scale
 }
 
 /** Tells whether an amount has no more decimals than its currency allows. */
-export function hasAllowedDecimals(site: Site, amount: number): boolean {
+export function hasAllowedDecimals(site: CountrySettings, amount: number): boolean {
   return Math.abs(roundToCurrency(site, amount) - amount) < 1e-9
 }
 
@@ -60,7 +60,7 @@ export function hasAllowedDecimals(site: Site, amount: number): boolean {
  * `2026-11-21T10:00:00.000-03:00`.
  * @param at milliseconds since 1970
  */
-export function formatProviderDate({ utcOffset }: Site, at: number): string {
+export function formatProviderDate({ utcOffset }: CountrySettings, at: number): string {
   const hours = Number(utcOffset.slice(0, 3))
   return new Date(at + hours * 3_600_000).toISOString().replace('Z', utcOffset)
 }

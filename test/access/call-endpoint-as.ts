@@ -1,19 +1,19 @@
 import { type Endpoint, buildPath } from '#contract/core/endpoint.ts'
 import { CALL_INPUTS } from './call-inputs.ts'
-import type { Caller, Target, AccessFixtures } from './fixtures.ts'
+import type { Caller, CallTarget, AccessFixtures } from './fixtures.ts'
 
 /** Returns the name of an endpoint in the access table, such as `GET /user`. */
-export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`
+export const getEndpointName = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** Calls an endpoint as `caller`, with a solved captcha, and returns its answer: `200`, or `404 SOME_CODE`. */
-export async function callAs(
+export async function callEndpointAs(
   fixtures: AccessFixtures,
   endpoint: Endpoint,
   caller: Caller,
-  target: Target,
+  target: CallTarget,
 ): Promise<string> {
   const client = fixtures.clients[caller]
-  const parts = (await CALL_INPUTS[endpointName(endpoint)]?.(fixtures, target)) ?? {}
+  const parts = (await CALL_INPUTS[getEndpointName(endpoint)]?.(fixtures, target)) ?? {}
   const captcha = endpoint.captcha && (await client.solveCaptcha(endpoint.captcha.action))
   const headers: Record<string, string> = {}
   if (captcha && endpoint.captcha?.in === 'header') headers['x-recaptcha-token'] = captcha
