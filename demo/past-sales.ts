@@ -123,7 +123,9 @@ async function createSale(context: SalesContext, sale: PastSale): Promise<Create
   return { ...sale, orderId: order!.orderId, paymentId }
 }
 
-/** Sends the webhook of a payment. The provider's own webhooks go to the public address, where no server listens yet. */
+/**
+ * Sends the webhook of a payment. The provider's own webhooks go to the public address, where no server listens yet.
+ */
 async function sendWebhookEvent(
   { buyer, provider, webhookSecret }: SalesContext,
   id: string,

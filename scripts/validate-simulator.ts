@@ -196,7 +196,10 @@ async function validateOrdersAndChargebacks(headers: Record<string, string>, pre
   await get({ about: 'unknown', path, values: { id: 1 }, headers, status: 404 })
 }
 
-/** Validates the webhook bodies of payments only: the document does not describe the other topics, such as chargebacks. */
+/**
+ * Validates the webhook bodies of payments only: the document does not describe the other topics, such as
+ * chargebacks.
+ */
 async function validateWebhookEvents() {
   const expected = 20
   for (let wait = 0; wait < 100 && webhookEvents.length < expected; wait++) await sleep(20)

@@ -17,7 +17,10 @@ interface Setup {
   stateless: boolean
 }
 
-/** Creates the OpenID provider with a single flow, authorization code with PKCE, and with the claims that Google sends. */
+/**
+ * Creates the OpenID provider with a single flow, authorization code with PKCE, and with the claims that Google
+ * sends.
+ */
 export async function createOidcProvider(issuer: string, setup: Setup): Promise<Provider> {
   const { accounts, clients, stateless } = setup
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })

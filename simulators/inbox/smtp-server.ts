@@ -62,7 +62,9 @@ async function storeForEachRecipient(
   await Promise.all(additions)
 }
 
-/** Returns the SMTP error of a fault mode. It is checked per recipient, so that open connections see a new fault too. */
+/**
+ * Returns the SMTP error of a fault mode. It is checked per recipient, so that open connections see a new fault too.
+ */
 function errorForFault(fault: InboxFault): Error | null {
   if (fault === 'down') return smtpError(421, 'down')
   return fault === 'reject' ? smtpError(550, 'mailbox unavailable') : null

@@ -1,7 +1,7 @@
 /** The provider's codes of the countries that it works in. */
 export type SiteId = 'MLA' | 'MLB' | 'MLM' | 'MLC' | 'MCO' | 'MPE' | 'MLU'
 
-/** The currency, cash method and time zone of a country. Source: MercadoPago's facts, cross-cutting. */
+/** The currency, cash method and time zone of a country. Source: MercadoPago's documentation. */
 export interface CountrySettings {
   id: SiteId
   currency: string

@@ -5,7 +5,7 @@ export interface ErrorCause {
   data: string | null
 }
 
-/** An error response in the provider's format. Source: MercadoPago's facts, cross-cutting. */
+/** An error response in the provider's format. Source: MercadoPago's documentation. */
 export class ProviderError extends Error {
   readonly status: number
   readonly error: string

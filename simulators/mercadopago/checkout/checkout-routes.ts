@@ -91,7 +91,9 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
   })
 }
 
-/** Lists the outcomes that the checkout offers: none that wait in binary mode, no cash if the preference excludes it. */
+/**
+ * Lists the outcomes that the checkout offers: binary mode excludes pending payments, a preference can exclude cash.
+ */
 function listOfferedOutcomes({
   binary_mode: binary,
   payment_methods: methods,

@@ -8,7 +8,10 @@ import type { AccessToken, Preference, StoredPreference } from '../state/model.t
 import type { SimulatorContext } from '../context.ts'
 import { parsePreferenceTerms } from './preference-rules.ts'
 
-/** Registers the routes that create, read, change and search preferences. Source: MercadoPago's facts, preference. */
+/**
+ * Registers the routes that create, read, change and search preferences. Source: MercadoPago's documentation of
+ * preferences.
+ */
 export function registerPreferenceRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const create = (request: FastifyRequest, reply: FastifyReply) => {
     const token = requireAccessToken(context, request)

@@ -21,7 +21,7 @@ export type PreferenceTerms = Omit<
 
 /**
  * Validates the fields of a preference. Fields that the simulator does not know are dropped.
- * Source: MercadoPago's facts, preference.
+ * Source: MercadoPago's documentation of preferences.
  * @throws ProviderError 400 with the name of the invalid field
  */
 export function parsePreferenceTerms(site: CountrySettings, fields: Fields): PreferenceTerms {

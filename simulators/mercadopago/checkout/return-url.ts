@@ -2,7 +2,7 @@ import type { Payment, StoredPreference } from '../state/model.ts'
 
 /**
  * Builds the URL that the checkout redirects to, with all of the provider's query parameters. A parameter without a
- * value is the text `null`. Source: MercadoPago's facts, redirect back.
+ * value is the text `null`. Source: MercadoPago's documentation of back URLs.
  * @param payment undefined if the buyer went back without paying
  * @returns undefined if the preference has no back URL for this case
  */

@@ -41,7 +41,10 @@ function defaultAction(topic: string): string {
   return topic === 'payment' ? 'payment.updated' : `${topic}.updated`
 }
 
-/** Returns the default `data` of a topic. A fraud alert has `payment_id` and no `id`. Source: MercadoPago's facts, webhooks. */
+/**
+ * Returns the default `data` of a topic. A fraud alert has `payment_id` and no `id`. Source: MercadoPago's
+ * documentation of webhooks.
+ */
 function defaultData(topic: string, paymentId: number | undefined, userId: number) {
   if (topic === 'stop_delivery_op_wh') return { payment_id: String(paymentId) }
   return { id: String(paymentId ?? userId) }

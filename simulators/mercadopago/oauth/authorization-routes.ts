@@ -6,7 +6,7 @@ import { createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import { renderAuthorizationPage, renderInvalidRequestPage } from './authorization-page.ts'
 
-/** The lifetime of an authorization code: ten minutes. Source: MercadoPago's facts, OAuth. */
+/** The lifetime of an authorization code: ten minutes. Source: MercadoPago's documentation of OAuth. */
 const CODE_LIFE_MS = 600_000
 
 interface AuthorizationRequest {

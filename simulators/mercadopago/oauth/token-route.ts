@@ -18,7 +18,10 @@ const KNOWN_FIELDS = new Set([
   'test_token',
 ])
 
-/** Registers `POST /oauth/token` with both grant types and their error responses. Source: MercadoPago's facts, OAuth. */
+/**
+ * Registers `POST /oauth/token` with both grant types and their error responses. Source: MercadoPago's documentation
+ * of OAuth.
+ */
 export function registerTokenRoute(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/oauth/token', request => {
     if (Object.keys(request.query as Fields).length > 0)

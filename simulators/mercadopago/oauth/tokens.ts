@@ -1,7 +1,9 @@
 import { generateRandomHex } from '../state/id-sequences.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** The lifetime of access tokens and of unused refresh tokens: 180 days. Source: MercadoPago's facts, OAuth. */
+/**
+ * The lifetime of access tokens and of unused refresh tokens: 180 days. Source: MercadoPago's documentation of OAuth.
+ */
 const TOKEN_LIFE_SECONDS = 15_552_000
 
 /** Creates and stores an access token and a refresh token for a seller, and returns the body of the token response. */

@@ -5,10 +5,13 @@ import type { SimulatorContext } from '../context.ts'
 import { publishPaymentEvent } from './payment-events.ts'
 import { computeChargesAfterRefund, addFeesOnApproval } from './fees.ts'
 
-/** The provider's error code for an action that the payment's state does not allow. Source: MercadoPago's facts, refunds. */
+/**
+ * The provider's error code for an action that the payment's state does not allow. Source: MercadoPago's
+ * documentation of refunds.
+ */
 const WRONG_STATE = 2063
 
-/** The period after approval in which a payment can be refunded. Source: MercadoPago's facts, refunds. */
+/** The period after approval in which a payment can be refunded. Source: MercadoPago's documentation of refunds. */
 const REFUND_LIFE_MS = 180 * 86_400_000
 
 /** Approves a waiting payment, even after it was cancelled, or ends a mediation in the seller's favour. */

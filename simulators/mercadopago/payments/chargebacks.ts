@@ -65,7 +65,7 @@ export function resolveChargeback(
   })
 }
 
-/** Registers `GET /v1/chargebacks/{id}`. Source: MercadoPago's facts, chargebacks. */
+/** Registers `GET /v1/chargebacks/{id}`. Source: MercadoPago's documentation of chargebacks. */
 export function registerChargebackRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/v1/chargebacks/:id', request => {
     const { userId } = requireAccessToken(context, request)

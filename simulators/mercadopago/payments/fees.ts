@@ -10,7 +10,7 @@ const RELEASE_MS = 14 * 86_400_000
 
 /**
  * Adds the fees and dates of an approved payment: the provider's fee is deducted first, then the marketplace's, and
- * the seller gets the rest. Source: MercadoPago's facts, which API.
+ * the seller gets the rest. Source: MercadoPago's documentation of payments.
  * @param marketplaceFee in units of the currency
  * @param at milliseconds since 1970
  */

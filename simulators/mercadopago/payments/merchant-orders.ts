@@ -6,7 +6,7 @@ import { roundToCurrency } from '../country-settings.ts'
 import type { Payment, StoredPreference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** Registers `GET /merchant_orders/{id}`. Source: MercadoPago's facts, refunds (merchant orders). */
+/** Registers `GET /merchant_orders/{id}`. Source: MercadoPago's documentation of merchant orders. */
 export function registerMerchantOrderRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/merchant_orders/:id', request => {
     const { userId } = requireAccessToken(context, request)

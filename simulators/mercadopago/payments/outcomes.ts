@@ -12,7 +12,7 @@ export const PAYMENT_OUTCOMES = [
 ] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
-/** The provider's reasons for the rejection of a card. Source: MercadoPago's facts, payment. */
+/** The provider's reasons for the rejection of a card. Source: MercadoPago's documentation of payments. */
 export const REJECTION_REASONS = [
   'cc_rejected_insufficient_amount',
   'cc_rejected_bad_filled_security_code',

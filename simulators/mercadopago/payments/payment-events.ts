@@ -5,7 +5,7 @@ import type { SimulatorContext } from '../context.ts'
 /**
  * Sends a webhook about a new or changed payment to the preference's `notification_url`, or else to the application's
  * webhook URL. A `notification_url` without `source_news=webhooks` also gets the event in the legacy IPN format.
- * Source: MercadoPago's facts, webhooks.
+ * Source: MercadoPago's documentation of webhooks.
  */
 export function publishPaymentEvent(
   { store, webhookSender, options }: SimulatorContext,

@@ -6,7 +6,7 @@ import type { SimulatorContext } from '../context.ts'
 import { cancelPayment } from './change-payment.ts'
 import { isPaymentReadableBy, searchPayments } from './search-payments.ts'
 
-/** Registers the routes that read, search and cancel payments. Source: MercadoPago's facts, payment. */
+/** Registers the routes that read, search and cancel payments. Source: MercadoPago's documentation of payments. */
 export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: Record<string, string | undefined> }>('/v1/payments/search', request => {
     const { userId } = requireAccessToken(context, request)

@@ -6,7 +6,7 @@ import type { SimulatorContext } from '../context.ts'
 import { refundPayment } from './change-payment.ts'
 import { findOwnPayment } from './payment-routes.ts'
 
-/** Registers the routes that create, list and read refunds. Source: MercadoPago's facts, refunds. */
+/** Registers the routes that create, list and read refunds. Source: MercadoPago's documentation of refunds. */
 export function registerRefundRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/v1/payments/:id/refunds', (request, reply) => {
     requireAccessToken(context, request)

@@ -13,7 +13,7 @@ type DateField = (typeof DATE_FIELDS)[number]
 const MAX_PAGE_SIZE = 1000
 
 /**
- * Searches a seller's payments. Source: MercadoPago's facts, payment (search).
+ * Searches a seller's payments. Source: MercadoPago's documentation of payments.
  * @throws ProviderError 400 if sort or criteria is missing, or if a range, date or page is invalid
  */
 export function searchPayments(

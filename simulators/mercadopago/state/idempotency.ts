@@ -4,7 +4,7 @@ import { idempotencyConflictError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** How long an X-Idempotency-Key is stored: 24 hours. Source: MercadoPago's facts, simulator. */
+/** How long an X-Idempotency-Key is stored: 24 hours. Source: MercadoPago's documentation. */
 const KEY_LIFE_MS = 24 * 3_600_000
 
 /**

@@ -47,7 +47,7 @@ export interface PreferenceItem {
   unit_price: number
 }
 
-/** A preference, in the format of the provider's API. Source: MercadoPago's facts, preference. */
+/** A preference, in the format of the provider's API. Source: MercadoPago's documentation of preferences. */
 export interface Preference {
   id: string
   collector_id: number
@@ -81,7 +81,7 @@ export interface Preference {
   binary_mode: boolean
 }
 
-/** A preference with the fields that the API does not return. */
+/** A stored preference: the preference of the API, and internal fields that API responses omit. */
 export interface StoredPreference {
   preference: Preference
   liveMode: boolean
@@ -89,7 +89,7 @@ export interface StoredPreference {
   merchantOrderId?: number
 }
 
-/** The states of a payment. Source: MercadoPago's facts, payment. */
+/** The states of a payment. Source: MercadoPago's documentation of payments. */
 export type PaymentStatus =
   | 'pending'
   | 'in_process'
@@ -116,7 +116,7 @@ export interface PaymentCharge {
   reserve_id: null
 }
 
-/** A refund of a payment. Source: MercadoPago's facts, refunds. */
+/** A refund of a payment. Source: MercadoPago's documentation of refunds. */
 export interface Refund {
   id: number
   payment_id: number
@@ -133,7 +133,7 @@ export interface Refund {
   partition_details: object[]
 }
 
-/** A payment, in the format of the provider's API. Source: MercadoPago's facts, payment. */
+/** A payment, in the format of the provider's API. Source: MercadoPago's documentation of payments. */
 export interface Payment {
   id: number
   status: PaymentStatus
@@ -187,7 +187,7 @@ export interface Payment {
   notification_url?: string
 }
 
-/** A payment with the fields that the API does not return. */
+/** A stored payment: the payment of the API, and internal fields that API responses omit. */
 export interface StoredPayment {
   preferenceId: string
   /** The seller who created the preference, who can read the payment and whose id stands in its webhooks. */
@@ -195,7 +195,7 @@ export interface StoredPayment {
   payment: Payment
 }
 
-/** A chargeback. Source: MercadoPago's facts, chargebacks. */
+/** A chargeback. Source: MercadoPago's documentation of chargebacks. */
 export interface Chargeback {
   id: string
   payments: { id: number }[]

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from './delivery.ts'
 import { signWebhook } from './signature.ts'
 
-/** How long the provider waits for the receiver's response. Source: MercadoPago's facts, webhooks. */
+/** How long the provider waits for the receiver's response. Source: MercadoPago's documentation of webhooks. */
 const TIMEOUT_MS = 22_000
 
 /**

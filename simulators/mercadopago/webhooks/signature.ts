@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 /**
  * Computes the `x-signature` header of a webhook. Parts without a value are left out of the signed text.
- * Source: MercadoPago's facts, webhooks.
+ * Source: MercadoPago's documentation of webhooks.
  * @param dataId the query parameter `data.id` of the webhook's URL
  * @param ts seconds or milliseconds since 1970
  */

@@ -30,7 +30,7 @@ interface WebhookSenderDeps {
 const RETENTION_MS = 96 * 3_600_000
 const MAX_RECENT = 500
 
-/** Topics whose webhooks are sent once and never retried. Source: MercadoPago's facts, webhooks. */
+/** Topics whose webhooks are sent once and never retried. Source: MercadoPago's documentation of webhooks. */
 const UNRETRIED_TOPICS = new Set(['stop_delivery_op_wh'])
 
 /** Sends signed webhooks to the application, and retries each by the schedule until it is acknowledged. */
