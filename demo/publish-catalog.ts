@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { createProduct } from '#contract/catalog/products.ts'
-import { localDay, addDays } from '#contract/core/time-zone.ts'
+import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import { productViews, products, subcategories } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
@@ -83,7 +83,7 @@ async function backdateProduct(
   const views = Array.from({ length: VIEW_DAYS }, (_, day) => ({
     productId: id,
     sellerId: product.sellerId,
-    day: addDays(localDay(new Date()), day - VIEW_DAYS),
+    day: addDays(toLocalDay(new Date()), day - VIEW_DAYS),
     count: 1 + Math.floor(random() * maxViews),
   }))
   await db.insert(productViews).values(views)

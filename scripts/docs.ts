@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '#contract/core/endpoint.ts'
-import { successStatus } from '#contract/core/endpoint.ts'
+import { getSuccessStatus } from '#contract/core/endpoint.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
@@ -79,7 +79,7 @@ function formatRow(endpoint: Endpoint): string {
   const { method, path, summary, access, captcha } = endpoint
   const errors = (endpoint.errors ?? []).map(code => `\`${code}\``).join(' ')
   const guard = captcha ? `\`${captcha.action}\` in the ${captcha.in}` : ''
-  return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${successStatus(endpoint)} | ${errors} |`
+  return `| ${method} \`${path}\` | ${summary} | ${access} | ${guard} | ${getSuccessStatus(endpoint)} | ${errors} |`
 }
 
 if (import.meta.main) {

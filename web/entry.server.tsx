@@ -7,9 +7,9 @@ import { baseLocale, overwriteGetLocale } from '#messages/runtime'
 import type { Locale } from './i18n/locale.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
-import { publicPage } from './public-pages.ts'
+import { findPublicPage } from './public-pages.ts'
 
-export { pageContext, publicPage }
+export { pageContext, findPublicPage }
 
 /** The longest time that rendering may take, without the loaders. */
 const RENDER_MS = 10_000

@@ -14,7 +14,7 @@ const INTERACTION_EVENTS = [
  * theme (`data-theme`) on the root element from cookies, because the HTML is the same for every visitor. It also
  * records events before hydration. The script depends on settings only, so its CSP hash is constant.
  */
-export function headScript(signedInCookie: string): string {
+export function buildHeadScript(signedInCookie: string): string {
   return (
     '(function(d,c){' +
     'var t=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(c);if(t)d.dataset.theme=t[1];' +

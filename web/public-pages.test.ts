@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicPage } from './public-pages.ts'
+import { findPublicPage } from './public-pages.ts'
 
 test.each([
   ['/', '/'],
@@ -19,7 +19,7 @@ test.each([
   ],
   ['/explore.data?page=2&x=1', '/explore.data?page=2'],
 ] as const)('the public page %s is cached under the canonical address %s', (spelled, address) =>
-  expect(publicPage(spelled)?.address).toBe(address),
+  expect(findPublicPage(spelled)?.address).toBe(address),
 )
 
 test.each([
@@ -41,5 +41,5 @@ test.each([
   '/product/7.data?_routes=root',
   '/product/7.data?_routes=',
 ])('the page %s is not cached, since it is not public', address =>
-  expect(publicPage(address)).toBeUndefined(),
+  expect(findPublicPage(address)).toBeUndefined(),
 )

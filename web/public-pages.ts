@@ -1,4 +1,4 @@
-import { explorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
+import { buildExplorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
 
 /** A page that is the same for every visitor. */
 export interface PublicPage {
@@ -30,7 +30,7 @@ const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']
  * Returns the public page of a path and query, or undefined if it is not public. The router's requests for loader data
  * (`.data`) count as pages too.
  */
-export function publicPage(address: string): PublicPage | undefined {
+export function findPublicPage(address: string): PublicPage | undefined {
   // Browsers read a backslash as a slash, so such an address would mean another one.
   if (address.includes('\\') || !URL.canParse(address, 'http://page')) return undefined
   const { pathname, searchParams } = new URL(address, 'http://page')
@@ -50,7 +50,7 @@ function canonical(path: string, search: URLSearchParams): string | undefined {
   if (path === '/explore')
     return UNCACHED_FIELDS.some(name => search.get(name))
       ? undefined
-      : explorePath(parseExploreFilters(search))
+      : buildExplorePath(parseExploreFilters(search))
   const [, username] = PROFILE.exec(path) ?? []
   return username === undefined ? path : `/profile/${username}`
 }

@@ -13,7 +13,7 @@ import {
 import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import type { Route } from './+types/root'
-import { headScript } from './head-script.ts'
+import { buildHeadScript } from './head-script.ts'
 import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { paths } from './paths.ts'
@@ -70,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: headScript(signedInCookie) }}
+          dangerouslySetInnerHTML={{ __html: buildHeadScript(signedInCookie) }}
         />
         <Meta />
         <Links />

@@ -74,7 +74,7 @@ export function endpoint<const E extends Endpoint>(value: E): E {
 }
 
 /** The HTTP status of a successful call. */
-export function successStatus({ status, reply }: Endpoint): number {
+export function getSuccessStatus({ status, reply }: Endpoint): number {
   return status ?? (reply ? 200 : 204)
 }
 

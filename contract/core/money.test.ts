@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from './limits.ts'
 import {
   DEFAULT_COMMISSION_TIERS,
-  commission,
+  calculateCommission,
   fromDecimal,
   splitByShare,
   toDecimal,
@@ -20,7 +20,7 @@ test.each([
   [50_000, 250_000],
   [999_999, 4_999_995],
 ])('the commission on %d pesos is %d centavos', (pesos, centavos) =>
-  expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'ARS')).toBe(centavos),
+  expect(calculateCommission(pesos, DEFAULT_COMMISSION_TIERS, 'ARS')).toBe(centavos),
 )
 
 test.each([
@@ -32,14 +32,14 @@ test.each([
 ])(
   'the commission on %d Chilean pesos is %d hundredths, rounded half up to whole pesos',
   (pesos, hundredths) =>
-    expect(commission(pesos, DEFAULT_COMMISSION_TIERS, 'CLP')).toBe(hundredths),
+    expect(calculateCommission(pesos, DEFAULT_COMMISSION_TIERS, 'CLP')).toBe(hundredths),
 )
 
 describe('commission and conversion of any price', () => {
   test('the commission is a whole number of minor units from zero up to less than the price', () =>
     fc.assert(
       fc.property(price, units => {
-        const fee = commission(units, DEFAULT_COMMISSION_TIERS, 'ARS')
+        const fee = calculateCommission(units, DEFAULT_COMMISSION_TIERS, 'ARS')
         expect(Number.isInteger(fee)).toBe(true)
         expect(fee).toBeGreaterThanOrEqual(0)
         expect(fee).toBeLessThan(toMinor(units))

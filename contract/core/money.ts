@@ -55,7 +55,7 @@ export function findCommissionTier(
  * @param price whole units
  * @param tiers the setting COMMISSION_TIERS; the web receives it, so its forms show what the server charges
  */
-export function commission(
+export function calculateCommission(
   price: number,
   tiers: readonly CommissionTier[],
   currency: Currency,

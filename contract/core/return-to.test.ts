@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from './return-to.ts'
+import { toSafeReturnPath } from './return-to.ts'
 
 test.each(['/', '/dashboard/sales?cursor=7', '/explore?q=a&page=2#top'])(
   'after signing in, the path %j of this site is opened',
-  returnTo => expect(safeReturnTo(returnTo)).toBe(returnTo),
+  returnTo => expect(toSafeReturnPath(returnTo)).toBe(returnTo),
 )
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   'javascript:alert(1)',
 ])(
   'after signing in, %j is replaced by the dashboard, since it may lead to another site',
-  returnTo => expect(safeReturnTo(returnTo)).toBe('/dashboard'),
+  returnTo => expect(toSafeReturnPath(returnTo)).toBe('/dashboard'),
 )

@@ -5,6 +5,6 @@ const DEFAULT_PATH = '/dashboard'
  * has one leading slash, no backslash, and no control character or space, because browsers drop some of them while
  * they read an address, which would turn `/\t/evil.test` into the address of another host.
  */
-export function safeReturnTo(returnTo: string | null | undefined): string {
+export function toSafeReturnPath(returnTo: string | null | undefined): string {
   return returnTo && /^\/(?!\/)[^\\\p{Cc}\p{Z}]*$/u.test(returnTo) ? returnTo : DEFAULT_PATH
 }

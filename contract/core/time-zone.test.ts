@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { localDay, localTime, addDays, startOfDay } from './time-zone.ts'
+import { toLocalDay, formatLocalTime, addDays, getStartOfDay } from './time-zone.ts'
 
 test('a day in Buenos Aires begins at 03:00 UTC', () => {
-  expect(startOfDay('2026-11-21')).toEqual(new Date('2026-11-21T03:00:00Z'))
-  expect(localTime(new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-21 00:00:00')
+  expect(getStartOfDay('2026-11-21')).toEqual(new Date('2026-11-21T03:00:00Z'))
+  expect(formatLocalTime(new Date('2026-11-21T03:00:00Z'))).toBe('2026-11-21 00:00:00')
 })
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['2026-11-21T03:00:00.000Z', '2026-11-21'],
   ['2027-01-01T00:00:00.000Z', '2026-12-31'],
 ])('the moment %s is on the local day %s', (moment, day) => {
-  expect(localDay(new Date(moment))).toBe(day)
+  expect(toLocalDay(new Date(moment))).toBe(day)
 })
 
 test('adding days crosses the ends of months, years and leap-year Februaries', () => {

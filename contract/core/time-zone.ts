@@ -14,7 +14,7 @@ const LOCAL_TIME_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
 })
 
 /** The local date and time of `moment`: `2026-11-21 14:30:05`. */
-export function localTime(moment: Date): string {
+export function formatLocalTime(moment: Date): string {
   const parts = Object.fromEntries(
     LOCAL_TIME_FORMAT.formatToParts(moment).map(({ type, value }) => [type, value]),
   )
@@ -22,14 +22,14 @@ export function localTime(moment: Date): string {
 }
 
 /** The local day of `moment`: `2026-11-21`. */
-export function localDay(moment: Date): string {
-  return localTime(moment).slice(0, 10)
+export function toLocalDay(moment: Date): string {
+  return formatLocalTime(moment).slice(0, 10)
 }
 
 /** The moment at which a local day begins. @param day `2026-11-21` */
-export function startOfDay(day: string): Date {
+export function getStartOfDay(day: string): Date {
   const midnight = new Date(`${day}T00:00:00Z`)
-  const localAsUtc = Date.parse(`${localTime(midnight).replace(' ', 'T')}Z`)
+  const localAsUtc = Date.parse(`${formatLocalTime(midnight).replace(' ', 'T')}Z`)
   return new Date(2 * midnight.getTime() - localAsUtc)
 }
 

@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type ParsedInput,
   type ReplyOf,
-  successStatus,
+  getSuccessStatus,
 } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
@@ -97,7 +97,7 @@ export function route<const E extends Endpoint>(
     countedAs,
   }: { limit?: RateLimit; countedAs?: (request: FastifyRequest) => Promise<string> } = {},
 ): void {
-  const status = successStatus(endpoint)
+  const status = getSuccessStatus(endpoint)
   const scope = endpoint.form ? app.uploads : app
   scope.route({
     method: endpoint.method,
@@ -151,7 +151,7 @@ export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
       const render = async (): Promise<RenderedResponse> => {
         const result = await handle({ ...received, locale })
         return {
-          status: successStatus(endpoint),
+          status: getSuccessStatus(endpoint),
           body: JSON.stringify(z.parse(endpoint.reply!, result)),
           headers: JSON_HEADERS,
           tags: requestKey === undefined ? undefined : tags(received, result),

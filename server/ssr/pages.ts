@@ -31,10 +31,10 @@ export async function loadWebBuild(app: FastifyInstance, buildDir: string): Prom
     decorateReply: false,
   })
   const build = (await import(pathToFileURL(join(buildDir, 'server/index.js')).href)) as ServerBuild
-  const { publicPage } = build.entry.module as unknown as WebEntry
+  const { findPublicPage } = build.entry.module as unknown as WebEntry
   return {
     loadBuild: () => Promise.resolve(build),
-    publicAddress: address => publicPage(address)?.address,
+    publicAddress: address => findPublicPage(address)?.address,
     isDevelopment: false,
   }
 }

@@ -18,7 +18,7 @@ export interface WebSource {
 export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
-  publicPage: (address: string) => { address: string } | undefined
+  findPublicPage: (address: string) => { address: string } | undefined
 }
 
 /** The visitor for whom a page is rendered. */

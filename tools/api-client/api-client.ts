@@ -8,7 +8,7 @@ import {
   type CallInput,
   type ReplyOf,
   buildPath,
-  successStatus,
+  getSuccessStatus,
 } from '#contract/core/endpoint.ts'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
@@ -88,7 +88,7 @@ export class ApiClient {
     })
     const text = await response.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    if (response.status === successStatus(endpoint))
+    if (response.status === getSuccessStatus(endpoint))
       return { ok: true, status: response.status, body: body as ReplyOf<E> }
     return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
   }

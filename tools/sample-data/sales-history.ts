@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import {
   DEFAULT_COMMISSION_TIERS,
-  commission,
+  calculateCommission,
   splitByShare,
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
 import type { OrderView } from '#contract/orders.ts'
-import { localDay } from '#contract/core/time-zone.ts'
+import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import {
   categories,
@@ -183,7 +183,7 @@ function makeOrder(
   const items = chosen.map((productId, index) => {
     const price = prices[index]!
     const priceMinor = priceMinors[index]!
-    const feeMinor = commission(price, DEFAULT_COMMISSION_TIERS, 'ARS')
+    const feeMinor = calculateCommission(price, DEFAULT_COMMISSION_TIERS, 'ARS')
     const settled = {
       priceMinor,
       sellerShareMinor: priceMinor - feeMinor,
@@ -238,7 +238,7 @@ function makeOrder(
       orderId,
       productId,
       state: saleState,
-      day: localDay(soldAt),
+      day: toLocalDay(soldAt),
       priceMinor: item.priceMinor,
       feeMinor: item.feeMinor,
       sellerShareMinor: item.sellerShareMinor,

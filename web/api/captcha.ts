@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { getCaptchaChallenge } from '#contract/captcha.ts'
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
-import { call } from './client.ts'
+import { callEndpoint } from './client.ts'
 
 /**
  * The error if no captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
@@ -24,7 +24,7 @@ export const canSolveCaptcha = (): boolean => globalThis.crypto?.subtle !== unde
  */
 async function solve(action: CaptchaAction): Promise<string> {
   if (!canSolveCaptcha()) throw new CaptchaUnavailableError('no crypto.subtle')
-  const result = await call(getCaptchaChallenge, { query: { action } })
+  const result = await callEndpoint(getCaptchaChallenge, { query: { action } })
   if (!result.ok) throw new CaptchaUnavailableError(result.code)
   const worker = new Worker(new URL('captcha-worker.ts', import.meta.url), { type: 'module' })
   try {

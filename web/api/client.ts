@@ -4,7 +4,7 @@ import {
   type Endpoint,
   type CallInput,
   buildPath,
-  successStatus,
+  getSuccessStatus,
 } from '#contract/core/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
@@ -39,7 +39,10 @@ interface RawResponse {
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
  * the server fails. Any other change is sent once, because its captcha token is valid once.
  */
-export const call: ApiCaller = async <E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
+export const callEndpoint: ApiCaller = async <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+) => {
   const request = input as UntypedInput
   const isRetryable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {
@@ -106,7 +109,7 @@ export function parseResponse(
   { status, text, retryAfter }: RawResponse,
 ): ApiResult<Endpoint> {
   const body = parseJson(text)
-  if (status === successStatus(endpoint)) return { ok: true, status, body: body as undefined }
+  if (status === getSuccessStatus(endpoint)) return { ok: true, status, body: body as undefined }
   const { code, issues } = (body ?? {}) as {
     code?: unknown
     issues?: { path: string; message: string }[]

@@ -11,7 +11,7 @@ import { getStorageUsage } from '#contract/catalog/products.ts'
 import type { CallInput, Endpoint, ReplyOf } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { trackEvent } from './analytics.ts'
-import { type ApiFailure, call } from './client.ts'
+import { type ApiFailure, callEndpoint } from './client.ts'
 import { revalidateSession, onSessionEnd } from './session.ts'
 
 interface Request {
@@ -33,7 +33,7 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
 ) => {
   const event = ANALYTICS_EVENTS.get(endpoint)
   if (event) trackEvent(`${event}_attempt`)
-  const result = await call(endpoint, { ...input, signal })
+  const result = await callEndpoint(endpoint, { ...input, signal })
   if (event) trackEvent(`${event}_${result.ok ? 'success' : 'failure'}`)
   if (result.ok) return { data: result.body ?? null }
   if (result.status === 401) void revalidateSession()
@@ -88,7 +88,7 @@ type Write<E extends Endpoint> = MutationDefinition<
 >
 
 /** Returns two functions that make RTK Query endpoints from endpoints of the contract. */
-export function endpointHelpers(build: Builder) {
+export function createEndpointBuilders(build: Builder) {
   return {
     /** Makes a query that is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>

@@ -1,5 +1,5 @@
 /** Returns a random id. Browsers hide `crypto.randomUUID` from pages served over plain HTTP. */
-export function randomId(): string {
+export function createRandomId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),

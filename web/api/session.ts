@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { logout } from '#contract/accounts/sessions.ts'
 import { User, getUser } from '#contract/accounts/user.ts'
-import { call } from './client.ts'
+import { callEndpoint } from './client.ts'
 
 /** The state of the session. Source: specification, session states. */
 export type Session =
@@ -36,7 +36,7 @@ const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-
  * the last one counts, because an earlier one may have been answered before a sign-in or sign-out.
  */
 export function refreshSession(): Promise<Session> {
-  const thisFetch: Promise<Session> = call(getUser, {}).then(result => {
+  const thisFetch: Promise<Session> = callEndpoint(getUser, {}).then(result => {
     if (fetching !== thisFetch) return fetching ?? session
     const user = result.ok ? z.safeParse(User, result.body) : undefined
     return setSession(
@@ -62,7 +62,7 @@ export async function revalidateSession(): Promise<void> {
  * @returns whether the server ended the session too
  */
 export async function signOut(): Promise<boolean> {
-  const { ok } = await call(logout, {})
+  const { ok } = await callEndpoint(logout, {})
   fetching = undefined
   setSession({ state: 'signedOut' }, true)
   notifyOtherTabs()

@@ -14,7 +14,7 @@ export interface UploadProgress {
  * Makes a multipart call and reports its progress, which `fetch` cannot. The call is never retried. Aborting the
  * signal cancels it, and the server stores nothing unless the last byte had already been sent.
  */
-export function upload<E extends Endpoint>(
+export function uploadForm<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   onProgress: (progress: UploadProgress) => void,

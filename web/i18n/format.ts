@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
-import { dateLocale } from './locale.ts'
+import { getDateLocale } from './locale.ts'
 
 /** A non-breaking space keeps a currency sign and its number on one line. */
 const NBSP = '\u00a0'
@@ -75,6 +75,6 @@ export function formatDayShort(day: string): string {
 
 function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // The day comes first in both languages; plain `en` would put the month first.
-  const locale = dateLocale() === 'en' ? 'en-GB' : dateLocale()
+  const locale = getDateLocale() === 'en' ? 'en-GB' : getDateLocale()
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE }).format(new Date(date))
 }

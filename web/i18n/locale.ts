@@ -3,10 +3,10 @@ import { getLocale } from '#messages/runtime'
 export type Locale = 'es' | 'en'
 
 /** Returns the language tag for `Intl` formatters. */
-export function dateLocale(locale: Locale = getLocale()): string {
+export function getDateLocale(locale: Locale = getLocale()): string {
   return locale === 'en' ? 'en' : 'es-ES'
 }
 
-export function otherLocale(locale: Locale = getLocale()): Locale {
+export function getOtherLocale(locale: Locale = getLocale()): Locale {
   return locale === 'en' ? 'es' : 'en'
 }

@@ -10,7 +10,7 @@ import { Brand } from '../ui/brand/brand-mark.tsx'
 import { cx } from '../ui/cx.ts'
 import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
-import { guestLinks, publicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
+import { getGuestLinks, getPublicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
  * The navigation bar of the public pages. It contains the links for guests and for members, and CSS shows the right
@@ -27,7 +27,7 @@ export function Header() {
         <Brand name={brand} />
       </Link>
       <nav aria-label={m.nav_main()} className="hidden flex-1 md:flex lg:gap-1">
-        {publicLinks().map(({ to, label }) => (
+        {getPublicLinks().map(({ to, label }) => (
           <NavLink
             key={to}
             to={to}
@@ -87,7 +87,7 @@ function MobileMenu() {
     >
       <nav aria-label={m.nav_menu()} className="grid">
         {pathname !== paths.home() && <MenuLink to={paths.home()}>{m.nav_home()}</MenuLink>}
-        {publicLinks()
+        {getPublicLinks()
           .filter(isOtherPage)
           .map(({ to, label }) => (
             <MenuLink key={to} to={to}>
@@ -95,7 +95,7 @@ function MobileMenu() {
             </MenuLink>
           ))}
         <hr className="mx-2 my-2 border-line" />
-        {guestLinks()
+        {getGuestLinks()
           .filter(isOtherPage)
           .map(({ to, label }) => (
             <MenuLink key={to} to={to} className="guest-only">

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import type { savePreference } from '../features/accounts/save-preference.ts'
-import { otherLocale } from '../i18n/locale.ts'
+import { getOtherLocale } from '../i18n/locale.ts'
 import { IconButton } from '../ui/actions/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { LineIcon } from '../ui/line-icon.tsx'
@@ -31,7 +31,7 @@ export function LanguageLink({
   /** Hides the text on phones. */
   compact?: boolean
 }) {
-  const other = otherLocale()
+  const other = getOtherLocale()
   return (
     <a
       href={`?lang=${other}`}

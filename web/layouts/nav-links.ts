@@ -19,18 +19,18 @@ export function isCurrentPage(to: string, pathname: string): boolean {
 }
 
 /** The menu links by role. Source: specification, navigation. */
-export const publicLinks = (): NavLink[] => [
+export const getPublicLinks = (): NavLink[] => [
   { to: paths.explore(), label: m.nav_explore() },
   { to: paths.faq(), label: m.nav_faq() },
   { to: paths.help(), label: m.nav_help() },
 ]
 
-export const guestLinks = (): NavLink[] => [
+export const getGuestLinks = (): NavLink[] => [
   { to: paths.register(), label: m.nav_register() },
   { to: paths.login(), label: m.nav_login() },
 ]
 
-export const sellerLinks = (): NavLink[] => [
+export const getSellerLinks = (): NavLink[] => [
   { to: paths.dashboardHome(), label: m.nav_home() },
   { to: paths.dashboardProducts(), label: m.nav_products() },
   { to: paths.dashboardSales(), label: m.nav_sales() },
@@ -40,4 +40,4 @@ export const sellerLinks = (): NavLink[] => [
   { to: paths.faq(), label: m.nav_faq() },
 ]
 
-export const adminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]
+export const getAdminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]

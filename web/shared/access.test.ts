@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccessRule, type Role, redirectFor, roleOf } from './access.ts'
+import { type AccessRule, type Role, getRedirect, getRole } from './access.ts'
 
 const STAY = undefined
 
@@ -15,7 +15,7 @@ test.each<[AccessRule, Record<Role, string | undefined>]>([
   ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
 ])('the access rule %s redirects the roles that may not see its pages', (rule, redirects) => {
   for (const [role, to] of Object.entries(redirects))
-    expect(redirectFor(rule, role as Role), role).toBe(to)
+    expect(getRedirect(rule, role as Role), role).toBe(to)
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   [{ isVerified: true, roles: ['user'] }, 'seller'],
   [{ isVerified: true, roles: ['user', 'admin'] }, 'admin'],
 ] as const)('a visitor with the session %o has the role %s', (viewer, role) => {
-  expect(roleOf(viewer)).toBe(role)
+  expect(getRole(viewer)).toBe(role)
 })

@@ -21,14 +21,14 @@ const REDIRECTS = {
 export type AccessRule = keyof typeof REDIRECTS
 
 /** Returns the role of a visitor. A user with an unverified email is `unverified`, whatever their other roles. */
-export function roleOf(viewer: Viewer | undefined): Role {
+export function getRole(viewer: Viewer | undefined): Role {
   if (!viewer) return 'anonymous'
   if (!viewer.isVerified) return 'unverified'
   return viewer.roles.includes('admin') ? 'admin' : 'seller'
 }
 
 /** Returns the path that a rule redirects a role to, or undefined if it may stay. */
-export function redirectFor(rule: AccessRule, role: Role): string | undefined {
+export function getRedirect(rule: AccessRule, role: Role): string | undefined {
   const redirects: Partial<Record<Role, string>> = REDIRECTS[rule]
   return redirects[role]
 }
@@ -43,7 +43,7 @@ export function requireAccess(
   rule: AccessRule,
   url: URL,
 ): void {
-  const to = redirectFor(rule, roleOf(context.get(pageContext).viewer))
+  const to = getRedirect(rule, getRole(context.get(pageContext).viewer))
   if (to === undefined) return
   if (to !== paths.login()) throw redirect(to)
   throw redirect(paths.login({ returnTo: url.pathname + url.search }))

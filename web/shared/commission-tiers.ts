@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
 
 /** Returns the commission tiers as texts, one row each: "20 %" and "under $ 10.000". */
-export function commissionTierRows(
+export function formatCommissionTiers(
   tiers: readonly CommissionTier[],
 ): { value: string; caption: string }[] {
   return tiers.map(({ below, percent }, index) => {
@@ -23,7 +23,7 @@ function priceRangeText(from: number | undefined, below: number | undefined): st
 }
 
 /** Returns the percentages as a list: "20 %, 10 % or 5 %". */
-export function commissionPercentList(tiers: readonly CommissionTier[]): string {
+export function formatCommissionPercents(tiers: readonly CommissionTier[]): string {
   const percents = tiers.map(({ percent }) => `${percent}\u00a0%`)
   const last = percents.pop() ?? ''
   return percents.length === 0 ? last : m.home_percents({ first: percents.join(', '), last })

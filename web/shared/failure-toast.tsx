@@ -6,7 +6,7 @@ import type { ApiFailure } from '../api/client.ts'
 import { toast } from '../ui/toasts/toast.ts'
 
 /** Returns the text of a failed call: the server's reason, or that there is no connection. */
-export function failureText({ status, code, issues = [] }: ApiFailure): string {
+export function getFailureText({ status, code, issues = [] }: ApiFailure): string {
   if (status === 0) return m.no_connection()
   // The messages about single fields say more than the general error.
   return issues.length > 0
@@ -20,7 +20,7 @@ export function showFailureToast(
   failure: ApiFailure | SerializedError,
   id?: string,
 ): void {
-  const detail = 'status' in failure ? failureText(failure) : undefined
+  const detail = 'status' in failure ? getFailureText(failure) : undefined
   toast(
     'error',
     <span>

@@ -4,7 +4,7 @@ interface MetaArgs {
 }
 
 /** Returns the title of a page followed by the brand; `hidden` excludes the page from search engines. */
-export function pageTitle({ matches }: MetaArgs, title: string, { hidden = false } = {}) {
+export function buildPageTitle({ matches }: MetaArgs, title: string, { hidden = false } = {}) {
   const site = matches[0]?.loaderData as { brand: string } | undefined
   return [
     { title: site ? `${title} · ${site.brand}` : title },

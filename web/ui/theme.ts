@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system'
 const listeners = new Set<() => void>()
 
 /** Returns the theme chosen on this device; `system` if none was. */
-export function currentTheme(): Theme {
+export function getCurrentTheme(): Theme {
   const themeAttribute = document.documentElement.dataset.theme
   return themeAttribute === 'light' || themeAttribute === 'dark' ? themeAttribute : 'system'
 }
@@ -28,7 +28,7 @@ export function useTheme(): Theme {
       listeners.add(notify)
       return () => void listeners.delete(notify)
     },
-    currentTheme,
+    getCurrentTheme,
     () => 'system',
   )
 }

@@ -8,7 +8,7 @@ import {
   listSales,
 } from '#contract/sales/lines.ts'
 import { getUser } from '#contract/accounts/user.ts'
-import { localDay, addDays } from '#contract/core/time-zone.ts'
+import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import {
   type HistoryLine,
   countViews,
@@ -187,7 +187,7 @@ test.each([
 ] as const)(
   'the sales summary for the range %s covers %d days including today',
   async (range, length) => {
-    const first = addDays(localDay(new Date()), 1 - length)
+    const first = addDays(toLocalDay(new Date()), 1 - length)
     const summary = expectOk(await seller.call(getSalesSummary, { query: { range } }))
     expect(summary).toMatchObject(totalsOf(listedLines.filter(({ day }) => day >= first)))
     expect(summary.days.every(({ date }) => date >= first)).toBe(true)

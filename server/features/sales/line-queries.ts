@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, sql } from
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
 import type { OrderView } from '#contract/orders.ts'
-import { TIME_ZONE, localDay } from '#contract/core/time-zone.ts'
+import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
 
@@ -152,8 +152,8 @@ const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(
     eq(productViews.sellerId, sellerId),
     productId === undefined ? undefined : eq(productViews.productId, productId),
-    from && gte(productViews.day, localDay(from)),
-    before && lt(productViews.day, localDay(before)),
+    from && gte(productViews.day, toLocalDay(from)),
+    before && lt(productViews.day, toLocalDay(before)),
   )
 
 export function sumViewsByDay(db: Db, filter: LineFilter) {

@@ -1,5 +1,5 @@
 import type { SALES_RANGES } from '#contract/sales/lines.ts'
-import { localDay, addDays, startOfDay } from '#contract/core/time-zone.ts'
+import { toLocalDay, addDays, getStartOfDay } from '#contract/core/time-zone.ts'
 
 const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> = {
   '7d': 7,
@@ -23,9 +23,9 @@ export function resolvePeriod(
   const { range = 'all', from, to } = period
   if (from !== undefined || to !== undefined)
     return {
-      from: from === undefined ? undefined : startOfDay(from),
-      before: to === undefined ? undefined : startOfDay(addDays(to, 1)),
+      from: from === undefined ? undefined : getStartOfDay(from),
+      before: to === undefined ? undefined : getStartOfDay(addDays(to, 1)),
     }
   if (range === 'all') return { from: undefined, before: undefined }
-  return { from: startOfDay(addDays(localDay(now), 1 - RANGE_DAYS[range])), before: undefined }
+  return { from: getStartOfDay(addDays(toLocalDay(now), 1 - RANGE_DAYS[range])), before: undefined }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
-import { localDay } from '#contract/core/time-zone.ts'
+import { toLocalDay } from '#contract/core/time-zone.ts'
 import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { exportSales } from './export/export.ts'
@@ -16,7 +16,7 @@ export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): voi
     summarizeSalesByProduct(deps, user.id, query),
   )
   route(app, lines.exportSales, ({ user, query, locale, reply }) => {
-    const today = localDay(new Date())
+    const today = toLocalDay(new Date())
     reply
       .headers({
         'content-type': 'text/csv; charset=utf-8',

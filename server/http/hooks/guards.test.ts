@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { login } from '#contract/accounts/sessions.ts'
 import { register, resendVerification } from '#contract/accounts/registration.ts'
 import { ENDPOINTS } from '#contract/index.ts'
-import { buildPath, successStatus } from '#contract/core/endpoint.ts'
+import { buildPath, getSuccessStatus } from '#contract/core/endpoint.ts'
 import { users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -93,7 +93,7 @@ describe('a captcha', () => {
         403,
         { code: 'ERROR_CAPTCHA_FAILED' },
       ])
-      expect(answer.status).not.toBe(successStatus(endpoint))
+      expect(answer.status).not.toBe(getSuccessStatus(endpoint))
     },
   )
 

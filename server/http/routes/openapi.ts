@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { ENDPOINTS } from '#contract/index.ts'
-import { type Endpoint, successStatus } from '#contract/core/endpoint.ts'
+import { type Endpoint, getSuccessStatus } from '#contract/core/endpoint.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
@@ -94,7 +94,7 @@ function operation(feature: string, endpoint: Endpoint) {
     ],
     ...requestBody(endpoint),
     responses: {
-      [successStatus(endpoint)]: {
+      [getSuccessStatus(endpoint)]: {
         description: 'Done',
         ...(reply && { content: { 'application/json': { schema: jsonSchema(reply, 'output') } } }),
         ...(endpoint.contentType && {

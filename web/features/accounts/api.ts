@@ -5,12 +5,12 @@ import {
   listSessions,
 } from '#contract/accounts/sessions.ts'
 import { listProviders } from '#contract/accounts/user.ts'
-import { baseApi, endpointHelpers, store } from '#web/api/query.ts'
+import { baseApi, createEndpointBuilders, store } from '#web/api/query.ts'
 import { refreshSession } from '#web/api/session.ts'
 
 export const accountsApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointHelpers(build)
+    const { read, write } = createEndpointBuilders(build)
     return {
       providers: read(listProviders, ['AuthProviders']),
       devices: read(listSessions, ['Devices']),

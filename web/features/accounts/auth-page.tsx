@@ -56,4 +56,4 @@ export function AuthPage({
 }
 
 /** The arguments for the marketplace on the login and register pages. */
-export const sellingPoints = (): string[] => [m.home_point1(), m.home_point2(), m.home_point3()]
+export const getSellingPoints = (): string[] => [m.home_point1(), m.home_point2(), m.home_point3()]

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { verifyAccount } from '#contract/accounts/registration.ts'
 import type { confirmEmailChange } from '#contract/accounts/user.ts'
 import type { ApiResult, CallInput } from '#contract/core/endpoint.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 
 /** The endpoints of emailed links that act as soon as they are opened. */
 type TokenEndpoint = typeof verifyAccount | typeof confirmEmailChange
@@ -21,7 +21,9 @@ function sendOnce(endpoint: TokenEndpoint, token: string): Promise<TokenResult> 
 }
 
 async function send(endpoint: TokenEndpoint, token: string, key: string): Promise<TokenResult> {
-  const result = await call(endpoint, { params: { token } } satisfies CallInput<TokenEndpoint>)
+  const result = await callEndpoint(endpoint, {
+    params: { token },
+  } satisfies CallInput<TokenEndpoint>)
   if (result.ok) storeSuccess(key)
   // If the server did not answer, the link still works and may be sent again.
   else if (result.status === 0 || result.status >= 500) resultsByKey.delete(key)

@@ -34,7 +34,7 @@ import {
   unsuspendUser,
   verifyUser,
 } from '#contract/admin/users.ts'
-import { baseApi, endpointHelpers } from '#web/api/query.ts'
+import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
 
 /**
  * The queries and mutations of the admin area. Any mutation may change any list and adds to the audit log, so all
@@ -42,7 +42,7 @@ import { baseApi, endpointHelpers } from '#web/api/query.ts'
  */
 export const adminApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointHelpers(build)
+    const { read, write } = createEndpointBuilders(build)
     const tags = ['Admin'] as const
     return {
       overview: read(getOverview, tags),

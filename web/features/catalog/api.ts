@@ -6,11 +6,11 @@ import {
   getStorageUsage,
   listMyProducts,
 } from '#contract/catalog/products.ts'
-import { baseApi, endpointHelpers } from '#web/api/query.ts'
+import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
 
 export const catalogApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointHelpers(build)
+    const { read, write } = createEndpointBuilders(build)
     return {
       products: read(listMyProducts, ['Products']),
       product: read(getMyProduct, ['Product']),

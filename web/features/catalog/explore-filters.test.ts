@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorePath, parseExploreFilters } from './explore-filters.ts'
+import { buildExplorePath, parseExploreFilters } from './explore-filters.ts'
 
 test.each([
   ['', { page: 1 }],
@@ -28,5 +28,5 @@ test.each([
     '/explore?minPrice=100&maxPrice=900&fileType=pdf&dynamicPrice=true',
   ],
 ] as const)('the explore page with the filters %j has the path %s', (filters, address) =>
-  expect(explorePath(filters)).toBe(address),
+  expect(buildExplorePath(filters)).toBe(address),
 )

@@ -51,7 +51,7 @@ function parsePositiveInteger(text: string | null, max = 2_147_483_647): number 
 }
 
 /** Returns the path of the explore page with these filters. Defaults are left out. */
-export function explorePath(filters: Partial<ExploreFilters>): string {
+export function buildExplorePath(filters: Partial<ExploreFilters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
     filters
   return paths.explore({

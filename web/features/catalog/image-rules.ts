@@ -5,7 +5,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
-import { rejectionText } from './product-form/file-types.ts'
+import { getRejectionText } from './product-form/file-types.ts'
 
 /** The value of a file picker's `accept` attribute. */
 export const IMAGE_EXTENSIONS = IMAGE_TYPES.map(extension => `.${extension}`).join(',')
@@ -18,7 +18,7 @@ export function checkImage(file: File): boolean {
   if (kind === null && hasKnownExtension) return true
   toast(
     'error',
-    rejectionText({ file, kind: kind ?? 'invalid-type', message: '' }, LIMITS.imageMaxBytes),
+    getRejectionText({ file, kind: kind ?? 'invalid-type', message: '' }, LIMITS.imageMaxBytes),
     { autoClose: FILE_ERROR_MS },
   )
   return false

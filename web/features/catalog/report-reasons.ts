@@ -10,6 +10,6 @@ const REASON_TEXTS: Record<(typeof REPORT_REASONS)[number], () => string> = {
   other: m.report_other,
 }
 
-export function reportReasonText(reason: (typeof REPORT_REASONS)[number]): string {
+export function getReportReasonText(reason: (typeof REPORT_REASONS)[number]): string {
   return REASON_TEXTS[reason]()
 }

@@ -6,11 +6,11 @@ import {
   markNotificationRead,
   updateNotificationSettings,
 } from '#contract/notifications.ts'
-import { baseApi, endpointHelpers } from '#web/api/query.ts'
+import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
 
 export const notificationsApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = endpointHelpers(build)
+    const { read, write } = createEndpointBuilders(build)
     return {
       notifications: read(listNotifications, ['Notifications']),
       unread: read(countUnread, ['Notifications']),

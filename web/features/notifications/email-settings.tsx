@@ -5,7 +5,7 @@ import { Switch } from '#web/ui/forms/toggles.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { notificationsApi } from './api.ts'
-import { topicText } from './notification-text.ts'
+import { getTopicText } from './notification-text.ts'
 
 /** The switches for notifications by email. Each is saved at once. */
 export function EmailSettings() {
@@ -23,7 +23,7 @@ export function EmailSettings() {
       <fieldset className="grid gap-5 sm:grid-cols-2">
         <legend className="mb-5 font-[650]">{m.notifications_settings()}</legend>
         {data.settings.map(({ topic, mail, fixed }) => {
-          const { name, hint } = topicText(topic)
+          const { name, hint } = getTopicText(topic)
           return (
             <Switch
               key={topic}

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { notificationsApi } from './api.ts'
-import { notificationText } from './notification-text.ts'
+import { getNotificationText } from './notification-text.ts'
 
 /** Lists the seller's notifications, the newest first. */
 export function NotificationList() {
@@ -107,7 +107,7 @@ function Page({
 function Entry({ notification }: { notification: Notification }) {
   const [markRead] = notificationsApi.useReadNotificationMutation()
   const { id, read, at } = notification
-  const { title, detail, to } = notificationText(notification)
+  const { title, detail, to } = getNotificationText(notification)
   const markAsRead = () => {
     if (!read) void markRead({ params: { id } })
   }

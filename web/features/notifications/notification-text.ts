@@ -2,7 +2,7 @@ import type { MailTopic, Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { refundRefusalText, reviewReasonText } from '../sales/labels.ts'
+import { getRefundRefusalText, getReviewReasonText } from '../sales/labels.ts'
 
 /** The text of a notification and the page it links to. */
 export interface NotificationText {
@@ -11,7 +11,7 @@ export interface NotificationText {
   to?: string
 }
 
-export function notificationText(notification: Notification): NotificationText {
+export function getNotificationText(notification: Notification): NotificationText {
   const { kind, orderId, productName, items, amountMinor, currency, account } = notification
   const product =
     items !== null && items > 1
@@ -38,7 +38,7 @@ export function notificationText(notification: Notification): NotificationText {
     case 'refund_refused':
       return aboutSale(
         m.notification_refund_refused({ product }),
-        notification.refusal ? refundRefusalText(notification.refusal) : undefined,
+        notification.refusal ? getRefundRefusalText(notification.refusal) : undefined,
       )
     case 'chargeback':
       return aboutSale(
@@ -50,7 +50,7 @@ export function notificationText(notification: Notification): NotificationText {
     case 'order_review':
       return aboutSale(
         m.notification_order_review({ product }),
-        notification.review ? reviewReasonText(notification.review) : undefined,
+        notification.review ? getReviewReasonText(notification.review) : undefined,
       )
     case 'storage_80':
       return { title: m.notification_storage_80(), to: paths.dashboardProducts() }
@@ -93,7 +93,7 @@ const TOPIC_TEXTS: Record<MailTopic, { name: () => string; hint: () => string }>
 }
 
 /** Returns the name of a notification topic and a hint about its emails. */
-export function topicText(topic: MailTopic): { name: string; hint: string } {
+export function getTopicText(topic: MailTopic): { name: string; hint: string } {
   const { name, hint } = TOPIC_TEXTS[topic]
   return { name: name(), hint: hint() }
 }

@@ -2,7 +2,7 @@ import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
@@ -12,7 +12,7 @@ export function ConnectButton({ label, size }: { label: string; size?: ButtonSiz
 
   const connect = async () => {
     setIsLeaving(true)
-    const result = await call(getMercadoPagoAuthUrl, {})
+    const result = await callEndpoint(getMercadoPagoAuthUrl, {})
     if (result.ok) return location.assign(result.body.authURL)
     setIsLeaving(false)
     toast('error', m.payment_connect_failed())

@@ -2,7 +2,7 @@ import { Banknote, DoorOpen, Percent } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { LINK_OUTCOMES, type LinkOutcome } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
-import { commissionPercentList } from '#web/shared/commission-tiers.ts'
+import { formatCommissionPercents } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
 import { PaymentAccountStatus } from './account-status.tsx'
@@ -47,7 +47,7 @@ function HowItWorks() {
     {
       Icon: Percent,
       title: m.payment_how_fee_title(),
-      text: m.payment_how_fee({ percents: commissionPercentList(commissionTiers) }),
+      text: m.payment_how_fee({ percents: formatCommissionPercents(commissionTiers) }),
     },
     { Icon: DoorOpen, title: m.payment_how_free_title(), text: m.payment_how_free() },
   ]

@@ -14,7 +14,7 @@ const PAYMENT_STATUSES: Record<string, () => string> = {
 }
 
 /** Returns the text for MercadoPago's status of a payment. Unknown statuses get a general text. */
-export function mercadoPagoStatusText(status: string): string {
+export function getMercadoPagoStatusText(status: string): string {
   return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
 }
 
@@ -29,7 +29,7 @@ const PAYMENT_METHODS: Record<string, () => string> = {
   digital_wallet: m.pay_method_account,
 }
 
-export function paymentMethodText(methodType: string | null): string {
+export function getPaymentMethodText(methodType: string | null): string {
   return (PAYMENT_METHODS[methodType ?? ''] ?? m.pay_method_other)()
 }
 
@@ -41,7 +41,7 @@ const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
 }
 
 /** Returns why MercadoPago refused a refund. */
-export function refundRefusalText(refusal: RefundRefusal): string {
+export function getRefundRefusalText(refusal: RefundRefusal): string {
   return REFUND_REFUSALS[refusal]()
 }
 
@@ -56,7 +56,7 @@ const REVIEW_REASONS: Record<ReviewReason, () => string> = {
 }
 
 /** Returns why an order is held for review. */
-export function reviewReasonText(reason: ReviewReason): string {
+export function getReviewReasonText(reason: ReviewReason): string {
   return REVIEW_REASONS[reason]()
 }
 
@@ -77,6 +77,6 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   resent: m.event_resent,
 }
 
-export function orderEventText(kind: OrderEventKind): string {
+export function getOrderEventText(kind: OrderEventKind): string {
   return ORDER_EVENTS[kind]()
 }

@@ -14,10 +14,10 @@ const STATE_CHIPS: Record<OrderView, { tone: ChipTone; text: () => string }> = {
   charged_back: { tone: 'bad', text: m.desk_state_charged_back },
 }
 
-export function orderStateText(state: OrderView): string {
+export function getOrderStateText(state: OrderView): string {
   return STATE_CHIPS[state].text()
 }
 
 export function OrderStateChip({ state }: { state: OrderView }) {
-  return <Chip tone={STATE_CHIPS[state].tone}>{orderStateText(state)}</Chip>
+  return <Chip tone={STATE_CHIPS[state].tone}>{getOrderStateText(state)}</Chip>
 }

@@ -4,10 +4,10 @@ import * as m from '#messages'
 import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import {
-  orderEventText,
-  mercadoPagoStatusText,
-  refundRefusalText,
-  reviewReasonText,
+  getOrderEventText,
+  getMercadoPagoStatusText,
+  getRefundRefusalText,
+  getReviewReasonText,
 } from './labels.ts'
 
 /** Lists the events of an order, the oldest first. */
@@ -27,7 +27,7 @@ export function OrderTimeline({
               aria-hidden
               className="absolute top-1.5 -left-[27px] size-3 rounded-full border-2 border-paper bg-jade"
             />
-            <p className="font-[600]">{orderEventText(event.kind)}</p>
+            <p className="font-[600]">{getOrderEventText(event.kind)}</p>
             <p className="figures text-tiny text-soft">{formatDateTime(event.at)}</p>
             <EventDetail event={event} currency={currency} />
           </li>
@@ -40,10 +40,10 @@ export function OrderTimeline({
 function EventDetail({ event, currency }: { event: OrderEvent; currency: Currency }) {
   const { paymentStatus, amountMinor, reason, refusal, note } = event
   const details = [
-    paymentStatus !== null && mercadoPagoStatusText(paymentStatus),
+    paymentStatus !== null && getMercadoPagoStatusText(paymentStatus),
     amountMinor !== null && formatMinor(amountMinor, currency),
-    reason !== null && reviewReasonText(reason),
-    refusal !== null && refundRefusalText(refusal),
+    reason !== null && getReviewReasonText(reason),
+    refusal !== null && getRefundRefusalText(refusal),
     note !== null && note !== '' && m.event_note({ note }),
   ].filter(detail => detail !== false)
   if (details.length === 0) return null

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -25,7 +25,7 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
   const send = async (body: SupportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await call(sendSupportMessage, { body, captcha })
+    const result = await callEndpoint(sendSupportMessage, { body, captcha })
     if (!result.ok) return toast('error', errorText(result.code, getLocale()))
     toast('success', m.help_sent({ email: body.email }))
     form.reset({ email: '', message: '' })

@@ -22,7 +22,7 @@ import { Awning } from '#web/ui/brand/awning.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MainLandmark, SkipLink } from '../main-landmark.tsx'
-import { adminLinks, isCurrentPage, sellerLinks } from '../nav-links.ts'
+import { getAdminLinks, isCurrentPage, getSellerLinks } from '../nav-links.ts'
 import { DashboardHeader } from './dashboard-header.tsx'
 
 export interface DashboardFrameProps {
@@ -82,7 +82,7 @@ function SideMenu({
 }) {
   const { brand } = useSiteSettings()
   const { pathname } = useLocation()
-  const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])]
+  const links = [...getSellerLinks(), ...(isAdmin ? getAdminLinks() : [])]
   const item =
     'flex min-h-touch items-center gap-3.5 rounded-field px-3.5 py-2.5 font-[560] transition'
   return (

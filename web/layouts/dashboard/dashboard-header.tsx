@@ -9,7 +9,7 @@ import { Brand } from '#web/ui/brand/brand-mark.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { LanguageLink, ThemeToggle } from '../language-theme-toggles.tsx'
-import { adminLinks, isCurrentPage, sellerLinks } from '../nav-links.ts'
+import { getAdminLinks, isCurrentPage, getSellerLinks } from '../nav-links.ts'
 
 /**
  * On large screens the header shows the toggles and the profile link; on small ones the brand and a dropdown menu.
@@ -26,7 +26,7 @@ export function DashboardHeader({
   const { brand } = useSiteSettings()
   const { pathname } = useLocation()
   const unread = useUnreadCount()
-  const links = [...sellerLinks(), ...(isAdmin ? adminLinks() : [])].filter(
+  const links = [...getSellerLinks(), ...(isAdmin ? getAdminLinks() : [])].filter(
     ({ to }) => !isCurrentPage(to, pathname),
   )
   return (

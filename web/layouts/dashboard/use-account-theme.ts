@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { chooseTheme, currentTheme } from '#web/ui/theme.ts'
+import { chooseTheme, getCurrentTheme } from '#web/ui/theme.ts'
 
 /**
  * Applies the theme of the account once, if this device shows another one. An account without a chosen theme leaves
@@ -11,6 +11,6 @@ export function useAccountTheme(preferred: string | null | undefined): void {
     if (isDone.current) return
     isDone.current = true
     const accountTheme = preferred === 'light' || preferred === 'dark' ? preferred : undefined
-    if (accountTheme && accountTheme !== currentTheme()) chooseTheme(accountTheme)
+    if (accountTheme && accountTheme !== getCurrentTheme()) chooseTheme(accountTheme)
   }, [preferred])
 }

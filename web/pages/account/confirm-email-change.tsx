@@ -9,8 +9,8 @@ import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
-import { failureText, showFailureToast } from '#web/shared/failure-toast.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { getFailureText, showFailureToast } from '#web/shared/failure-toast.tsx'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
@@ -20,7 +20,7 @@ import type { Route } from './+types/confirm-email-change'
 const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.email_change_progress(), { hidden: true })
+  buildPageTitle(args, m.email_change_progress(), { hidden: true })
 
 /**
  * The page behind the link in the email to the new address. It confirms the change once, then redirects with the
@@ -86,7 +86,7 @@ function EmailChangeFailed({ failure, onRetry }: { failure: ApiFailure; onRetry:
       title={m.email_change_failed()}
       lead={
         <>
-          <p className="font-semibold text-ink">{failureText(failure)}.</p>
+          <p className="font-semibold text-ink">{getFailureText(failure)}.</p>
           {!isUnanswered && (
             <p>{isEmailTaken ? m.email_change_taken_text() : m.email_change_failed_text()}</p>
           )}

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/email-sent'
@@ -14,7 +14,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.email_sent_title(), { hidden: true })
+  buildPageTitle(args, m.email_sent_title(), { hidden: true })
 
 /** The page after the registration, which asks to open the emailed link. */
 export default function EmailSentPage() {

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
-import { safeReturnTo } from '#contract/core/return-to.ts'
+import { toSafeReturnPath } from '#contract/core/return-to.ts'
 import * as m from '#messages'
-import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
+import { AuthPage, getSellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.tsx'
 import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
 import { GoogleSignInButton } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/login'
 import { LoginForm } from './login/login-form.tsx'
 
@@ -16,19 +16,19 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_login())
+export const meta: Route.MetaFunction = args => buildPageTitle(args, m.nav_login())
 
 /** The login page. Source: specification, screen behaviour, login. */
 export default function LoginPage() {
   const [search] = useSearchParams()
-  const returnTo = safeReturnTo(search.get('returnTo'))
+  const returnTo = toSafeReturnPath(search.get('returnTo'))
   return (
     <AuthPage
       title={m.login_title()}
       lead={m.login_lead()}
       poster="dawn"
       slogan={m.login_poster()}
-      points={sellingPoints()}
+      points={getSellingPoints()}
       footer={
         <>
           {m.login_no_account()}

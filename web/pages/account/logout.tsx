@@ -1,10 +1,11 @@
 import * as m from '#messages'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/logout'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signs out and opens the home page. */
 export default function LogoutPage() {

@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session.ts'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/not-verified'
@@ -16,7 +16,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.not_verified_title(), { hidden: true })
+  buildPageTitle(args, m.not_verified_title(), { hidden: true })
 
 /** Explains that the account is not verified, and offers to send the link again. */
 export default function NotVerifiedPage() {

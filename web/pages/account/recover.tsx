@@ -5,13 +5,13 @@ import { useSession } from '#web/api/session.ts'
 import { AuthPage } from '#web/features/accounts/auth-page.tsx'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { paths } from '#web/paths.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import type { Route } from './+types/recover'
 import { RecoverForm } from './recover/recover-form.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.recover_title())
+export const meta: Route.MetaFunction = args => buildPageTitle(args, m.recover_title())
 
 /**
  * Requests a password reset. The answer is the same for every email, so that it does not reveal which accounts exist.

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
-import { AuthPage, sellingPoints } from '#web/features/accounts/auth-page.tsx'
+import { AuthPage, getSellingPoints } from '#web/features/accounts/auth-page.tsx'
 import { GoogleSignInButton } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { paths } from '#web/paths.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/register'
 import { RegisterForm } from './register/register-form.tsx'
 
@@ -13,7 +13,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.register_title())
+export const meta: Route.MetaFunction = args => buildPageTitle(args, m.register_title())
 
 /** The registration page. Source: specification, screen behaviour, register. */
 export default function RegisterPage() {
@@ -23,7 +23,7 @@ export default function RegisterPage() {
       lead={m.register_lead()}
       poster="night"
       slogan={m.register_poster()}
-      points={sellingPoints()}
+      points={getSellingPoints()}
       footer={
         <>
           {m.register_have_account()}

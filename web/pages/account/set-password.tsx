@@ -3,10 +3,11 @@ import { setPasswordByToken } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { SetPasswordByLink } from '#web/features/accounts/passwords/set-password-by-link.tsx'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/set-password'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.set_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.set_title(), { hidden: true })
 
 /** The page behind the link to set a first password. The token is read in the browser only. */
 export default function SetPasswordPage() {

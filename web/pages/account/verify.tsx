@@ -11,7 +11,7 @@ import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Route } from './+types/verify'
@@ -20,7 +20,7 @@ import type { Route } from './+types/verify'
 const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.verify_progress(), { hidden: true })
+  buildPageTitle(args, m.verify_progress(), { hidden: true })
 
 /**
  * The page behind the link in a verification email. The token is read in the browser only, so the page is the same for

@@ -4,7 +4,7 @@ import { adminApi } from '#web/features/admin/api.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { requireAccess } from '#web/shared/access.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
@@ -18,7 +18,8 @@ import { AdminReports } from './admin/reports.tsx'
 import { AdminTestimonials } from './admin/testimonials.tsx'
 import { AdminUsers } from './admin/users.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_admin(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.nav_admin(), { hidden: true })
 
 export function loader({ context, url }: Route.LoaderArgs) {
   requireAccess(context, 'admin', url)

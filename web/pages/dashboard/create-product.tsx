@@ -3,14 +3,14 @@ import { useDispatch } from 'react-redux'
 import { createProduct, ProductForm } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
-import { upload } from '#web/api/upload.ts'
+import { uploadForm } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import {
   readDraft,
   deleteDraft,
   deleteSentDraft,
   saveDraft,
-  idempotencyKeyOf,
+  getIdempotencyKey,
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
@@ -32,7 +32,7 @@ import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -40,7 +40,8 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/create-product'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.create_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.create_title(), { hidden: true })
 
 /** Publishes a product. A saved draft is restored after hydration. */
 export default function CreateProductPage() {
@@ -132,12 +133,12 @@ function CreateProductForm({
     const sentForm = form.getValues()
     await start(
       ({ onProgress, ...options }) =>
-        upload(
+        uploadForm(
           createProduct,
           {
             form: values,
             files: { image_file: image, product_file: product },
-            idempotencyKey: idempotencyKeyOf(draftKey, sentForm, files),
+            idempotencyKey: getIdempotencyKey(draftKey, sentForm, files),
             ...options,
           },
           onProgress,

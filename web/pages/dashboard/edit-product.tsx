@@ -6,7 +6,7 @@ import { readDraft, type DraftKey } from '#web/features/catalog/product-form/dra
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -15,7 +15,8 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/edit-product'
 import { EditForm } from './edit-product/edit-form.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.edit_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.edit_title(), { hidden: true })
 
 /** Edits a product. An invalid id in the address shows a toast. Source: specification, route table. */
 export default function EditProductPage() {

@@ -3,7 +3,7 @@ import { EmailChangeBanner } from '#web/features/accounts/email-change-banner.ts
 import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
@@ -13,7 +13,8 @@ import { LatestSales } from './home/latest-sales.tsx'
 import { SetupChecklist, useSetupState } from './home/setup-checklist.tsx'
 import { DashboardStats } from './home/stats.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_dashboard(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.nav_dashboard(), { hidden: true })
 
 /** The first page of the dashboard. Source: specification, screen behaviour, dashboard home. */
 export default function DashboardHomePage() {

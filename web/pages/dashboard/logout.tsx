@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useSignOut } from '#web/features/accounts/use-sign-out.ts'
 import { requireAccess } from '#web/shared/access.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/logout'
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -10,7 +10,8 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.nav_logout(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.nav_logout(), { hidden: true })
 
 /** Signs a seller out; other users are redirected to the home page. */
 export default function DashboardLogoutPage() {

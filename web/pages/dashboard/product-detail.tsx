@@ -1,14 +1,14 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { MyProduct } from '#contract/catalog/products.ts'
-import { commission, toMinor } from '#contract/core/money.ts'
+import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
 import { formatBytes, formatMinor, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -23,7 +23,8 @@ import type { Route } from './+types/product-detail'
 import { PreviewImages } from './product-detail/preview-images.tsx'
 import { ProductSales } from './product-detail/product-sales.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.detail_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.detail_title(), { hidden: true })
 
 /** Shows one of the seller's products with its sales, previews and share links. */
 export default function ProductDetailPage() {
@@ -113,7 +114,7 @@ function ProductDetailView({ product }: { product: MyProduct }) {
 /** Shows the price and the seller's share of it. */
 function ProductPrice({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
   const { commissionTiers } = useSiteSettings()
-  const shareMinor = toMinor(price) - commission(price, commissionTiers, currency)
+  const shareMinor = toMinor(price) - calculateCommission(price, commissionTiers, currency)
   return (
     <dl className="figures flex flex-wrap gap-x-8 gap-y-2">
       <div>

@@ -8,7 +8,7 @@ import { PublishPrompt } from '#web/features/catalog/publish-prompt.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { ProductCard } from '#web/ui/catalog/product-card.tsx'
@@ -17,7 +17,7 @@ import type { Route } from './+types/products'
 import { DraftBanner } from './products/draft-banner.tsx'
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.products_title(), { hidden: true })
+  buildPageTitle(args, m.products_title(), { hidden: true })
 
 /** The list of the seller's products. Source: specification, screen behaviour, my products. */
 export default function ProductsPage() {

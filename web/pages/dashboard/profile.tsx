@@ -7,7 +7,7 @@ import { PaymentSection } from '#web/features/payment-accounts/payment-section.t
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { SharePanel } from '#web/shared/share/share-panel.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -16,7 +16,8 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/profile'
 import { EditProfile } from './profile/edit-profile.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.profile_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.profile_title(), { hidden: true })
 
 /** The sections in the order of the screen. Each has an address that scrolls to it. */
 const SECTIONS = [

@@ -6,7 +6,7 @@ import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { paths } from '#web/paths.ts'
 import { useUsername } from '#web/shared/dashboard-user.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -16,7 +16,8 @@ import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSalesFilter } from './sales/sales-filter.ts'
 import { SalesTotals } from './sales/sales-totals.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.desk_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.desk_title(), { hidden: true })
 
 /** The sales page: totals and all sales, the newest first. The filters are in the query. */
 export default function SalesPage() {

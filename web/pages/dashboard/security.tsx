@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { GoogleOutcomeBanner } from '#web/features/accounts/google/google-outcome-banner.tsx'
 import { useUser } from '#web/shared/dashboard-user.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/security'
@@ -11,7 +11,7 @@ import { SecurityActivity } from './security/security-activity.tsx'
 import { SignInMethods } from './security/sign-in-methods.tsx'
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.security_title(), { hidden: true })
+  buildPageTitle(args, m.security_title(), { hidden: true })
 
 /** The security page: sign-in methods, sessions and events. Source: specification, screen behaviour, security. */
 export default function SecurityPage() {

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
 import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/actions/button.tsx'
 import { Cover } from '#web/ui/catalog/cover.tsx'
@@ -21,7 +21,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/checkout'
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.checkout_title(), { hidden: true })
+  buildPageTitle(args, m.checkout_title(), { hidden: true })
 
 /** The checkout page: the products of the cart, the buy form and the total. */
 export default function CheckoutPage() {
@@ -83,7 +83,7 @@ function useCartProducts(ids: readonly number[]) {
     const load = async () => {
       const requestedIds = idList.split(',').filter(Boolean)
       const answers = await Promise.all(
-        requestedIds.map(id => call(getPublicProduct, { params: { id } })),
+        requestedIds.map(id => callEndpoint(getPublicProduct, { params: { id } })),
       )
       if (!isCurrent) return
       const missingIds = requestedIds

@@ -4,14 +4,14 @@ import { listPublicProducts } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import {
-  explorePath,
+  buildExplorePath,
   type ExploreFilters,
   MAX_PAGES,
   parseExploreFilters,
 } from '#web/features/catalog/explore-filters.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isEmpty &&
     (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
   const urlIn = (language: 'es' | 'en') => {
-    const url = origin + explorePath(filters)
+    const url = origin + buildExplorePath(filters)
     return language === 'es' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=en`
   }
   return {
@@ -65,7 +65,7 @@ export const meta: Route.MetaFunction = args => {
   const name = categories.find(({ id }) => id === filters.category)?.name
   return [
     // Search results are not indexed.
-    ...pageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
+    ...buildPageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
     { name: 'description', content: m.explore_description() },
     { tagName: 'link', rel: 'canonical', href: urls.own },
     { tagName: 'link', rel: 'alternate', hrefLang: 'es', href: urls.es },
@@ -89,7 +89,7 @@ export default function ExplorePage({ loaderData }: Route.ComponentProps) {
     <HydrateOnInteraction>
       <div className="wrap pt-4 pb-20 lg:pt-8">
         <h1 className="text-title">{m.explore_headline()}</h1>
-        <SearchBar key={explorePath(filters)} filters={filters} />
+        <SearchBar key={buildExplorePath(filters)} filters={filters} />
         <CategoryFilter categories={categories} filters={filters} />
         {list ? (
           <>
@@ -110,7 +110,7 @@ export default function ExplorePage({ loaderData }: Route.ComponentProps) {
               <Pagination
                 page={list.page}
                 pages={Math.min(Math.ceil(list.total / list.pageSize), MAX_PAGES)}
-                hrefFor={page => explorePath({ ...filters, page })}
+                hrefFor={page => buildExplorePath({ ...filters, page })}
                 labels={{
                   nav: m.pages(),
                   previous: m.previous(),

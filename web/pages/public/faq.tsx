@@ -6,7 +6,7 @@ import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { pageContext } from '#web/page-context.ts'
 import { paths } from '#web/paths.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import type { Route } from './+types/faq'
 import { TierTable } from './faq/tier-table.tsx'
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args => {
   const { loaderData } = args
   return [
-    ...pageTitle(args, m.faq_title()),
+    ...buildPageTitle(args, m.faq_title()),
     { name: 'description', content: m.faq_description() },
     ...(loaderData
       ? [

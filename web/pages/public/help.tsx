@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { HelpPanel } from '#web/features/support/help-panel.tsx'
 import { paths } from '#web/paths.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import type { Route } from './+types/help'
 
 export const meta: Route.MetaFunction = args => [
-  ...pageTitle(args, m.help_title()),
+  ...buildPageTitle(args, m.help_title()),
   { name: 'description', content: m.help_lead() },
 ]
 

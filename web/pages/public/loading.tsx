@@ -1,9 +1,9 @@
 import * as m from '#messages'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { LogoLoader } from '#web/ui/brand/logo-loader.tsx'
 import type { Route } from './+types/loading'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.loading(), { hidden: true })
+export const meta: Route.MetaFunction = args => buildPageTitle(args, m.loading(), { hidden: true })
 
 /** Shows the loader alone. Source: specification, route table. */
 export default function LoadingPage() {

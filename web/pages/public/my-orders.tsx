@@ -1,10 +1,11 @@
 import * as m from '#messages'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import type { Route } from './+types/my-orders'
 import { ResendOrdersForm } from './my-orders/resend-orders-form.tsx'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.order_mine(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.order_mine(), { hidden: true })
 
 /** Lets buyers without an account request new download links by email. */
 export default function MyOrdersPage() {

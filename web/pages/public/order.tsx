@@ -1,10 +1,11 @@
 import * as m from '#messages'
 import { LiveOrder, OrderSkeleton } from '#web/features/orders/order/live-order.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
 import type { Route } from './+types/order'
 
-export const meta: Route.MetaFunction = args => pageTitle(args, m.order_title(), { hidden: true })
+export const meta: Route.MetaFunction = args =>
+  buildPageTitle(args, m.order_title(), { hidden: true })
 
 /** The page of the link in a buyer's email. The server's HTML is the same for every token. */
 export default function OrderPage({ params: { token } }: Route.ComponentProps) {

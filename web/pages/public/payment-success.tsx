@@ -1,10 +1,10 @@
 import * as m from '#messages'
 import { PaymentResultPage } from '#web/features/orders/payment-result/payment-result-page.tsx'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import type { Route } from './+types/payment-success'
 
 export const meta: Route.MetaFunction = args =>
-  pageTitle(args, m.payment_success_title(), { hidden: true })
+  buildPageTitle(args, m.payment_success_title(), { hidden: true })
 
 /** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
 export default function PaymentSuccessPage() {

@@ -14,8 +14,8 @@ import { ProductDescription } from './product/description.tsx'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
 import { ReportLink } from './product/report/report-link.tsx'
-import { productMeta } from './product/seo/product-meta.ts'
-import { productJsonLd } from './product/seo/structured-data.ts'
+import { buildProductMeta } from './product/seo/product-meta.ts'
+import { buildProductJsonLd } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
 
 const ProductErrorPage = lazy(() => import('./product/product-error.tsx'))
@@ -56,8 +56,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     links: seller.ok ? pickLinks(seller.body) : null,
     others,
     related: rowOf(related.ok ? related.body.products : [], others),
-    tags: productMeta(product, metaContext),
-    jsonLd: productJsonLd(product, metaContext),
+    tags: buildProductMeta(product, metaContext),
+    jsonLd: buildProductJsonLd(product, metaContext),
   }
 }
 

@@ -10,7 +10,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { HydrateOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import type { Route } from './+types/profile'
-import { profileMeta } from './profile/profile-meta.ts'
+import { buildProfileMeta } from './profile/profile-meta.ts'
 import { SellerProducts } from './profile/seller-products.tsx'
 
 const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
@@ -29,7 +29,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  return loaderData ? profileMeta(loaderData.profile, loaderData.page) : []
+  return loaderData ? buildProfileMeta(loaderData.profile, loaderData.page) : []
 }
 
 /** The public profile: the seller's kiosk. Source: specification, screen behaviour. */

@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { getTerms } from '#contract/legal.ts'
 import * as m from '#messages'
 import { pageContext } from '#web/page-context.ts'
-import { pageTitle } from '#web/shared/page-title.ts'
+import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import type { Route } from './+types/terms'
@@ -13,7 +13,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = args => [
-  ...pageTitle(args, m.terms_title()),
+  ...buildPageTitle(args, m.terms_title()),
   { name: 'description', content: m.terms_lead() },
 ]
 

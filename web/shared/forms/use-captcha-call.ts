@@ -1,6 +1,6 @@
 import type { ApiResult, CaptchaAction, Endpoint, CallInput } from '#contract/core/endpoint.ts'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 
 type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
 type InputWithoutCaptcha<E extends Endpoint> = Omit<CallInput<E>, 'captcha'>
@@ -16,6 +16,6 @@ export function useCaptchaCall<E extends CaptchaEndpoint>(
   return async input => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return { ok: false, status: 403, code: 'ERROR_CAPTCHA_FAILED' }
-    return call(endpoint, { ...input, captcha } as CallInput<E>)
+    return callEndpoint(endpoint, { ...input, captcha } as CallInput<E>)
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as google from '#contract/accounts/google.ts'
-import { safeReturnTo } from '#contract/core/return-to.ts'
+import { toSafeReturnPath } from '#contract/core/return-to.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -60,7 +60,7 @@ export function registerGoogleRoutes(
     app,
     google.signInWithGoogle,
     async ({ query, reply }) => {
-      const returnTo = safeReturnTo(query.returnTo)
+      const returnTo = toSafeReturnPath(query.returnTo)
       const authURL = await startFlow(reply, { purpose: 'sign_in', sessionId: null, returnTo })
       reply.redirect(authURL ?? '/login?google=failed', 302)
       return RESPONSE_SENT

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
-import { TIME_ZONE, localDay } from '#contract/core/time-zone.ts'
+import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { productViews, products } from '#server/db/schema/index.ts'
 
@@ -31,5 +31,5 @@ export async function countProductView(db: Db, productId: number): Promise<void>
 /** Deletes the view counts of days that no sales chart shows any more. */
 export async function purgeProductViews(db: Db): Promise<void> {
   const before = new Date(Date.now() - VIEWS_KEPT_DAYS * 86_400_000)
-  await db.delete(productViews).where(lt(productViews.day, localDay(before)))
+  await db.delete(productViews).where(lt(productViews.day, toLocalDay(before)))
 }

@@ -2,7 +2,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import {
   type CommissionTier,
-  commission,
+  calculateCommission,
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
@@ -26,7 +26,7 @@ export function priceCart(
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
     const price = product.isPriceDynamic ? offeredPrice(product, dynamicPrice) : product.price
     const priceMinor = toMinor(price)
-    const feeMinor = commission(price, commissionTiers, currency)
+    const feeMinor = calculateCommission(price, commissionTiers, currency)
     return {
       productId: id,
       fileId: product.fileId,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
 import type { OrderView } from '#contract/orders.ts'
-import { localTime } from '#contract/core/time-zone.ts'
+import { formatLocalTime } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
@@ -92,7 +92,7 @@ function headerFields(locale: Locale): string[] {
 
 function saleFields(sale: Sale, locale: Locale): string[] {
   return [
-    localTime(new Date(sale.soldAt)),
+    formatLocalTime(new Date(sale.soldAt)),
     sale.orderId,
     STATE_NAMES[sale.state]({}, { locale }),
     escapeFormula(sale.productName),

@@ -7,7 +7,7 @@ import {
   type PasswordFieldProps,
   type StrengthScore,
 } from '#web/ui/forms/password-field.tsx'
-import { passwordStrength } from './password-strength.ts'
+import { measurePasswordStrength } from './password-strength.ts'
 
 const ruleTexts: Record<(typeof PASSWORD_RULES)[number]['name'], () => string> = {
   length: () => m.password_rule_length(LIMITS.password),
@@ -31,7 +31,7 @@ export function NewPasswordField({
   ...field
 }: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel'>) {
   const [text, setText] = useState('')
-  const score = passwordStrength(text)
+  const score = measurePasswordStrength(text)
   return (
     <PasswordField
       {...field}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from './password-strength.ts'
+import { measurePasswordStrength } from './password-strength.ts'
 
 test.each([
   ['', 0],
@@ -11,5 +11,5 @@ test.each([
   ['Kiosko-de-12', 4],
   [`Kiosko-12${'a'.repeat(20)}`, 2],
 ] as const)('the password %j has the strength %d of 4', (password, score) => {
-  expect(passwordStrength(password)).toBe(score)
+  expect(measurePasswordStrength(password)).toBe(score)
 })

@@ -5,7 +5,7 @@ import type { StrengthScore } from '#web/ui/forms/password-field.tsx'
 const STRONG_MIN_LENGTH = 12
 
 /** Returns 0 for an empty password, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is also long. */
-export function passwordStrength(text: string): StrengthScore {
+export function measurePasswordStrength(text: string): StrengthScore {
   const password = text.trim()
   if (password === '') return 0
   const metRules = PASSWORD_RULES.filter(rule => rule.isMet(password)).length

@@ -6,7 +6,7 @@ vi.stubGlobal('localStorage', {
   setItem: (name: string, value: string) => storage.set(name, value),
   removeItem: (name: string) => storage.delete(name),
 })
-const { readDraft, deleteSentDraft, saveChanges, saveDraft, idempotencyKeyOf } =
+const { readDraft, deleteSentDraft, saveChanges, saveDraft, getIdempotencyKey } =
   await import('./draft.ts')
 
 beforeEach(() => storage.clear())
@@ -50,9 +50,9 @@ test('publishing a product deletes its draft, unless another tab has changed the
 
 test('a draft has an Idempotency-Key even on plain HTTP, where browsers hide crypto.randomUUID', () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  const key = idempotencyKeyOf('7/new', { name: 'Loops' }, files)
+  const key = getIdempotencyKey('7/new', { name: 'Loops' }, files)
   vi.unstubAllGlobals()
 
   expect(key).toMatch(/^[0-9a-f]{32}$/)
-  expect(idempotencyKeyOf('7/new', { name: 'Loops' }, files)).toBe(key)
+  expect(getIdempotencyKey('7/new', { name: 'Loops' }, files)).toBe(key)
 })

@@ -1,4 +1,4 @@
-import { randomId } from '#web/api/random-id.ts'
+import { createRandomId } from '#web/api/random-id.ts'
 import { onSessionEnd } from '#web/api/session.ts'
 import type { ProductInput } from './product-fields.tsx'
 
@@ -101,7 +101,7 @@ export function readDraft(key: DraftKey): Draft | undefined {
  * Returns the Idempotency-Key to send a draft with. It stays the same while the draft does not change, so that sending
  * it again after a lost response does not publish the product twice.
  */
-export function idempotencyKeyOf(
+export function getIdempotencyKey(
   key: DraftKey,
   form: Partial<ProductInput>,
   files: ProductFiles,
@@ -112,7 +112,7 @@ export function idempotencyKeyOf(
     sentDraft?.text === text &&
     sentDraft.files.image === files.image &&
     sentDraft.files.product === files.product
-  const idempotencyKey = isSame ? sentDraft.idempotencyKey : randomId()
+  const idempotencyKey = isSame ? sentDraft.idempotencyKey : createRandomId()
   sentDrafts.set(key, { text, files, idempotencyKey })
   return idempotencyKey
 }

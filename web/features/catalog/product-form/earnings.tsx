@@ -1,8 +1,8 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import { commission, findCommissionTier, toMinor } from '#contract/core/money.ts'
+import { calculateCommission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatMinor } from '#web/i18n/format.ts'
-import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 
@@ -12,7 +12,7 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
   const isPriceValid =
     Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
-  const feeMinor = isPriceValid ? commission(price, commissionTiers, currency) : 0
+  const feeMinor = isPriceValid ? calculateCommission(price, commissionTiers, currency) : 0
   const format = (minor: number) => formatMinor(minor, currency)
 
   return (
@@ -42,7 +42,7 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
         )}
       </output>
       <ul aria-label={m.earn_tiers()} className="mt-4 flex flex-wrap gap-2">
-        {commissionTierRows(commissionTiers).map(({ value, caption }, index) => {
+        {formatCommissionTiers(commissionTiers).map(({ value, caption }, index) => {
           const current = tier !== undefined && commissionTiers[index] === tier
           return (
             <li

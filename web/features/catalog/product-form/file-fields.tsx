@@ -5,7 +5,7 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
-import { acceptedFileTypes, rejectionText } from './file-types.ts'
+import { listAcceptedFileTypes, getRejectionText } from './file-types.ts'
 
 /** The file fields of a product: the file for the buyer and the cover. */
 export function FileFields({
@@ -59,19 +59,19 @@ function ProductFileDrop({
   onPick,
   ...drop
 }: Pick<FileDropProps, 'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview'> & {
-  types: Parameters<typeof acceptedFileTypes>[0]
+  types: Parameters<typeof listAcceptedFileTypes>[0]
   maxBytes: number
   hint: (words: { max: string; types: string }) => string
   idle: string
 }) {
   const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
-      toast('error', rejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
+      toast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
   }
   return (
     <FileDrop
       {...drop}
-      accept={acceptedFileTypes(types)}
+      accept={listAcceptedFileTypes(types)}
       maxBytes={maxBytes}
       hint={hint({ max: formatBytes(maxBytes), types: types.join(', ') })}
       texts={{

@@ -27,14 +27,16 @@ const MIME_TYPES: Record<FileExtension, string> = {
  * Returns the file types that a drop zone accepts, by MIME type and extension. Some systems report no MIME type for
  * some files.
  */
-export function acceptedFileTypes(extensions: readonly FileExtension[]): Record<string, string[]> {
+export function listAcceptedFileTypes(
+  extensions: readonly FileExtension[],
+): Record<string, string[]> {
   const accept: Record<string, string[]> = {}
   for (const extension of extensions) (accept[MIME_TYPES[extension]] ??= []).push(`.${extension}`)
   return accept
 }
 
 /** Returns why a file was rejected, with its name. Source: specification, file drop. */
-export function rejectionText({ file, kind, message }: FileRejection, maxBytes: number): string {
+export function getRejectionText({ file, kind, message }: FileRejection, maxBytes: number): string {
   switch (kind) {
     case 'too-large':
       return m.drop_too_large({

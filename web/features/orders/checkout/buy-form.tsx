@@ -8,9 +8,9 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import {
   type BuyField,
-  fieldsOf,
+  listFieldNames,
   type FieldTexts,
-  priceField,
+  getPriceFieldName,
   type PurchaseItem,
 } from './purchase-state.ts'
 import { usePurchase } from './use-purchase.ts'
@@ -41,7 +41,7 @@ export function BuyForm({
   const { values, errors, link, problem, arePricesValid, payerEmail } = purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
-  const fields = fieldsOf(items)
+  const fields = listFieldNames(items)
   useInputBeforeHydration(form, purchase.edit)
   useFocusOnFirstError(purchase, fields)
 
@@ -59,7 +59,7 @@ export function BuyForm({
     <form ref={form} noValidate aria-label={label} onSubmit={submit} className="grid gap-4">
       {items.map(item => {
         if (!item.isPriceDynamic) return null
-        const field = priceField(item)
+        const field = getPriceFieldName(item)
         return (
           <Field
             key={item.id}
@@ -159,7 +159,7 @@ function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) 
 function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
   return items.reduce(
     (total, item) =>
-      total + (item.isPriceDynamic ? Number(values[priceField(item)] ?? 0) : item.price),
+      total + (item.isPriceDynamic ? Number(values[getPriceFieldName(item)] ?? 0) : item.price),
     0,
   )
 }

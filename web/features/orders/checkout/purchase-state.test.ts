@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import {
-  currentPayment,
-  fieldsOf,
+  getCurrentPayment,
+  listFieldNames,
   initialPurchaseState,
-  orderKeyOf,
-  priceError,
+  getOrderKey,
+  getPriceError,
   type PurchaseEvent,
   type PurchaseItem,
   purchaseReducer,
   type PurchaseState,
   validatePurchase,
-  visibleErrors,
+  getVisibleErrors,
 } from './purchase-state.ts'
 import { validateEmails } from './start-purchase.ts'
 
@@ -92,18 +92,18 @@ describe('the state of a purchase', () => {
     ['loses its link after an edit', [typed('a')], items, undefined],
     ['loses its link when the products change', [], [ebook, song], undefined],
   ])('a prepared payment %s', (_, events, itemsNow, link) => {
-    const state = after([ready(orderKeyOf(initialPurchaseState(), items)), ...events])
+    const state = after([ready(getOrderKey(initialPurchaseState(), items)), ...events])
 
-    expect(currentPayment(state, itemsNow)?.link).toBe(link)
+    expect(getCurrentPayment(state, itemsNow)?.link).toBe(link)
   })
 
   test('the purchase form shows errors of fields that were left, and all errors after the button is pressed', () => {
     const errors = { email: 'Wrong', confirm_email: 'Missing' }
     const state = after([typed('a'), left])
 
-    expect(visibleErrors(initialPurchaseState(), errors)).toEqual({})
-    expect(visibleErrors(state, errors)).toEqual({ email: 'Wrong' })
-    expect(visibleErrors(after([pressed]), errors)).toEqual(errors)
+    expect(getVisibleErrors(initialPurchaseState(), errors)).toEqual({})
+    expect(getVisibleErrors(state, errors)).toEqual({ email: 'Wrong' })
+    expect(getVisibleErrors(after([pressed]), errors)).toEqual(errors)
   })
 })
 
@@ -144,7 +144,7 @@ describe('the validation of a purchase', () => {
     ).toBeUndefined())
 
   test('the purchase form asks for a price for each dynamic product, then for the two emails', () =>
-    expect(fieldsOf([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))
+    expect(listFieldNames([ebook, song])).toEqual(['price-8', 'email', 'confirm_email']))
 
   test.each([
     ['', false],
@@ -153,6 +153,6 @@ describe('the validation of a purchase', () => {
     ['999999', true],
     ['9999999', false],
   ])('for a minimum price of 500, the typed price %j is valid: %s', (text, isValid) =>
-    expect(priceError(text, 500) === undefined).toBe(isValid),
+    expect(getPriceError(text, 500) === undefined).toBe(isValid),
   )
 })

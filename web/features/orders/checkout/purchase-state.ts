@@ -86,26 +86,26 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
   }
 }
 
-export const priceField = ({ id }: PurchaseItem): BuyField => `price-${id}`
+export const getPriceFieldName = ({ id }: PurchaseItem): BuyField => `price-${id}`
 
 /** The fields of the form in the order of the screen. */
-export const fieldsOf = (items: readonly PurchaseItem[]): BuyField[] => [
-  ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(priceField),
+export const listFieldNames = (items: readonly PurchaseItem[]): BuyField[] => [
+  ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(getPriceFieldName),
   'email',
   'confirm_email',
 ]
 
 /** Identifies an order by the edits and the products it was made from. */
-export function orderKeyOf({ revision }: PurchaseState, items: readonly PurchaseItem[]): string {
+export function getOrderKey({ revision }: PurchaseState, items: readonly PurchaseItem[]): string {
   return `${revision}:${items.map(({ id }) => id).join()}`
 }
 
 /** The payment of the order as it is now; undefined if the form or the products changed since. */
-export function currentPayment(
+export function getCurrentPayment(
   state: PurchaseState,
   items: readonly PurchaseItem[],
 ): PreparedPayment | undefined {
-  return state.payment?.orderKey === orderKeyOf(state, items) ? state.payment : undefined
+  return state.payment?.orderKey === getOrderKey(state, items) ? state.payment : undefined
 }
 
 /**
@@ -113,7 +113,7 @@ export function currentPayment(
  * @param text digits only
  * @param minimum whole units. Source: specification, dynamic price.
  */
-export function priceError(text: string, minimum: number): string | undefined {
+export function getPriceError(text: string, minimum: number): string | undefined {
   if (text === '') return m.issue_customer_price()
   if (Number(text) < minimum) return m.buy_price_low({ price: formatPrice(minimum) })
   if (Number(text) > LIMITS.dynamicPrice.max)
@@ -132,8 +132,9 @@ export function validatePurchase(
 ): { errors: FieldTexts; arePricesValid: boolean; order: OrderRequest | undefined } {
   const priceErrors: FieldTexts = {}
   for (const item of items) {
-    const error = item.isPriceDynamic && priceError(values[priceField(item)] ?? '', item.price)
-    if (error) priceErrors[priceField(item)] = error
+    const error =
+      item.isPriceDynamic && getPriceError(values[getPriceFieldName(item)] ?? '', item.price)
+    if (error) priceErrors[getPriceFieldName(item)] = error
   }
   const arePricesValid = Object.keys(priceErrors).length === 0
   const { email = '', confirm_email = '' } = values
@@ -143,7 +144,7 @@ export function validatePurchase(
     return { errors: { ...priceErrors, ...emails.errors }, arePricesValid, order: undefined }
   const products = items.map(item => ({
     id: item.id,
-    ...(item.isPriceDynamic && { dynamicPrice: Number(values[priceField(item)]) }),
+    ...(item.isPriceDynamic && { dynamicPrice: Number(values[getPriceFieldName(item)]) }),
   }))
   const isComplete = items.length > 0 && arePricesValid
   return {
@@ -154,7 +155,7 @@ export function validatePurchase(
 }
 
 /** Filters the errors to show: those of fields that were left, or all of them once the button was pressed. */
-export function visibleErrors(
+export function getVisibleErrors(
   { attempt, leftFields }: PurchaseState,
   errors: FieldTexts,
 ): FieldTexts {

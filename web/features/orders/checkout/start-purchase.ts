@@ -4,8 +4,8 @@ import type { IssueKey } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { BuyerEmailForm, createPreference } from '#contract/orders.ts'
 import * as m from '#messages'
-import { call } from '#web/api/client.ts'
-import { randomId } from '#web/api/random-id.ts'
+import { callEndpoint } from '#web/api/client.ts'
+import { createRandomId } from '#web/api/random-id.ts'
 
 /** The body of an order. `dynamicPrice`, in whole units, is set for the products whose buyer sets the price. */
 export interface OrderRequest {
@@ -60,9 +60,9 @@ export async function startPurchase(
   order: OrderRequest,
   signal: AbortSignal,
 ): Promise<{ link: string } | { problem: string }> {
-  const result = await call(createPreference, {
+  const result = await callEndpoint(createPreference, {
     body: order,
-    idempotencyKey: idempotencyKeyOf(JSON.stringify(order)),
+    idempotencyKey: getIdempotencyKey(JSON.stringify(order)),
     signal,
   })
   if (result.ok) return { link: result.body.init_point }
@@ -75,10 +75,10 @@ const idempotencyKeys = new Map<string, string>()
  * Returns the Idempotency-Key of an order, which stays the same while the page is open: the same products, prices and
  * email always lead to the same payment page.
  */
-function idempotencyKeyOf(order: string): string {
+function getIdempotencyKey(order: string): string {
   const existingKey = idempotencyKeys.get(order)
   if (existingKey) return existingKey
-  const key = randomId()
+  const key = createRandomId()
   idempotencyKeys.set(order, key)
   return key
 }

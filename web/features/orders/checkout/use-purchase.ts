@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import {
   type BuyField,
-  currentPayment,
+  getCurrentPayment,
   type FieldTexts,
   initialPurchaseState,
-  orderKeyOf,
+  getOrderKey,
   type PurchaseItem,
   purchaseReducer,
   validatePurchase,
-  visibleErrors,
+  getVisibleErrors,
 } from './purchase-state.ts'
 import type * as StartPurchase from './start-purchase.ts'
 
@@ -37,7 +37,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
   )
 
   const { errors, arePricesValid, order } = validatePurchase(state, items, code?.validateEmails)
-  const payment = currentPayment(state, items)
+  const payment = getCurrentPayment(state, items)
   const { link, problem } = payment ?? {}
   const hasFailed = problem !== undefined
   const canPrepare = order !== undefined && !hasFailed
@@ -47,7 +47,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     const outcome = await code.startPurchase(order, signal)
     if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
   })
-  const orderKey = orderKeyOf(state, items)
+  const orderKey = getOrderKey(state, items)
   // Every edit and every change of the products makes a new order: the previous payment is abandoned.
   useEffect(() => {
     if (!canPrepare) return undefined
@@ -74,7 +74,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
   return {
     values: state.values,
     attempt: state.attempt,
-    errors: visibleErrors(state, errors),
+    errors: getVisibleErrors(state, errors),
     arePricesValid,
     link,
     problem,

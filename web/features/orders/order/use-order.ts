@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { getOrder, type Order, type OrderView } from '#contract/orders.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 
 /** The result of looking an order up. If `isStale`, the last lookup failed and `order` is from `fetchedAt`. */
 export type OrderLookup =
@@ -38,7 +38,7 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
       clearTimeout(timer)
       latestFetch += 1
       const thisFetch = latestFetch
-      const result = await call(getOrder, { params: { token }, signal: controller.signal })
+      const result = await callEndpoint(getOrder, { params: { token }, signal: controller.signal })
       if (controller.signal.aborted || thisFetch !== latestFetch) return
       if (result.ok)
         setLookup({ state: 'found', order: result.body, fetchedAt: Date.now(), isStale: false })

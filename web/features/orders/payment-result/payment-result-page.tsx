@@ -7,7 +7,7 @@ import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LiveOrder, OrderSkeleton } from '../order/live-order.tsx'
-import { paymentStatusText } from './payment-status-text.ts'
+import { getPaymentStatusText } from './payment-status-text.ts'
 import { ReceiptIllustration, type PaymentResult } from './receipt-illustration.tsx'
 
 /**
@@ -18,7 +18,7 @@ export function PaymentResultPage({ page, title }: { page: PaymentResult; title:
   const token = useSearchParams()[0].get('order')
   const isHydrated = useHydrated()
   const [state, setState] = useState<OrderView>()
-  const { text, result, differsFromPage } = paymentStatusText(page, state)
+  const { text, result, differsFromPage } = getPaymentStatusText(page, state)
   return (
     <>
       <section className={cx(`result-${page}`, 'bg-(--band) text-(--on-band)')}>

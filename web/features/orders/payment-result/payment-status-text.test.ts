@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentStatusText } from './payment-status-text.ts'
+import { getPaymentStatusText } from './payment-status-text.ts'
 import type { PaymentResult } from './receipt-illustration.tsx'
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
 ] as const)(
   'on the %s page the text of a %s order is that of the result %s',
   (page, state, result, words) => {
-    const status = paymentStatusText(page, state)
+    const status = getPaymentStatusText(page, state)
 
     expect(status.text).toMatch(words)
     expect(status.result).toBe<PaymentResult>(result)

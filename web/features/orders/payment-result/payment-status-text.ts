@@ -54,7 +54,7 @@ const TEXTS: Record<PaymentResult, Partial<Record<OrderView, () => string>>> = {
  * text follows the order.
  * @returns `differsFromPage` is true if the page's heading alone would mislead
  */
-export function paymentStatusText(
+export function getPaymentStatusText(
   page: PaymentResult,
   state: OrderView | undefined,
 ): { text: string; result: PaymentResult; differsFromPage: boolean } {

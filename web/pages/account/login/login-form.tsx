@@ -6,7 +6,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { refreshSession, notifyOtherTabs } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
@@ -42,7 +42,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
     setLoginFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail({ text: m.login_captcha() })
-    const result = await call(login, { body, captcha })
+    const result = await callEndpoint(login, { body, captcha })
     if (!result.ok)
       return fail({
         text: failureText(result),

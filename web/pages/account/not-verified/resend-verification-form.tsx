@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
@@ -50,7 +50,7 @@ export function ResendVerificationForm({
     setState('loading')
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await call(resendVerification, { body, captcha })
+    const result = await callEndpoint(resendVerification, { body, captcha })
     if (!result.ok) return fail(errorText(result.code, getLocale()))
     setState('success')
     toast('success', m.not_verified_done())

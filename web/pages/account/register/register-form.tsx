@@ -3,11 +3,11 @@ import { Registration, register as registerCall } from '#contract/accounts/regis
 import * as m from '#messages'
 import { useCaptcha } from '#web/api/captcha.ts'
 import type { ApiFailure } from '#web/api/client.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { useSession } from '#web/api/session.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { paths } from '#web/paths.ts'
-import { failureText } from '#web/shared/failure-toast.tsx'
+import { getFailureText } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -32,7 +32,7 @@ export function RegisterForm() {
     if (obstacle) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', m.register_captcha())
-    const result = await call(registerCall, { body: registration, captcha })
+    const result = await callEndpoint(registerCall, { body: registration, captcha })
     if (!result.ok) {
       if (result.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
         form.setError('email', { message: result.code }, { shouldFocus: true })
@@ -84,7 +84,7 @@ export function RegisterForm() {
 function registerFailure(result: ApiFailure): string {
   const { status, code } = result
   if (status === 0) return m.register_network()
-  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : failureText(result)
+  return code === 'UNKNOWN_ERROR' || status >= 500 ? m.register_failed() : getFailureText(result)
 }
 
 function TermsLabel() {

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { mercadoPagoStatusText, reviewReasonText } from '#web/features/sales/labels.ts'
+import { getMercadoPagoStatusText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
@@ -62,7 +62,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         </div>
         <OrderStateChip state={order.state} />
       </div>
-      {why && <p className="font-[600]">{reviewReasonText(why)}</p>}
+      {why && <p className="font-[600]">{getReviewReasonText(why)}</p>}
       {heldSince && (
         <p className="text-small">{m.admin_held_since({ date: formatDateTime(heldSince) })}</p>
       )}
@@ -71,7 +71,8 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="figures">
               {m.sale_payment_number({ id: payment.id })} ·{' '}
-              {formatMinor(payment.amountMinor, currency)} · {mercadoPagoStatusText(payment.status)}
+              {formatMinor(payment.amountMinor, currency)} ·{' '}
+              {getMercadoPagoStatusText(payment.status)}
             </span>
             {payment.refundDue && <span className="text-warn">{m.sale_refund_due()}</span>}
             {payment.canRefund && (

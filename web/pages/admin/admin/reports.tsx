@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { AdminActionButton } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
-import { reportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { ModerationButtons, ProductStateChip } from './products.tsx'
@@ -48,7 +48,7 @@ function Report({ report }: { report: AdminReport }) {
           </p>
         </div>
         <span className="flex flex-wrap gap-1.5">
-          <Chip tone="warn">{reportReasonText(report.reason)}</Chip>
+          <Chip tone="warn">{getReportReasonText(report.reason)}</Chip>
           <ProductStateChip state={productState} />
         </span>
       </div>

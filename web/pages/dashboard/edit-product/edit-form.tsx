@@ -3,7 +3,7 @@ import { useDispatch } from 'react-redux'
 import { type Product, ProductForm, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { baseApi } from '#web/api/query.ts'
-import { upload } from '#web/api/upload.ts'
+import { uploadForm } from '#web/api/upload.ts'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import {
   type readDraft,
@@ -99,7 +99,7 @@ export function EditForm({
       dispatch(baseApi.util.invalidateTags(['Products', 'Product', 'Space']))
     await start(
       ({ onProgress, ...options }) =>
-        upload(
+        uploadForm(
           updateProduct,
           {
             params: { id: product.id },

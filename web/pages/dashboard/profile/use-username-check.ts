@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Username, usernameExists } from '#contract/profiles.ts'
 import { trackEvent } from '#web/api/analytics.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 
 /** The pause after typing before the username is checked. Source: specification, constants. */
 const DEBOUNCE_MS = 1000
@@ -35,7 +35,7 @@ export function useUsernameCheck(text: string, own: string): UsernameCheck {
     const checkUsername = async () => {
       setLastCheck({ name, availability: 'checking' })
       trackEvent('username_check_attempt')
-      const result = await call(usernameExists, {
+      const result = await callEndpoint(usernameExists, {
         params: { username: name },
         signal: controller.signal,
       })

@@ -5,7 +5,7 @@ import { ORDER_VIEWS } from '#contract/orders.ts'
 import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
-import { orderStateText } from '#web/features/sales/order-state-chip.tsx'
+import { getOrderStateText } from '#web/features/sales/order-state-chip.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -66,7 +66,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_states()}
           defaultValue={filter.state ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          options={ORDER_VIEWS.map(state => ({ value: state, label: orderStateText(state) }))}
+          options={ORDER_VIEWS.map(state => ({ value: state, label: getOrderStateText(state) }))}
           className="lg:col-span-2"
         />
         <Field

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
-import { localDay, addDays } from '#contract/core/time-zone.ts'
+import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
@@ -32,7 +32,7 @@ const RANGE_DAYS: Record<Exclude<SalesRange, 'all'>, number> = {
 /** Returns the first day of a period that ends today; undefined for all time. */
 function firstDay(range: SalesRange): string | undefined {
   if (range === 'all') return undefined
-  return addDays(localDay(new Date()), 1 - RANGE_DAYS[range])
+  return addDays(toLocalDay(new Date()), 1 - RANGE_DAYS[range])
 }
 
 /** Shows the revenue, fees and net amount of a period, a chart, and the figures by product. */

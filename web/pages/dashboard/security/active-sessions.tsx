@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
-import { deviceName, type Device } from './device-name.ts'
+import { formatDeviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, and closes all but the current one. */
 export function ActiveSessions() {
@@ -80,7 +80,7 @@ function SessionRow({ session }: { session: Session }) {
       <DeviceIcon {...session} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
-          {deviceName(session)}
+          {formatDeviceName(session)}
           {current && <Chip tone="jade">{m.devices_this()}</Chip>}
         </p>
         <p className="figures mt-0.5 flex flex-wrap gap-x-3 text-small text-soft">

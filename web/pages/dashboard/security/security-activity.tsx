@@ -21,7 +21,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
-import { deviceName } from './device-name.ts'
+import { formatDeviceName } from './device-name.ts'
 
 /** How many events are shown at first. */
 const INITIALLY_SHOWN = 6
@@ -92,7 +92,7 @@ export function SecurityActivity() {
 
 function EventRow({ event }: { event: SecurityEvent }) {
   const { text, Icon, isAlarming } = EVENT_APPEARANCES[event.kind]
-  const origin = [deviceName(event), event.place].filter(Boolean).join(' · ')
+  const origin = [formatDeviceName(event), event.place].filter(Boolean).join(' · ')
   return (
     <li className="flex items-start gap-3.5">
       <Icon

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router'
 import { suggestProducts } from '#contract/catalog/search.ts'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
-import { call } from '#web/api/client.ts'
-import { explorePath } from '#web/features/catalog/explore-filters.ts'
+import { callEndpoint } from '#web/api/client.ts'
+import { buildExplorePath } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Control, textControlClasses } from '#web/ui/forms/control.tsx'
@@ -29,7 +29,7 @@ function toSuggestions({ products, shelves }: Suggestions): Suggestion[] {
   return [
     ...shelves.map(({ category, subcategory }) => ({
       key: `shelf-${category.id}-${subcategory?.id ?? ''}`,
-      to: explorePath({
+      to: buildExplorePath({
         category: category.id,
         ...(subcategory && { subcategory: subcategory.id }),
       }),
@@ -149,7 +149,10 @@ function useSuggestions(words: string): Suggestion[] {
     if (words.length < MIN_LENGTH) return undefined
     const controller = new AbortController()
     const fetchSuggestions = async () => {
-      const result = await call(suggestProducts, { query: { q: words }, signal: controller.signal })
+      const result = await callEndpoint(suggestProducts, {
+        query: { q: words },
+        signal: controller.signal,
+      })
       if (!controller.signal.aborted && result.ok) setSuggestions(toSuggestions(result.body))
     }
     const timer = setTimeout(() => void fetchSuggestions(), DEBOUNCE_MS)

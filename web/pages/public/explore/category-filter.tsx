@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Category } from '#contract/catalog/categories.ts'
 import * as m from '#messages'
-import { explorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
+import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Links to the categories, and to the subcategories of the chosen one. */
@@ -17,7 +17,7 @@ export function CategoryFilter({
   // Another category keeps the search words, the order and the other filters, and starts at the first page.
   const pathWith = (selection: Pick<ExploreFilters, 'category' | 'subcategory'>) => {
     const { category: _, subcategory: __, page: ___, ...rest } = filters
-    return explorePath({ ...rest, ...selection })
+    return buildExplorePath({ ...rest, ...selection })
   }
   const selectedCategory = categories.find(({ id }) => id === category)
   if (categories.length === 0) return null

@@ -1,6 +1,6 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { explorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
+import { buildExplorePath, type ExploreFilters } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -15,7 +15,7 @@ export function NoResults({
   filters: ExploreFilters
   suggestions: PublicProduct[]
 }) {
-  if (explorePath(filters) === paths.explore())
+  if (buildExplorePath(filters) === paths.explore())
     return (
       <EmptyState
         art="emptyRack"
@@ -24,7 +24,7 @@ export function NoResults({
       />
     )
   const { q } = filters
-  const pathWithoutFilters = q && explorePath({ q, page: 1 })
+  const pathWithoutFilters = q && buildExplorePath({ q, page: 1 })
   return (
     <>
       <EmptyState
@@ -32,7 +32,7 @@ export function NoResults({
         title={q ? m.explore_none_for({ words: q }) : m.explore_none()}
         action={
           <>
-            {pathWithoutFilters && pathWithoutFilters !== explorePath(filters) && (
+            {pathWithoutFilters && pathWithoutFilters !== buildExplorePath(filters) && (
               <LinkButton to={pathWithoutFilters}>{m.explore_anywhere()}</LinkButton>
             )}
             <LinkButton to={paths.explore()} kind="ghost">

@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 
 /** The installation's commission tiers as a table. */
@@ -18,7 +18,7 @@ export function TierTable() {
         </tr>
       </thead>
       <tbody>
-        {commissionTierRows(commissionTiers).map(({ value, caption }) => (
+        {formatCommissionTiers(commissionTiers).map(({ value, caption }) => (
           <tr key={caption} className="border-b border-line last:border-0">
             <td className="py-2.5 first-letter:uppercase">{caption}</td>
             <td className="figures py-2.5 text-right font-[700]">{value}</td>

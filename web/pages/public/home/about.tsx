@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { commissionPercentList } from '#web/shared/commission-tiers.ts'
+import { formatCommissionPercents } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
@@ -24,7 +24,7 @@ export function AboutSection() {
               {m.home_about()}
             </h2>
             <p className="mt-5 max-w-[36em] text-lead text-soft">
-              {m.home_about_text1({ percents: commissionPercentList(commissionTiers) })}
+              {m.home_about_text1({ percents: formatCommissionPercents(commissionTiers) })}
             </p>
             <p className="mt-4 max-w-[36em] text-lead text-soft">{m.home_about_text2()}</p>
             <div className="mt-8 flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
-import { commissionTierRows } from '#web/shared/commission-tiers.ts'
+import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { HeroIllustration } from './hero-illustration.tsx'
@@ -46,7 +46,7 @@ function Tiers() {
   return (
     <dl aria-label={m.home_tiers()} className="mt-9 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap">
       {[
-        ...commissionTierRows(commissionTiers),
+        ...formatCommissionTiers(commissionTiers),
         { value: '1 GB', caption: m.home_tier_space() },
       ].map(({ value, caption }) => (
         <div

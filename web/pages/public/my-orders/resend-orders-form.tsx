@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -55,7 +55,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     setFailure(undefined)
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return fail(errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await call(resendOrderLinks, { body, captcha })
+    const result = await callEndpoint(resendOrderLinks, { body, captcha })
     if (result.ok) onSent(body.email)
     else fail(errorText(result.code, getLocale()))
   }

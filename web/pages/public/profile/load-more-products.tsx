@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { listProductsOfSeller } from '#contract/catalog/search.ts'
 import * as m from '#messages'
-import { call } from '#web/api/client.ts'
+import { callEndpoint } from '#web/api/client.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -36,7 +36,7 @@ export function LoadMoreProducts({
 
   const loadMore = async () => {
     setState('waiting')
-    const result = await call(listProductsOfSeller, {
+    const result = await callEndpoint(listProductsOfSeller, {
       params: { username },
       query: { page: page + 1 },
     })

@@ -5,7 +5,7 @@ import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
 /** Returns the metadata of a seller's page, for search engines and for link previews. */
-export function profileMeta(
+export function buildProfileMeta(
   { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },
 ): MetaDescriptor[] {

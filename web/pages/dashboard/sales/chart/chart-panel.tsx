@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReplyOf } from '#contract/core/endpoint.ts'
-import { localDay } from '#contract/core/time-zone.ts'
+import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -9,7 +9,13 @@ import { cx } from '#web/ui/cx.ts'
 import { Table } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { groupIntoBuckets } from './chart-data.ts'
-import { MEASURES, MEASURE_NAMES, formatMeasure, bucketDaysText, type Measure } from './measures.ts'
+import {
+  MEASURES,
+  MEASURE_NAMES,
+  formatMeasure,
+  formatBucketDays,
+  type Measure,
+} from './measures.ts'
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'))
 
@@ -24,7 +30,7 @@ export function ChartPanel({
 }) {
   const [measure, setMeasure] = useState<Measure>('grossMinor')
   const [isTableShown, setIsTableShown] = useState(false)
-  const [today] = useState(() => localDay(new Date()))
+  const [today] = useState(() => toLocalDay(new Date()))
   const skeleton = <Skeleton className="h-60 rounded-card" />
   if (!summary) return skeleton
   const { days, currency } = summary
@@ -74,7 +80,7 @@ export function ChartPanel({
             rowKey={({ from }) => from}
             rows={buckets.toReversed()}
             columns={[
-              { id: 'days', header: m.desk_chart_day(), cell: bucketDaysText },
+              { id: 'days', header: m.desk_chart_day(), cell: formatBucketDays },
               ...MEASURES.map(name => ({
                 id: name,
                 header: MEASURE_NAMES[name](),

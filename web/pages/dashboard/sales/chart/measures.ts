@@ -14,7 +14,7 @@ export const MEASURE_NAMES: Record<Measure, () => string> = {
 }
 
 /** Returns the days of a bar as text. */
-export function bucketDaysText({ from, to }: ChartBucket): string {
+export function formatBucketDays({ from, to }: ChartBucket): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 }
 

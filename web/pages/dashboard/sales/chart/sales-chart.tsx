@@ -2,7 +2,13 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 import type { Currency } from '#contract/core/fields.ts'
 import { formatDayShort } from '#web/i18n/format.ts'
 import type { ChartBucket } from './chart-data.ts'
-import { MEASURES, type Measure, MEASURE_NAMES, formatMeasure, bucketDaysText } from './measures.ts'
+import {
+  MEASURES,
+  type Measure,
+  MEASURE_NAMES,
+  formatMeasure,
+  formatBucketDays,
+} from './measures.ts'
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
 
@@ -73,7 +79,7 @@ function ChartTooltip({
   if (!active || !bucket) return null
   return (
     <div className="figures rounded-field border border-line bg-card px-3.5 py-2.5 text-small shadow-soft">
-      <p className="font-semibold">{bucketDaysText(bucket)}</p>
+      <p className="font-semibold">{formatBucketDays(bucket)}</p>
       {MEASURES.map(measure => (
         <p key={measure} className="flex justify-between gap-6">
           <span className="text-soft">{MEASURE_NAMES[measure]()}</span>

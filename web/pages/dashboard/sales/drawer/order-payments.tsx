@@ -1,9 +1,9 @@
 import type { Refund, SaleOrder, SalePayment } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import {
-  paymentMethodText,
-  mercadoPagoStatusText,
-  refundRefusalText,
+  getPaymentMethodText,
+  getMercadoPagoStatusText,
+  getRefundRefusalText,
 } from '#web/features/sales/labels.ts'
 import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -40,12 +40,12 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
         <div className="min-w-0">
           <b className="figures block font-[650]">{formatMinor(payment.amountMinor, currency)}</b>
           <span className="figures block text-tiny text-soft">
-            {paymentMethodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
+            {getPaymentMethodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
             {payment.createdAt && <> · {formatDateTime(payment.createdAt)}</>}
           </span>
         </div>
         <Chip tone={STATUS_TONES[payment.status] ?? 'plain'}>
-          {mercadoPagoStatusText(payment.status)}
+          {getMercadoPagoStatusText(payment.status)}
         </Chip>
       </div>
       {payment.refundDue && <Banner tone="warn">{m.sale_refund_due()}</Banner>}
@@ -61,6 +61,6 @@ function RefundNote({ refund }: { refund: Refund }) {
   if (state === 'done')
     return <p>{m.sale_refund_done({ date: formatDateTime(settledAt ?? requestedAt) })}</p>
   return (
-    <Banner tone="bad">{refusal ? refundRefusalText(refusal) : m.sale_refund_refused()}</Banner>
+    <Banner tone="bad">{refusal ? getRefundRefusalText(refusal) : m.sale_refund_refused()}</Banner>
   )
 }

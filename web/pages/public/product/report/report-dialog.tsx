@@ -4,8 +4,8 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { call } from '#web/api/client.ts'
-import { reportReasonText } from '#web/features/catalog/report-reasons.ts'
+import { callEndpoint } from '#web/api/client.ts'
+import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
@@ -37,7 +37,7 @@ export default function ReportDialog({
   const submit = async (body: ReportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
-    const result = await call(reportProduct, { params: { id }, body, captcha })
+    const result = await callEndpoint(reportProduct, { params: { id }, body, captcha })
     if (!result.ok) return toast('error', errorText(result.code, getLocale()))
     toast('success', m.report_done())
     onClose()
@@ -63,7 +63,7 @@ export default function ReportDialog({
           placeholder={m.create_choose()}
           options={REPORT_REASONS.map(reason => ({
             value: reason,
-            label: reportReasonText(reason),
+            label: getReportReasonText(reason),
           }))}
           error={errorOf('reason')}
           {...register('reason')}

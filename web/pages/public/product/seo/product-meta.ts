@@ -14,17 +14,20 @@ export interface MetaContext {
 const DESCRIPTION_MAX_LENGTH = 160
 
 /** Returns the URL of a product's page in a language; English has `?lang=en`. */
-export function productUrl(id: number, { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>) {
+export function buildProductUrl(
+  id: number,
+  { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>,
+) {
   return origin + paths.product(id, { lang: locale === 'en' ? 'en' : undefined })
 }
 
 /** Returns the metadata of a product's page, for search engines and for link previews. */
-export function productMeta(product: PublicProduct, context: MetaContext) {
+export function buildProductMeta(product: PublicProduct, context: MetaContext) {
   const { brand, locale, origin } = context
   const title = `${product.name} · ${brand}`
   const description = shorten(product.description)
-  const url = productUrl(product.id, context)
-  const spanish = productUrl(product.id, { origin, locale: 'es' })
+  const url = buildProductUrl(product.id, context)
+  const spanish = buildProductUrl(product.id, { origin, locale: 'es' })
   const image = `${origin}/og/product/${product.id}.jpg`
   const property = (name: string, content: string) => ({ property: name, content })
   const alternate = (hrefLang: string, href: string) => ({
@@ -38,7 +41,7 @@ export function productMeta(product: PublicProduct, context: MetaContext) {
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     alternate('es', spanish),
-    alternate('en', productUrl(product.id, { origin, locale: 'en' })),
+    alternate('en', buildProductUrl(product.id, { origin, locale: 'en' })),
     alternate('x-default', spanish),
     property('og:type', 'product'),
     property('og:site_name', brand),

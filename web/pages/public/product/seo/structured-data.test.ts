@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicProduct } from '#contract/catalog/products.ts'
-import { productJsonLd } from './structured-data.ts'
+import { buildProductJsonLd } from './structured-data.ts'
 
 test('the text of a seller cannot end the script element that contains the structured data', () => {
   const name = '</script><script>alert(1)</script>\u2028 & co'
@@ -20,7 +20,11 @@ test('the text of a seller cannot end the script element that contains the struc
     hasAuth: true,
   }
 
-  const json = productJsonLd(product, { brand: 'B', locale: 'es', origin: 'https://shop.test' })
+  const json = buildProductJsonLd(product, {
+    brand: 'B',
+    locale: 'es',
+    origin: 'https://shop.test',
+  })
 
   expect(json).not.toMatch(/[<>&\u2028]/)
   expect(JSON.parse(json)).toMatchObject({ name, offers: { url: 'https://shop.test/product/7' } })

@@ -1,15 +1,15 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
-import { productUrl, type MetaContext } from './product-meta.ts'
+import { buildProductUrl, type MetaContext } from './product-meta.ts'
 
 /** Returns schema.org's Product as JSON-LD. It is escaped, so that a seller's text cannot end the script element. */
-export function productJsonLd(product: PublicProduct, context: MetaContext): string {
+export function buildProductJsonLd(product: PublicProduct, context: MetaContext): string {
   return JSON.stringify(toSchemaOrg(product, context))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
     .replace(/[\u2028\u2029]/g, sign => `\\u${sign.charCodeAt(0).toString(16)}`)
 }
 
 function toSchemaOrg(product: PublicProduct, context: MetaContext) {
-  const url = productUrl(product.id, context)
+  const url = buildProductUrl(product.id, context)
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
