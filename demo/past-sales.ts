@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { createPreference } from '#contract/orders.ts'
 import type { Database } from '#server/db/client.ts'
 import {
-  grants,
+  downloadGrants,
   notifications,
   orderEvents,
   orderItems,
@@ -218,14 +218,14 @@ async function backdateSale(
       .set({ receivedAt: sql`${webhookEvents.receivedAt} - ${interval}` })
       .where(eq(webhookEvents.dataId, paymentId))
     await tx
-      .update(grants)
+      .update(downloadGrants)
       .set({
-        grantedAt: sql`${grants.grantedAt} - ${interval}`,
-        expiresAt: sql`${grants.expiresAt} - ${interval}`,
-        closedAt: sql`${grants.closedAt} - ${interval}`,
+        grantedAt: sql`${downloadGrants.grantedAt} - ${interval}`,
+        expiresAt: sql`${downloadGrants.expiresAt} - ${interval}`,
+        closedAt: sql`${downloadGrants.closedAt} - ${interval}`,
       })
       .where(
-        sql`${grants.orderItemId} in (select ${orderItems.id} from ${orderItems} where ${orderItems.orderId} = ${orderId})`,
+        sql`${downloadGrants.orderItemId} in (select ${orderItems.id} from ${orderItems} where ${orderItems.orderId} = ${orderId})`,
       )
   })
 }

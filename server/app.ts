@@ -42,7 +42,7 @@ import { purgeProductViews } from './features/catalog/products/views.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
 import { deleteNotificationsOf, purgeNotifications } from './features/notifications/queries.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
-import { notify } from './features/notifications/service.ts'
+import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
 import { registerProfilesRoutes } from './features/profiles/routes.ts'
 import { createProfile, eraseProfile } from './features/profiles/service.ts'
@@ -123,7 +123,7 @@ export async function createApp(
 
   const notifications = { db, mailQueue, publicOrigin: config.publicOrigin }
   const notifySeller = (tx: Transaction, userId: number, event: NotificationEvent) =>
-    notify(notifications, tx, userId, event)
+    notifyUser(notifications, tx, userId, event)
   const paymentAccounts: PaymentAccountsDeps = {
     db,
     provider,

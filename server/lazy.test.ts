@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { lazy } from './lazy.ts'
+import { createLazyLoader } from './lazy.ts'
 
 test('what is heavy is loaded once, at the first call, also by two at the same time', async () => {
   let loads = 0
-  const heavy = lazy(() => Promise.resolve((loads += 1)))
+  const heavy = createLazyLoader(() => Promise.resolve((loads += 1)))
   expect(loads).toBe(0)
 
   expect(await Promise.all([heavy(), heavy()])).toEqual([1, 1])
@@ -12,7 +12,7 @@ test('what is heavy is loaded once, at the first call, also by two at the same t
 
 test('a load that failed is tried again', async () => {
   let loads = 0
-  const heavy = lazy(async () => {
+  const heavy = createLazyLoader(async () => {
     loads += 1
     if (loads === 1) throw new Error('too many open files')
     return 'there'

@@ -1,7 +1,7 @@
 /**
  * Loads a value at the first call and returns the same value afterwards. A failed load is repeated at the next call.
  */
-export function lazy<T>(load: () => Promise<T>): () => Promise<T> {
+export function createLazyLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () =>
     (loaded ??= load().catch((error: unknown) => {

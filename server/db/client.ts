@@ -39,11 +39,11 @@ export interface OpenDatabase {
   /** True for PGlite, which has one process and one client. */
   embedded: boolean
   /** Receives every NOTIFY of a channel, on a connection outside the pool. */
-  subscribe(channel: string, subscriber: Subscriber): Promise<Subscription>
+  subscribe(channel: string, subscriber: ChannelSubscriber): Promise<ChannelSubscription>
   close(): Promise<void>
 }
 
-export interface Subscriber {
+export interface ChannelSubscriber {
   onMessage(payload: string): void
   /** Called when the subscription is active: no message is missed from now on. */
   onConnect(): void
@@ -51,7 +51,7 @@ export interface Subscriber {
   onDisconnect(): void
 }
 
-export interface Subscription {
+export interface ChannelSubscription {
   /** Replaces the connection. */
   restart(): void
   close(): Promise<void>

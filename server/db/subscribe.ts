@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Subscriber, Subscription } from './client.ts'
+import type { ChannelSubscriber, ChannelSubscription } from './client.ts'
 
 const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
@@ -9,8 +9,8 @@ const CONNECT_TIMEOUT_MS = 5000
 export async function subscribe(
   connectionString: string,
   channel: string,
-  subscriber: Subscriber,
-): Promise<Subscription> {
+  subscriber: ChannelSubscriber,
+): Promise<ChannelSubscription> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let retryMs = MIN_RETRY_MS

@@ -16,7 +16,7 @@ export interface ReceivedFile extends StoredFile {
   clientName: string
 }
 
-export interface Upload {
+export interface ReceivedUpload {
   fields: Record<string, string>
   files: Partial<Record<string, ReceivedFile>>
   /** Discards the files that were not committed. It can be called more than once. */
@@ -50,7 +50,7 @@ export function readUpload(
   request: FastifyRequest,
   storage: Storage,
   maxBytes: Record<string, number>,
-): Promise<Upload> {
+): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const hopeless = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
   return slots(async () => {
@@ -68,7 +68,7 @@ async function readParts(
   request: FastifyRequest,
   storage: Storage,
   maxBytes: Record<string, number>,
-): Promise<Upload> {
+): Promise<ReceivedUpload> {
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
   const staged: StagedUpload[] = []

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
-import { lazy } from '#server/lazy.ts'
+import { createLazyLoader } from '#server/lazy.ts'
 
 /** A rendered email. Retries use the same `messageId`, so mail programs can recognize a duplicate. */
-export interface Mail {
+export interface OutgoingMail {
   to: string
   replyTo?: string
   subject: string
@@ -15,7 +15,7 @@ export interface Mail {
 
 export interface Mailer {
   /** Sends an email. @throws Error if the mail server did not accept it; then the job is retried */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
   close(): void
 }
 
@@ -73,7 +73,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
 /** Loads nodemailer with the first email, since its code is as large as the server's own. */
 function lazyTransport<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
   let transport: T | undefined
-  const get = lazy(async () => {
+  const get = createLazyLoader(async () => {
     const { default: nodemailer } = await import('nodemailer')
     return (transport = create(nodemailer))
   })

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database, OpenDatabase, Subscription } from '#server/db/client.ts'
+import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
 import type { JobDefinition } from './queue.ts'
@@ -214,7 +214,7 @@ export type Worker = ReturnType<typeof createWorker>
 export function wakeOnNewJobs(
   { subscribe }: Pick<OpenDatabase, 'subscribe'>,
   worker: Worker,
-): Promise<Subscription> {
+): Promise<ChannelSubscription> {
   return subscribe(CHANNEL, {
     onMessage: worker.wake,
     onConnect: worker.wake,

@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/core/money.ts'
 
 const MB = 1024 * 1024
 
-/** Bytes as text: `12,4 MB`, with a decimal comma in both languages. */
+/** Formats bytes as text: `12,4 MB`, with a decimal comma in both languages. */
 export function formatFileSize(sizeBytes: number): string {
   const [value, unit] =
     sizeBytes >= 1024 * MB
@@ -15,7 +15,7 @@ export function formatFileSize(sizeBytes: number): string {
 }
 
 /**
- * Minor units as text: `$ 1.780,50` with a non-breaking space. Whole amounts and currencies without decimals
+ * Formats minor units as text: `$ 1.780,50` with a non-breaking space. Whole amounts and currencies without decimals
  * (CLP, COP) show none.
  */
 export function formatAmount(amountMinor: number, currency: Currency): string {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   accountTokens,
-  grants,
+  downloadGrants,
   jobs,
   notifications,
   orderItems,
@@ -186,7 +186,9 @@ export async function seedAccessFixtures(shop: TestApp) {
     })
     await db.execute(sql`update orders set approved_payment_id = ${paymentId} where id = ${id}`)
     const later = new Date(now.getTime() + 1e9)
-    await db.insert(grants).values({ orderItemId: item!.id, expiresAt: later, downloadsLeft: 10 })
+    await db
+      .insert(downloadGrants)
+      .values({ orderItemId: item!.id, expiresAt: later, downloadsLeft: 10 })
     const token = createOrderTokens(config.orderTokenKey).create(id, 1)
     return { id, itemId: item!.id, token }
   }

@@ -120,7 +120,7 @@ export const oauthStates = pgTable(
     browserHash: text().notNull(),
     purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
     sessionId: integer(),
-    /** JSON with the PKCE verifier and the nonce, encrypted. */
+    /** The PKCE verifier and the nonce as encrypted JSON. */
     encryptedSecrets: text().notNull(),
     returnTo: text().notNull(),
     expiresAt: timestamptz().notNull(),
@@ -184,7 +184,7 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: timestamptz().notNull(),
-    /** For password attempts: how often the waiting time has doubled. */
+    /** For password attempts: the number of times that the waiting time has doubled. */
     refusals: integer().notNull().default(0),
     /** For password attempts: the earliest time of the next attempt. */
     notBefore: timestamptz(),

@@ -59,17 +59,17 @@ export const products = pgTable(
     subcategoryId: integer()
       .notNull()
       .references(() => subcategories.id),
-    /** Prefix of the cover's public images. */
+    /** The storage key prefix of the cover's image files. */
     imageKey: text().notNull(),
-    /** The id of the file version on sale. */
+    /** The id of the file version that is on sale. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: createdAt(),
     deletedAt: timestamptz(),
-    /** When an admin took the product down. */
+    /** The time when an admin took the product down. */
     takenDownAt: timestamptz(),
-    /** Why an admin took the product down. The seller sees the reason. */
+    /** The reason why an admin took the product down. The seller sees it. */
     takenDownReason: text(),
     /** Digest of the `Idempotency-Key` with which the product was published. */
     requestKey: text(),
@@ -151,7 +151,10 @@ export const productFiles = pgTable(
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     createdAt: createdAt(),
-    /** When the file stopped counting against the quota, because it was replaced or withdrawn without being ordered. */
+    /**
+     * The time when the file stopped counting against the quota, because it was replaced or withdrawn without being
+     * ordered.
+     */
     releasedAt: timestamptz('freed_at'),
   },
   table => [unique().on(table.productId, table.version)],
@@ -165,7 +168,7 @@ export const productPreviews = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** Prefix of the preview's public images. */
+    /** The storage key prefix of the preview's image files. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),
     createdAt: createdAt(),
@@ -173,7 +176,7 @@ export const productPreviews = pgTable(
   table => [index().on(table.productId, table.position)],
 )
 
-/** How often a product's page was viewed on each day of the marketplace's time zone. */
+/** The number of views of a product's page on each day of the marketplace's time zone. */
 export const productViews = pgTable(
   'product_views',
   {

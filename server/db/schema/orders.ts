@@ -46,22 +46,22 @@ export const orders = pgTable(
     requestKey: text(),
     /** Digest of the request body that was sent with the `Idempotency-Key`. */
     requestDigest: text(),
-    /** Raising this version voids every link to the order that was sent. */
+    /** The version in the links to the order. Raising it voids every link that was sent. */
     tokenVersion: integer().notNull().default(1),
-    /** Why the order is in review or on hold: a ReviewReason of the contract. */
+    /** The reason why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
-    /** Since when a fraud alert puts the order on hold: nothing is delivered until an admin releases it. */
+    /** The time since which a fraud alert holds the order: nothing is delivered until an admin releases it. */
     heldAt: timestamptz(),
     createdAt: createdAt(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),
     /** The payment that paid the order. Once it is set, only this payment can refund or reverse the order. */
     approvedPaymentId: text(),
-    /** When the order is reconciled with the provider next; null once its state is final. */
+    /** The time of the next reconciliation with the provider; null once the state is final. */
     nextCheckAt: timestamptz(),
-    /** How often reconciliation was scheduled; the delay to the next one grows with it. */
+    /** The number of scheduled reconciliations; the delay to the next one grows with it. */
     checks: integer().notNull().default(0),
-    /** When a buyer who looked at the order last caused its reconciliation. */
+    /** The time when a buyer who looked at the order last caused its reconciliation. */
     checkRequestedAt: timestamptz('asked_at'),
   },
   table => [
@@ -157,7 +157,7 @@ export const payments = pgTable(
     deadline: timestamptz(),
     providerCreatedAt: timestamptz(),
     providerUpdatedAt: timestamptz(),
-    /** How the payment differs from the order, if it does: a ReviewReason such as `another_amount`. */
+    /** The difference between payment and order, if there is one: a ReviewReason such as `another_amount`. */
     problem: text(),
     /** Whether the payment must be refunded: another one had paid the order, or it differs from the order's terms. */
     refundDue: boolean().notNull().default(false),
@@ -193,7 +193,7 @@ export const refunds = pgTable(
     reason: text(),
     /** `sent`: the provider accepted the refund but does not report the payment as refunded yet. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
-    /** Why the provider refused the refund: a RefundRefusal of the contract. */
+    /** The reason why the provider refused the refund: a RefundRefusal of the contract. */
     refusal: text(),
     createdAt: createdAt(),
     settledAt: timestamptz(),
@@ -227,7 +227,7 @@ export const webhookEvents = pgTable(
 )
 
 /** The right to download an order item. Each item has at most one grant, so that it is delivered once. */
-export const grants = pgTable('grants', {
+export const downloadGrants = pgTable('grants', {
   id: id(),
   orderItemId: integer()
     .notNull()
@@ -247,7 +247,7 @@ export const downloads = pgTable(
     id: id(),
     grantId: integer()
       .notNull()
-      .references(() => grants.id),
+      .references(() => downloadGrants.id),
     at: createdAt(),
     userAgent: text(),
   },

@@ -31,7 +31,7 @@ export const paymentAccounts = pgTable(
     scope: text(),
     liveMode: boolean().notNull(),
     tokenExpiresAt: timestamptz().notNull(),
-    /** End of the lease for refreshing the tokens: two concurrent refreshes would void each other's tokens. */
+    /** The end of the lease for refreshing the tokens. Two concurrent refreshes would void each other's tokens. */
     refreshLeaseUntil: timestamptz('renewing_until'),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
     stateSince: createdAt(),
@@ -54,20 +54,20 @@ export const paymentAccounts = pgTable(
 export const linkAttempts = pgTable(
   'link_attempts',
   {
-    /** SHA-256 of the OAuth `state` that the provider returns. */
+    /** The SHA-256 of the OAuth `state` that the provider returns. */
     stateHash: text().primaryKey(),
     sessionId: integer().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** PKCE verifier, encrypted. */
+    /** The encrypted PKCE verifier. */
     codeVerifier: text().notNull(),
     expiresAt: timestamptz().notNull(),
   },
   table => [index().on(table.expiresAt)],
 )
 
-/** How much storage a seller uses. A guarded UPDATE of the row decides whether another file fits in the quota. */
+/** The storage usage of a seller. A guarded UPDATE of the row decides whether another file fits in the quota. */
 export const sellerStorageUsage = pgTable('seller_storage_usage', {
   userId: integer()
     .primaryKey()

@@ -8,7 +8,7 @@ type Purpose = (typeof accountTokens.$inferSelect)['purpose']
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 24, reset: 1, set: 1, email_change: 1 }
 const RETENTION_DAYS = 30
 
-/** A new token revokes the unused tokens of these purposes. */
+/** The purposes whose unused tokens a new token revokes. */
 const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   verify: ['verify'],
   reset: ['reset', 'set'],

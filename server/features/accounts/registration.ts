@@ -28,7 +28,7 @@ type Recipient = { id: number; email: string; locale: Locale }
  * Creates an account and emails its verification link.
  * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_AUTH_INVALID_USER_DATA if the password is too common
  */
-export async function register(
+export async function registerAccount(
   deps: AccountsDeps,
   { email, password }: Registration,
   locale: Locale,
@@ -73,7 +73,7 @@ export async function sendWelcomeEmail(
  * does not own the address, so all sessions end and identities with another address are deleted.
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED; ERROR_NO_USER_FOUND_FOR_TOKEN; ERROR_MISSING_OR_EXPIRED_TOKEN
  */
-export async function verifyAccount(
+export async function verifyEmailByToken(
   deps: AccountsDeps,
   token: string,
   client: ClientInfo,

@@ -23,11 +23,11 @@ import { findDeviceOf } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
-import { register, requestVerificationEmail, verifyAccount } from './registration.ts'
+import { registerAccount, requestVerificationEmail, verifyEmailByToken } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
 import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
-import { login, logout } from './sign-in.ts'
+import { loginWithPassword, logout } from './sign-in.ts'
 
 type RoutesDeps = AccountsDeps &
   Parameters<typeof registerGoogleRoutes>[1] & { config: Config; captcha: Captcha }
@@ -76,11 +76,12 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   route(
     app,
     registration.register,
-    ({ body, locale, request }) => register(deps, body, locale, getClientInfo(request, config)),
+    ({ body, locale, request }) =>
+      registerAccount(deps, body, locale, getClientInfo(request, config)),
     { limit: RATE_LIMITS_BY_IP.register },
   )
   route(app, registration.verifyAccount, ({ params, request }) =>
-    verifyAccount(deps, params.token, getClientInfo(request, config)).then(() => undefined),
+    verifyEmailByToken(deps, params.token, getClientInfo(request, config)).then(() => undefined),
   )
   route(
     app,
@@ -133,7 +134,7 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     app,
     sessions.login,
     async ({ body, request, reply }) => {
-      const signedIn = await login(deps, body, getClientInfo(request, config))
+      const signedIn = await loginWithPassword(deps, body, getClientInfo(request, config))
       setSignInCookies(reply, config, signedIn)
       return signedIn.account
     },

@@ -25,9 +25,9 @@ export interface ClientInfo {
   /** The IP address in the form of `addressKey`: an IPv6 address is reduced to its /64 network. */
   ip: string
   userAgent: string
-  /** SHA-256 of its device cookie, if it has one. */
+  /** The SHA-256 of its device cookie, if it has one. */
   deviceHash?: string | undefined
-  /** SHA-256 of its session cookie, if it has one. */
+  /** The SHA-256 of its session cookie, if it has one. */
   sessionHash?: string | undefined
 }
 

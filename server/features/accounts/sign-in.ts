@@ -30,7 +30,7 @@ export interface SignInResult {
  * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD; ERROR_AUTH_USER_NOT_AUTHORIZED; ERROR_TOO_MANY_REQUESTS; with the
  *   right password also ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED
  */
-export async function login(
+export async function loginWithPassword(
   deps: AccountsDeps,
   { email, password }: z.infer<typeof LoginBody>,
   client: ClientInfo,

@@ -17,7 +17,7 @@ import {
 } from './user-queries.ts'
 
 /** An admin's action on an account, with the reason that the admin gave. */
-export interface UserRequest {
+export interface UserActionRequest {
   adminId: number
   userId: number
   reason?: string | undefined
@@ -76,7 +76,7 @@ type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>
 /** Changes an open account and logs the admin action in the same transaction. */
 async function changeUser(
   deps: AdminDeps,
-  { adminId, userId, reason }: UserRequest,
+  { adminId, userId, reason }: UserActionRequest,
   action: AuditAction['action'],
   apply: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
@@ -90,7 +90,7 @@ async function changeUser(
 }
 
 /** Marks the email of a user as verified. @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
-export function verifyUser(deps: AdminDeps, request: UserRequest): Promise<AdminUserDetail> {
+export function verifyUser(deps: AdminDeps, request: UserActionRequest): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
     await updateUserRow(tx, user.id, { verifiedAt: new Date() })
@@ -104,7 +104,7 @@ export function verifyUser(deps: AdminDeps, request: UserRequest): Promise<Admin
  */
 export function suspendUser(
   deps: AdminDeps,
-  request: UserRequest & { reason: string },
+  request: UserActionRequest & { reason: string },
 ): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'suspend_user', async (tx, user) => {
     if (await hasAdminRole(tx, user.id))
@@ -120,7 +120,10 @@ export function suspendUser(
 }
 
 /** Ends a suspension; does nothing if the account is not suspended. @throws ApiError USER_NOT_FOUND */
-export function unsuspendUser(deps: AdminDeps, request: UserRequest): Promise<AdminUserDetail> {
+export function unsuspendUser(
+  deps: AdminDeps,
+  request: UserActionRequest,
+): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'unsuspend_user', async (tx, user) => {
     if (!user.suspendedAt) return
     await updateUserRow(tx, user.id, { suspendedAt: null, suspensionReason: null })
@@ -148,7 +151,7 @@ async function sendSuspensionEmail(
 /** Sets the storage quota of a user; `quotaBytes` null restores the default. @throws ApiError USER_NOT_FOUND */
 export function setQuota(
   deps: AdminDeps,
-  request: UserRequest & { quotaBytes: number | null },
+  request: UserActionRequest & { quotaBytes: number | null },
 ): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'set_quota', (tx, user) =>
     changeQuota(deps.catalog, tx, user.id, request.quotaBytes),

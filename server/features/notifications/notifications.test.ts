@@ -17,7 +17,7 @@ import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
-import { notify } from './service.ts'
+import { notifyUser } from './service.ts'
 
 /** Ten files of this size fill the seller's storage quota. */
 const FILE_BYTES = 100_000
@@ -88,7 +88,9 @@ test('ten simultaneous events with the same dedupe key create one notification a
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      shop.db.transaction(tx => notify({ mailQueue, publicOrigin: shop.origin }, tx, id, event)),
+      shop.db.transaction(tx =>
+        notifyUser({ mailQueue, publicOrigin: shop.origin }, tx, id, event),
+      ),
     ),
   )
 

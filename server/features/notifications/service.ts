@@ -36,7 +36,7 @@ export interface NotificationsDeps {
  * Adds a notification to a user's list and, unless they turned its topic off, queues an email in their language.
  * Both are written in the caller's transaction. A second event with the same `dedupeKey` is ignored.
  */
-export async function notify(
+export async function notifyUser(
   { mailQueue, publicOrigin }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,
   userId: number,

@@ -19,7 +19,7 @@ import {
   recordOrderEvent,
 } from './queries.ts'
 
-/** How often a buyer who looks at an order may cause its reconciliation. */
+/** The minimum time between two reconciliations caused by a buyer who looks at the order. */
 const BUYER_CHECK_SECONDS = 4
 const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import {
-  grants,
+  downloadGrants,
   orderEvents,
   orderItems,
   orders,
@@ -81,14 +81,14 @@ export function findOrderItems(db: Db, orderId: string) {
       sellerShareMinor: orderItems.sellerShareMinor,
       fileName: productFiles.fileName,
       sizeBytes: productFiles.sizeBytes,
-      grantId: grants.id,
-      downloadsLeft: grants.downloadsLeft,
-      expiresAt: grants.expiresAt,
-      closedAt: grants.closedAt,
+      grantId: downloadGrants.id,
+      downloadsLeft: downloadGrants.downloadsLeft,
+      expiresAt: downloadGrants.expiresAt,
+      closedAt: downloadGrants.closedAt,
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
-    .leftJoin(grants, eq(grants.orderItemId, orderItems.id))
+    .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.id))
 }

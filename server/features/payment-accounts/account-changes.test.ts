@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { grants } from '#server/db/schema/index.ts'
+import { downloadGrants } from '#server/db/schema/index.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -41,7 +41,7 @@ describe('changes of a payment account', () => {
     await shop.provider.changePayment(voucher, 'accredit')
 
     await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 
   test('linking another account expires the open payment preferences of the first', async () => {

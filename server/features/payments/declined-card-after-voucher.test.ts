@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listSales } from '#contract/sales/lines.ts'
-import { grants, payments } from '#server/db/schema/index.ts'
+import { downloadGrants, payments } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -32,7 +32,7 @@ describe('a declined card after a voucher', () => {
 
     await shop.provider.changePayment(voucher, 'accredit')
     await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.select().from(grants)).toHaveLength(1)
+    expect(await shop.db.select().from(downloadGrants)).toHaveLength(1)
   })
 
   test('an order with a declined card is shown as rejected once its voucher has expired too', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  grants,
+  downloadGrants,
   orders,
   paymentAccounts,
   payments,
@@ -35,7 +35,7 @@ describe('delivery', () => {
     await shop.waitForOrderState(token, 'approved')
     await allEventsProcessed()
     await shop.waitForJobs()
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
     expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 
@@ -46,7 +46,7 @@ describe('delivery', () => {
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 
   test('without a webhook event and without its buyer a paid order is delivered by the scheduled reconciliation', async () => {
@@ -59,7 +59,7 @@ describe('delivery', () => {
       .set({ nextCheckAt: new Date(0) })
       .where(eq(orders.id, orderId))
 
-    await expect.poll(() => shop.db.$count(grants), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => shop.db.$count(downloadGrants), { timeout: 20_000 }).toBe(1)
   })
 
   test('an order is delivered once when a rejected attempt is followed by an approved payment', async () => {
@@ -70,7 +70,7 @@ describe('delivery', () => {
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 
   test('an order paid twice is delivered once, and the second payment is due for refund', async () => {
@@ -85,7 +85,7 @@ describe('delivery', () => {
     expect(rows.find(({ id }) => id === first)).toMatchObject({ refundDue: false })
     expect(rows.find(({ id }) => id === second)).toMatchObject({ refundDue: true })
     await shop.waitForJobs()
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
     expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 })

@@ -8,7 +8,7 @@ import type { PaymentsDeps } from './deps.ts'
 import { expirePreferenceJob } from './job-kinds.ts'
 
 /** Enqueues the expiry of every open preference of a seller that must not be paid any more. */
-export async function enqueueSellerPreferences(
+export async function enqueuePreferenceExpiries(
   { db }: PaymentsDeps,
   sellerId: number,
 ): Promise<void> {

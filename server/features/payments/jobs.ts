@@ -6,7 +6,7 @@ import {
 } from '#server/features/orders/service.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { enqueueSellerPreferences, expirePreference } from './expire-preferences.ts'
+import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
 import { expirePreferenceJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
 import { findOrdersDueForCheck } from './queries.ts'
 import { reconcileOrder, scheduleNextCheck } from './reconcile.ts'
@@ -28,7 +28,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   )
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
-    enqueueSellerPreferences(deps, sellerId),
+    enqueuePreferenceExpiries(deps, sellerId),
   )
   worker.handle(expirePreferenceJob, ({ preferenceId, ...seller }) =>
     expirePreference(deps, seller, preferenceId),

@@ -2,7 +2,7 @@ import { and, asc, eq, max, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import {
   downloads,
-  grants,
+  downloadGrants,
   orderEvents,
   orderItems,
   orders,
@@ -32,8 +32,8 @@ export function findOrderLines(db: Db, orderId: string) {
       lastAt: max(downloads.at).as('last_at'),
     })
     .from(downloads)
-    .innerJoin(grants, eq(grants.id, downloads.grantId))
-    .innerJoin(orderItems, eq(orderItems.id, grants.orderItemId))
+    .innerJoin(downloadGrants, eq(downloadGrants.id, downloads.grantId))
+    .innerJoin(orderItems, eq(orderItems.id, downloadGrants.orderItemId))
     .where(eq(orderItems.orderId, orderId))
     .groupBy(downloads.grantId)
     .as('used_downloads')
@@ -41,14 +41,14 @@ export function findOrderLines(db: Db, orderId: string) {
     .select({
       item: orderItems,
       file: productFiles,
-      grant: grants,
+      grant: downloadGrants,
       used: used.used,
       lastAt: used.lastAt,
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
-    .leftJoin(grants, eq(grants.orderItemId, orderItems.id))
-    .leftJoin(used, eq(used.grantId, grants.id))
+    .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
+    .leftJoin(used, eq(used.grantId, downloadGrants.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.id))
 }

@@ -9,7 +9,7 @@ const TEXT_LEFT = 540
 const TEXT_WIDTH = 604
 /** Font sizes in pixels; the title takes the first one at which it fits in three lines. */
 const TITLE_SIZES = [72, 62, 54, 46]
-/** Font size in pixels of the line above the title. */
+/** The font size in pixels of the line above the title. */
 const OVERLINE_SIZE = 34
 const GAP = 40
 const COLORS = {
@@ -21,7 +21,7 @@ const COLORS = {
   mango: '#ffb52e',
 }
 
-/** Draws one image at a time, since drawing occupies a core for a tenth of a second. */
+/** Limits drawing to one image at a time, since it occupies a core for a tenth of a second. */
 const limitDrawing = pLimit(1)
 
 /** The content of a link preview image. */
@@ -32,7 +32,7 @@ export interface OgImageContent {
   overline: string
   /** The line below the title. */
   subtitle: string
-  /** Storage key of the cover image at the left. */
+  /** The storage key of the cover image at the left. */
   coverKey: string | undefined
   brand: string
 }

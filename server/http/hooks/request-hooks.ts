@@ -11,7 +11,7 @@ import type { RequestDuration } from '#server/http/routes/metrics.ts'
 import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
-/** The route of every API address that no endpoint of the contract has. */
+/** The route of every API path that no endpoint has. */
 export const UNKNOWN_API_ROUTE = '/api/*'
 
 export interface RequestHooksDeps {

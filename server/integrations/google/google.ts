@@ -4,7 +4,7 @@ import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-s
 import { SignInDenied } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
-/** How long the provider's metadata and keys are cached. */
+/** The time for which the provider's metadata and keys are cached. */
 const DISCOVERY_MS = 3_600_000
 const CANCELLED = new Set(['access_denied', 'interaction_required', 'consent_required'])
 

@@ -17,7 +17,7 @@ export interface OAuthStatesDeps {
 /** The purpose of an OAuth flow and the browser that started it. */
 export interface OAuthState {
   purpose: 'sign_in' | 'link'
-  /** SHA-256 of a cookie of the browser that started the flow. */
+  /** The SHA-256 of a cookie of the browser that started the flow. */
   browserHash: string
   /** The session that started a link; null for a sign-in. */
   sessionId: number | null

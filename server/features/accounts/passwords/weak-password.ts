@@ -1,8 +1,8 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
-import { lazy } from '#server/lazy.ts'
+import { createLazyLoader } from '#server/lazy.ts'
 
-/** How many of the most common words are also rejected with a usual ending. */
+/** The number of most common words that are also rejected with a usual ending. */
 const COMMON_WORD_COUNT = 1000
 
 /** Words that are common in Latin America; the imported list is mostly English. */
@@ -42,8 +42,8 @@ interface PasswordLists {
   words: ReadonlySet<string>
 }
 
-/** Loaded with the first password, since the lists take several megabytes of memory. */
-const loadLists = lazy(async (): Promise<PasswordLists> => {
+/** Loads the lists with the first password, since they take several megabytes of memory. */
+const loadLists = createLazyLoader(async (): Promise<PasswordLists> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
   const frequent = [...common]

@@ -1,7 +1,7 @@
 import type { Storage, TrashKind } from '#server/integrations/storage/storage.ts'
 import type { Db } from '#server/db/client.ts'
 import type { Logger } from 'pino'
-import { findReferencedFiles, findReferencedImages, hasFiles } from './queries.ts'
+import { findReferencedFiles, findReferencedImages, hasAnyProductFile } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Newer objects may belong to an upload whose row is not committed yet. */
@@ -35,7 +35,7 @@ export async function trashOrphans(
   const storedBefore = new Date(now.getTime() - MIN_AGE_MS)
   const files = await findOrphans(deps, 'files', storage.listFiles(storedBefore))
   const images = await findOrphans(deps, 'images', storage.listImageKeys(storedBefore))
-  if (hasTooManyOrphans(files) || hasTooManyOrphans(images) || !(await hasFiles(db))) {
+  if (hasTooManyOrphans(files) || hasTooManyOrphans(images) || !(await hasAnyProductFile(db))) {
     const counts = { orphanFiles: files.orphans.length, orphanImages: images.orphans.length }
     if (files.orphans.length + images.orphans.length > 0)
       log.error(

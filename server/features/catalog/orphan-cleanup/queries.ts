@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { productFiles, productPreviews, products, profiles } from '#server/db/schema/index.ts'
 
 /** Whether the database has any product file. */
-export async function hasFiles(db: Db): Promise<boolean> {
+export async function hasAnyProductFile(db: Db): Promise<boolean> {
   const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
   return rows.length > 0
 }

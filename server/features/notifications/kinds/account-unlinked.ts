@@ -20,7 +20,7 @@ export const accountUnlinkedNotification: NotificationKindDefinition = {
       m.notification_email_account_unlinked_body({}, options),
     ],
     action: m.notification_email_account_unlinked_action({}, options),
-    // The email settings do not apply: these emails are mandatory.
+    // The hint at the email settings is omitted, since these emails are mandatory.
     notes: [],
   }),
 }

@@ -6,7 +6,7 @@ import { suspendUser } from '#contract/admin/users.ts'
 import { takeDownProduct } from '#contract/admin/products.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { grants, jobs, orders } from '#server/db/schema/index.ts'
+import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -125,7 +125,7 @@ describe('a payment account that moved to another user', () => {
   test('a chargeback is applied to an order made before its payment account moved to another user', async () => {
     const { orderId, result } = await moveAccount(async preferenceId => {
       const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-      await expect.poll(() => shop.db.$count(grants)).toBe(1)
+      await expect.poll(() => shop.db.$count(downloadGrants)).toBe(1)
       return payment
     })
 
@@ -144,6 +144,6 @@ describe('a payment account that moved to another user', () => {
     await shop.provider.sendWebhook({ paymentId: result as string })
 
     await expect.poll(() => stateOf(orderId)).toBe('approved')
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 })

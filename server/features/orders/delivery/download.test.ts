@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendOrderLinks } from '#contract/orders.ts'
-import { downloads, grants, jobs } from '#server/db/schema/index.ts'
+import { downloads, downloadGrants, jobs } from '#server/db/schema/index.ts'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -103,7 +103,7 @@ test('a range request with an If-Range for another version replies the whole fil
 })
 
 test('an expired grant replies 410, and a browser navigation is redirected to the order', async () => {
-  await shop.db.update(grants).set({ expiresAt: new Date(Date.now() - 1000) })
+  await shop.db.update(downloadGrants).set({ expiresAt: new Date(Date.now() - 1000) })
 
   const reply = await download()
   expect(reply.status).toBe(410)
@@ -119,7 +119,7 @@ test('an expired grant replies 410, and a browser navigation is redirected to th
 })
 
 test('requesting links by mail refills used-up downloads, and an email without orders gets no mail', async () => {
-  await shop.db.update(grants).set({ downloadsLeft: 0 })
+  await shop.db.update(downloadGrants).set({ downloadsLeft: 0 })
   expect(
     await shop.visitor().call(resendOrderLinks, { body: { email: 'stranger@mail.test' } }),
   ).toMatchObject({ status: 202 })
@@ -144,9 +144,9 @@ test('a download with a wrong token or item replies 404, and one with a closed g
   ])
     expect((await fetch(`${shop.origin}${path}`)).status).toBe(404)
   await shop.db
-    .update(grants)
+    .update(downloadGrants)
     .set({ closedAt: new Date(), closedReason: 'refunded' })
-    .where(eq(grants.id, 1))
+    .where(eq(downloadGrants.id, 1))
   expect((await download()).status).toBe(403)
 })
 

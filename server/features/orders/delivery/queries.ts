@@ -1,6 +1,12 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { downloads, grants, orderItems, productFiles, products } from '#server/db/schema/index.ts'
+import {
+  downloads,
+  downloadGrants,
+  orderItems,
+  productFiles,
+  products,
+} from '#server/db/schema/index.ts'
 
 /** Creates a grant for each item that has none yet, and returns the items that got one. */
 export function insertGrants(
@@ -9,10 +15,10 @@ export function insertGrants(
   terms: { expiresAt: Date; downloadsLeft: number },
 ): Promise<{ orderItemId: number }[]> {
   return tx
-    .insert(grants)
+    .insert(downloadGrants)
     .values(itemIds.map(orderItemId => ({ orderItemId, ...terms })))
-    .onConflictDoNothing({ target: grants.orderItemId })
-    .returning({ orderItemId: grants.orderItemId })
+    .onConflictDoNothing({ target: downloadGrants.orderItemId })
+    .returning({ orderItemId: downloadGrants.orderItemId })
 }
 
 const itemsOf = (tx: Db, orderId: string) =>
@@ -24,24 +30,29 @@ export async function closeGrants(
   closedReason: 'refunded' | 'charged_back' | 'suspended',
 ): Promise<void> {
   await tx
-    .update(grants)
+    .update(downloadGrants)
     .set({ closedAt: new Date(), closedReason })
-    .where(and(inArray(grants.orderItemId, itemsOf(tx, orderId)), isNull(grants.closedAt)))
+    .where(
+      and(
+        inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        isNull(downloadGrants.closedAt),
+      ),
+    )
 }
 
 export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
   await tx
-    .update(grants)
+    .update(downloadGrants)
     .set({ closedAt: null, closedReason: null })
-    .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
+    .where(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)))
 }
 
 /** Suspends all grants of an order on hold. An earlier reason for closing is overwritten: only a release reopens them. */
 export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
   await tx
-    .update(grants)
-    .set({ closedAt: sql`coalesce(${grants.closedAt}, now())`, closedReason: 'suspended' })
-    .where(inArray(grants.orderItemId, itemsOf(tx, orderId)))
+    .update(downloadGrants)
+    .set({ closedAt: sql`coalesce(${downloadGrants.closedAt}, now())`, closedReason: 'suspended' })
+    .where(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)))
 }
 
 /** Resets the expiry and number of downloads of an order's open grants. */
@@ -51,19 +62,24 @@ export async function refillGrants(
   terms: { expiresAt: Date; downloadsLeft: number },
 ): Promise<void> {
   await tx
-    .update(grants)
+    .update(downloadGrants)
     .set(terms)
-    .where(and(inArray(grants.orderItemId, itemsOf(tx, orderId)), isNull(grants.closedAt)))
+    .where(
+      and(
+        inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)),
+        isNull(downloadGrants.closedAt),
+      ),
+    )
 }
 
 /** Finds the file of an order item with its grant; the grant's fields are null before delivery. */
 export async function findDownloadableFile(db: Db, orderId: string, itemId: number) {
   const [row] = await db
     .select({
-      grantId: grants.id,
-      closedAt: grants.closedAt,
-      expiresAt: grants.expiresAt,
-      downloadsLeft: grants.downloadsLeft,
+      grantId: downloadGrants.id,
+      closedAt: downloadGrants.closedAt,
+      expiresAt: downloadGrants.expiresAt,
+      downloadsLeft: downloadGrants.downloadsLeft,
       storageKey: productFiles.storageKey,
       fileName: productFiles.fileName,
       mime: productFiles.mime,
@@ -72,7 +88,7 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
-    .leftJoin(grants, eq(grants.orderItemId, orderItems.id))
+    .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .where(and(eq(orderItems.orderId, orderId), eq(orderItems.id, itemId)))
   return row
 }
@@ -88,17 +104,17 @@ export async function consumeDownload(
 ): Promise<boolean> {
   return db.transaction(async tx => {
     const consumed = await tx
-      .update(grants)
-      .set({ downloadsLeft: sql`${grants.downloadsLeft} - 1` })
+      .update(downloadGrants)
+      .set({ downloadsLeft: sql`${downloadGrants.downloadsLeft} - 1` })
       .where(
         and(
-          eq(grants.id, grantId),
-          gt(grants.downloadsLeft, 0),
-          gt(grants.expiresAt, new Date()),
-          isNull(grants.closedAt),
+          eq(downloadGrants.id, grantId),
+          gt(downloadGrants.downloadsLeft, 0),
+          gt(downloadGrants.expiresAt, new Date()),
+          isNull(downloadGrants.closedAt),
         ),
       )
-      .returning({ id: grants.id })
+      .returning({ id: downloadGrants.id })
     if (consumed.length > 0) await tx.insert(downloads).values({ grantId, userAgent })
     return consumed.length > 0
   })

@@ -7,7 +7,7 @@ import {
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
-import { grants } from '#server/db/schema/index.ts'
+import { downloadGrants } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -52,14 +52,14 @@ test('an order on hold is not delivered by later webhook events but by an adminâ
   await shop.waitForJobs()
   await expect.poll(async () => (await ordersInReview())[0]?.payments[0]?.status).toBe('approved')
   expect((await shop.readOrder(token)).state).toBe('review')
-  expect(await shop.db.$count(grants)).toBe(0)
+  expect(await shop.db.$count(downloadGrants)).toBe(0)
   expect(await ordersInReview()).toMatchObject([{ orderId, why: 'fraud_alert', canRelease: true }])
 
   expect(await release(orderId)).toMatchObject({ status: 202 })
 
   const order = await shop.waitForOrderState(token, 'approved')
   expect(order.items[0]!.downloadUrl).not.toBeNull()
-  expect(await shop.db.$count(grants)).toBe(1)
+  expect(await shop.db.$count(downloadGrants)).toBe(1)
   await shop.waitForMail('buyer@mail.test')
   expect(await ordersInReview()).toEqual([])
   expect(await release(orderId)).toMatchObject({
@@ -118,7 +118,7 @@ test('an admin can refund an order on hold instead of releasing it', async () =>
 
   expect(answer).toMatchObject({ status: 202 })
   await shop.waitForOrderState(token, 'refunded')
-  expect(await shop.db.$count(grants)).toBe(0)
+  expect(await shop.db.$count(downloadGrants)).toBe(0)
   expect(await ordersInReview()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { grants, orders } from '#server/db/schema/index.ts'
+import { downloadGrants, orders } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -28,7 +28,7 @@ describe('payments that differ from their order', () => {
       await shop.provider.pay({ preferenceId, outcome: 'approved', ...difference })
 
       await shop.waitForOrderState(token, 'review')
-      expect(await shop.db.$count(grants)).toBe(0)
+      expect(await shop.db.$count(downloadGrants)).toBe(0)
       const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
       expect(order?.reviewReason).toBe(reason)
       expect((await shop.waitForMail(admin.email, /revisión|review/i)).text).toContain(words)
@@ -44,6 +44,6 @@ describe('payments that differ from their order', () => {
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
 
     await shop.waitForOrderState(token, 'approved')
-    expect(await shop.db.$count(grants)).toBe(1)
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
   })
 })

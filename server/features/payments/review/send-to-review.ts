@@ -11,8 +11,8 @@ import type { PaymentsDeps } from '../deps.ts'
 import { findAdmins } from './queries.ts'
 
 /**
- * Moves an order to review, so that nothing is delivered, and tells the admins and the seller why. An order that was
- * already delivered keeps its state.
+ * Moves an order to review, so that nothing is delivered, and notifies the admins and the seller of the reason. An
+ * order that was already delivered keeps its state.
  */
 export async function sendToReview(
   deps: PaymentsDeps,

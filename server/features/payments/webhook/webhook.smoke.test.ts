@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { grants, jobs, orders, webhookEvents } from '#server/db/schema/index.ts'
+import { downloadGrants, jobs, orders, webhookEvents } from '#server/db/schema/index.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -46,7 +46,7 @@ function sendWebhook({
 
 async function expectNothingStored() {
   expect(await shop.db.select().from(webhookEvents)).toEqual([])
-  expect(await shop.db.select().from(grants)).toEqual([])
+  expect(await shop.db.select().from(downloadGrants)).toEqual([])
   expect((await shop.db.select().from(jobs)).filter(({ kind }) => kind === 'read_notice')).toEqual(
     [],
   )

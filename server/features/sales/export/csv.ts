@@ -1,6 +1,6 @@
 import { toDecimal } from '#contract/core/money.ts'
 
-/** Makes spreadsheet programs read the file as UTF-8. */
+/** The character that makes spreadsheet programs read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Formats one CSV line by RFC 4180: fields are quoted only if needed, and the line ends in CR LF. */
