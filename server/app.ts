@@ -200,10 +200,10 @@ export async function createApp(
     ])
   })
   // The first run waits a day, so that nothing is trashed at once if the storage was started with a wrong database.
-  const sweep = async () => {
+  const cleanUpOrphans = async () => {
     await trashOrphans({ db, storage, log })
   }
-  worker.schedule('sweep_storage', DAY_MS, sweep, { firstAfterMs: DAY_MS })
+  worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
 
   // The interface as type keeps pino's own type out of the types of all plugins.
   const loggerInstance: FastifyBaseLogger = log

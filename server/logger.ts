@@ -7,7 +7,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
  */
 export function describeError(error: unknown): { type: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
-  if (!isOfDatabase(error))
+  if (!isDatabaseError(error))
     return { type: error.name, message: error.message, ...(error.stack && { stack: error.stack }) }
   const frames = error.stack?.split('\n').filter(line => /^\s+at /.test(line))
   return {
@@ -17,7 +17,7 @@ export function describeError(error: unknown): { type: string; message: string; 
   }
 }
 
-function isOfDatabase(error: Error): boolean {
+function isDatabaseError(error: Error): boolean {
   return error instanceof DrizzleQueryError || error.name === 'DatabaseError' || 'severity' in error
 }
 

@@ -24,11 +24,11 @@ export interface ReceivedUpload {
 }
 
 /** The number of uploads that are written at the same time; further uploads wait unread. */
-const AT_ONCE = 8
-const slots = pLimit(AT_ONCE)
+const MAX_CONCURRENT_UPLOADS = 8
+const slots = pLimit(MAX_CONCURRENT_UPLOADS)
 
 /** The time after which an upload without new data is aborted. */
-const SILENCE_MS = 30_000
+const IDLE_TIMEOUT_MS = 30_000
 
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
@@ -52,11 +52,11 @@ export function readUpload(
   maxBytes: Record<string, number>,
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
-  const hopeless = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
+  const maxTotalBytes = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
   return slots(async () => {
     // A client that lost its connection sends no end, so the timeout frees its slot.
-    request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy())
-    if (Number(request.headers['content-length'] ?? 0) > hopeless) {
+    request.raw.setTimeout(IDLE_TIMEOUT_MS, () => request.raw.destroy())
+    if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
       await drain(request)
       throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
     }
@@ -72,19 +72,20 @@ async function readParts(
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
   const staged: StagedUpload[] = []
-  const discard = async () => void (await Promise.all(staged.map(place => place.discard())))
+  const discard = async () =>
+    void (await Promise.all(staged.map(stagedUpload => stagedUpload.discard())))
 
-  async function take(part: Multipart): Promise<void> {
+  async function receivePart(part: Multipart): Promise<void> {
     if (part.type === 'field') {
       if (typeof part.value === 'string') fields[part.fieldname] = part.value
       return
     }
-    const most = maxBytes[part.fieldname]
-    if (most === undefined || files[part.fieldname])
+    const limitBytes = maxBytes[part.fieldname]
+    if (limitBytes === undefined || files[part.fieldname])
       throw new ApiError('INVALID_DATA', `unexpected file ${part.fieldname}`)
     const place = await storage.stageUpload()
     staged.push(place)
-    const stored = await place.write(part.file, most)
+    const stored = await place.write(part.file, limitBytes)
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
     files[part.fieldname] = { ...stored, staged: place, clientName: part.filename }
@@ -94,7 +95,7 @@ async function readParts(
     const parts = request.parts({
       limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: TEXT_MAX_BYTES, parts: PARTS_MAX },
     })
-    for await (const part of parts) await take(part)
+    for await (const part of parts) await receivePart(part)
     return { fields, files, discard }
   } catch (error) {
     await discard()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { evaluateAttempt } from './backoff.ts'
 
-const fresh = { count: 0, refusals: 0, over: false, mustWait: false }
+const fresh = { count: 0, refusals: 0, isOver: false, mustWait: false }
 const MAX = 10
 
 describe('evaluateAttempt', () => {
@@ -45,7 +45,7 @@ describe('evaluateAttempt', () => {
     ],
     [
       'starts counting again after 15 minutes',
-      { count: 99, refusals: 30, over: true, mustWait: true },
+      { count: 99, refusals: 30, isOver: true, mustWait: true },
       null,
       { count: 1, refusals: 0, waitSeconds: null },
     ],

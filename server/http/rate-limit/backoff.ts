@@ -8,12 +8,12 @@ export interface AttemptState {
   /** How often the wait has doubled since the limit was reached. */
   refusals: number
   /** True if the limit's time is over, so that counting starts again. */
-  over: boolean
+  isOver: boolean
   /** True if the next attempt must still wait. */
   mustWait: boolean
 }
 
-interface Verdict {
+interface AttemptDecision {
   /** Null if the attempt may proceed. */
   refusedForSeconds: number | null
   /** The new state. `waitSeconds` is how long the next attempt must wait from now on; null if it need not wait. */
@@ -26,12 +26,12 @@ interface Verdict {
  * it is verified, so nobody is ever locked out. Source: design, rate limits.
  */
 export function evaluateAttempt(
-  { count, refusals, over, mustWait }: AttemptState,
+  { count, refusals, isOver, mustWait }: AttemptState,
   max: number,
-): Verdict {
-  if (over) return { refusedForSeconds: null, next: judged(1, 0, max) }
+): AttemptDecision {
+  if (isOver) return { refusedForSeconds: null, next: countVerifiedAttempt(1, 0, max) }
   if (count < max || !mustWait)
-    return { refusedForSeconds: null, next: judged(count + 1, refusals, max) }
+    return { refusedForSeconds: null, next: countVerifiedAttempt(count + 1, refusals, max) }
   const waitSeconds = waitAfter(refusals)
   return {
     refusedForSeconds: waitSeconds,
@@ -39,7 +39,11 @@ export function evaluateAttempt(
   }
 }
 
-function judged(count: number, refusals: number, max: number): Verdict['next'] {
+function countVerifiedAttempt(
+  count: number,
+  refusals: number,
+  max: number,
+): AttemptDecision['next'] {
   if (count < max) return { count, refusals, waitSeconds: null }
   // The wait also grows for a client that always waits as told.
   return {

@@ -90,7 +90,7 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
           .returning({
             count: rateLimits.count,
             refusals: rateLimits.refusals,
-            over: sql<boolean>`${rateLimits.resetAt} <= now()`,
+            isOver: sql<boolean>`${rateLimits.resetAt} <= now()`,
             mustWait: sql<boolean>`coalesce(${rateLimits.notBefore} > now(), false)`,
           })
         const { refusedForSeconds, next } = evaluateAttempt(row!, Math.ceil(limit.max * factor))
@@ -103,7 +103,7 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
               next.waitSeconds === null
                 ? null
                 : sql`now() + ${next.waitSeconds} * interval '1 second'`,
-            ...(row!.over && { resetAt }),
+            ...(row!.isOver && { resetAt }),
           })
           .where(eq(rateLimits.key, key))
         return refusedForSeconds

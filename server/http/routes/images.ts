@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
+const CONTENT_TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
 
 /** Serves public images. A key is never used for another image, so browsers can cache responses forever. */
 export function registerImageRoutes(app: FastifyInstance, storage: Storage): void {
@@ -18,7 +18,7 @@ export function registerImageRoutes(app: FastifyInstance, storage: Storage): voi
         .headers({
           'cache-control': 'public, max-age=31536000, immutable',
           'content-security-policy': 'sandbox',
-          'content-type': TYPES[type],
+          'content-type': CONTENT_TYPES[type],
           'x-content-type-options': 'nosniff',
         })
         .send(bytes)

@@ -40,7 +40,10 @@ export function buildOpenApiDocument({ brandName, publicOrigin }: Config) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { feature, endpoint } of ENDPOINTS) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, endpoint) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: describeOperation(feature, endpoint),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -75,7 +78,7 @@ export function buildOpenApiDocument({ brandName, publicOrigin }: Config) {
   }
 }
 
-function operation(feature: string, endpoint: Endpoint) {
+function describeOperation(feature: string, endpoint: Endpoint) {
   const { summary, access, captcha, reply } = endpoint
   return {
     tags: [feature],
@@ -83,8 +86,8 @@ function operation(feature: string, endpoint: Endpoint) {
     description: `Access: ${access}.${captcha ? ` Captcha ${captcha.action} in the ${captcha.in}.` : ''}`,
     ...(access !== 'public' && { security: [{ session: [] }] }),
     parameters: [
-      ...parametersOf(endpoint.params, 'path'),
-      ...parametersOf(endpoint.query, 'query'),
+      ...describeParameters(endpoint.params, 'path'),
+      ...describeParameters(endpoint.query, 'query'),
       ...(captcha?.in === 'header'
         ? [{ name: 'x-recaptcha-token', in: 'header', required: true, schema: { type: 'string' } }]
         : []),
@@ -92,7 +95,7 @@ function operation(feature: string, endpoint: Endpoint) {
         ? [{ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
     ],
-    ...requestBody(endpoint),
+    ...describeRequestBody(endpoint),
     responses: {
       [getSuccessStatus(endpoint)]: {
         description: 'Done',
@@ -101,7 +104,7 @@ function operation(feature: string, endpoint: Endpoint) {
           content: { [endpoint.contentType]: { schema: { type: 'string' } } },
         }),
       },
-      ...failures(endpoint),
+      ...describeErrorResponses(endpoint),
     },
   }
 }
@@ -110,7 +113,7 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output') {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
 }
 
-function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
+function describeParameters(schema: z.ZodMiniType | undefined, place: 'path' | 'query') {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, unknown>
@@ -124,7 +127,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   }))
 }
 
-function requestBody({ body, form, files = [], captcha }: Endpoint) {
+function describeRequestBody({ body, form, files = [], captcha }: Endpoint) {
   const schema = body ?? form
   if (!schema) return {}
   const json = jsonSchema(schema, 'input') as { properties?: object }
@@ -140,7 +143,7 @@ function requestBody({ body, form, files = [], captcha }: Endpoint) {
 }
 
 /** Describes one response per error status, with the codes that have this status. */
-function failures(endpoint: Endpoint) {
+function describeErrorResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
