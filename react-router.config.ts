@@ -4,6 +4,6 @@ export default {
   appDirectory: 'web',
   buildDirectory: 'build',
   ssr: true,
-  // One manifest in the first answer: no `/__manifest` call, and the same HTML for everyone.
+  // The first response contains the manifest of all routes, which saves requests to `/__manifest`.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Paraglide's own runtime finds a locale in many ways; in the browser the page already has one. */
+/** Replaces Paraglide's runtime in the browser, where the page's language is known and need not be detected. */
 const browserMessages: Plugin = {
   name: 'browser-messages',
   applyToEnvironment: environment => environment.name === 'client',
@@ -16,8 +16,8 @@ const browserMessages: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: [browserMessages, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
-  // The build holds the few files that it needs of each package, so the server does not load whole packages at every
-  // start. React and its router stay outside, because the server loads them too.
+  // The server build bundles the few files that it needs of each package, so that the server does not load whole
+  // packages at every start. React and its router stay external, because the server loads them too.
   ...(command === 'build' && {
     ssr: { noExternal: true, external: ['react', 'react-dom', 'react-router'] },
   }),
@@ -26,13 +26,13 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // The manifest of routes names every file: without names of their own it is smaller.
+            // The route manifest in every page lists all files, and names that consist of a hash keep it small.
             chunkFileNames: 'assets/[hash].js',
             entryFileNames: 'assets/[hash].js',
             codeSplitting: {
               groups: [
                 {
-                  // Changes only with an upgrade of React, so browsers keep it over releases.
+                  // This chunk changes only with an upgrade of React, so browsers keep it in their cache over releases.
                   name: 'react',
                   test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
                 },
