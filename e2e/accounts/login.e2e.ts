@@ -18,7 +18,7 @@ for (const locale of LOCALES)
   test.describe(`sign-in, in ${locale}`, () => {
     const o = { locale }
 
-    test('signing in leads to the page that was asked for and lasts', async ({
+    test('signing in opens the requested page and starts a lasting session', async ({
       openBrowser,
       server,
     }) => {

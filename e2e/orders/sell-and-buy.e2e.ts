@@ -59,7 +59,7 @@ for (const [locale, sizeBytes] of [
       )
     })
 
-    test('delivers the file even if the buyer closes the browser right after paying', async ({
+    test('delivers a paid file even if the buyer closes the browser right after paying', async ({
       openBrowser,
       server,
     }) => {
