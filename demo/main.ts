@@ -8,7 +8,7 @@ import { deleteDemoData, readSeedState } from './seed-state.ts'
 
 const { stdout } = process
 
-/** Updates the progress line on a terminal; elsewhere prints nothing. */
+/** Shows the progress in one line that is overwritten, if the output is a terminal. */
 function showProgress(progress: string): void {
   if (stdout.isTTY) stdout.write(`\r\u001B[KDemo data: ${progress}`)
 }

@@ -32,10 +32,14 @@ export class ApiClient {
   /** Records every secret that this client sends or receives. */
   readonly leakDetector: SecretLeakDetector | undefined
 
-  constructor(origin: string, headers: Record<string, string> = {}, judge?: SecretLeakDetector) {
+  constructor(
+    origin: string,
+    headers: Record<string, string> = {},
+    leakDetector?: SecretLeakDetector,
+  ) {
     this.origin = origin
     this.headers = headers
-    this.leakDetector = judge
+    this.leakDetector = leakDetector
   }
 
   /** Sends a request with this client's cookies and headers. Redirects are not followed. */

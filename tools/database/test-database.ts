@@ -44,3 +44,16 @@ export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
     sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`),
   )
 }
+
+/** Returns all rows of the database as one text, except the worker's schedules, which change over time. */
+export async function dumpDatabase({ db }: OpenDatabase): Promise<string> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
+  )
+  const tables = []
+  for (const { name } of rows) {
+    const { rows: content } = await db.execute(sql.raw(`select * from ${name}`))
+    tables.push([name, ...content.map(row => JSON.stringify(row)).sort()].join('\n'))
+  }
+  return tables.join('\n\n')
+}

@@ -130,7 +130,7 @@ export async function insertSalesHistory(
     .select({ id: productFiles.id, productId: productFiles.productId })
     .from(productFiles)
   const fileOf = new Map(files.map(({ id, productId }) => [productId, id]))
-  const made: HistoryLine[] = []
+  const historyLines: HistoryLine[] = []
   for (let done = 0; done < history.orders; done += ROWS_AT_ONCE) {
     const batch = Array.from({ length: Math.min(ROWS_AT_ONCE, history.orders - done) }, () =>
       makeOrder(roll, { sellerId, productIds, fileOf, days }),
@@ -141,9 +141,9 @@ export async function insertSalesHistory(
         .insert(orderItems)
         .values(batch.slice(start, start + 500).flatMap(({ items }) => items))
     await db.insert(payments).values(batch.flatMap(({ payment }) => payment ?? []))
-    made.push(...batch.flatMap(({ lines }) => lines))
+    historyLines.push(...batch.flatMap(({ lines }) => lines))
   }
-  return made
+  return historyLines
 }
 
 function makeOrder(

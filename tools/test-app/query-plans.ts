@@ -57,8 +57,9 @@ interface Plan {
 }
 
 /**
- * Lists the large tables that a query reads completely, by whatever index, or of which a sequential scan reads more
- * than a small share. For a prepared statement it also checks the generic plan, which PostgreSQL makes without values.
+ * Lists the large tables that a query reads completely, with or without an index, or of which a sequential scan
+ * reads more than a small share. For a prepared statement it also checks the generic plan, which PostgreSQL makes
+ * without values.
  */
 export async function findFullReads(
   pool: pg.Pool,

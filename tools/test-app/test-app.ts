@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -13,7 +13,7 @@ import { loadWebBuild } from '#server/ssr/pages.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
 import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
-import { emptyDatabase, openTestDatabase } from '../database/test-database.ts'
+import { dumpDatabase, emptyDatabase, openTestDatabase } from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
@@ -223,19 +223,6 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /** Returns all rows of the database as one text, except the worker's schedules, which change over time. */
-  async function dumpDatabase(): Promise<string> {
-    const { rows } = await database.db.execute<{ name: string }>(
-      sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,
-    )
-    const tables = []
-    for (const { name } of rows) {
-      const { rows: content } = await database.db.execute(sql.raw(`select * from ${name}`))
-      tables.push([name, ...content.map(row => JSON.stringify(row)).sort()].join('\n'))
-    }
-    return tables.join('\n\n')
-  }
-
   /** Starts a second app on the same database, in place of a second process. Close it before the first one. */
   async function startSecondApp(): Promise<{
     visitor: () => ApiClient
@@ -256,7 +243,7 @@ export async function createTestApp(
     origin,
     startSecondApp,
     waitForJobs,
-    dumpDatabase,
+    dumpDatabase: () => dumpDatabase(database),
     config,
     app,
     db: database.db,

@@ -8,7 +8,7 @@ import type { Preference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { renderCheckoutPage } from './checkout-page.ts'
 import { renderMessagePage, renderVoucherPage } from './result-pages.ts'
-import { isPreferenceExpired, isPreferencePaid } from './preference-state.ts'
+import { isOutsidePaymentPeriod, isPreferencePaid } from './preference-state.ts'
 import { buildReturnUrl } from './return-url.ts'
 
 interface CheckoutQuery {
@@ -32,7 +32,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
     const stored = store.get('preferences', request.query.pref_id ?? '')
     if (!stored) return sendPage(reply, renderMessagePage(language, 'unknown'), 404)
     const { preference } = stored
-    if (isPreferenceExpired(preference, now()))
+    if (isOutsidePaymentPeriod(preference, now()))
       return sendPage(reply, renderMessagePage(language, 'expired', preference.back_urls?.failure))
     const payments = store.paymentsOf(preference.id).map(({ payment }) => payment)
     if (isPreferencePaid(preference, payments))
@@ -51,7 +51,7 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
       const stored = store.get('preferences', request.query.pref_id ?? '')
       if (!stored) return sendPage(reply, renderMessagePage(language, 'unknown'), 404)
       const { preference } = stored
-      if (isPreferenceExpired(preference, now()))
+      if (isOutsidePaymentPeriod(preference, now()))
         return sendPage(
           reply,
           renderMessagePage(language, 'expired', preference.back_urls?.failure),

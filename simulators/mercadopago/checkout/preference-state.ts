@@ -1,10 +1,10 @@
 import type { Payment, Preference } from '../state/model.ts'
 
 /**
- * Tells whether a preference cannot be paid because its payment period is over or has not begun.
+ * Tells whether the payment period of a preference is over or has not begun, so that it cannot be paid.
  * @param now milliseconds since 1970
  */
-export function isPreferenceExpired(preference: Preference, now: number): boolean {
+export function isOutsidePaymentPeriod(preference: Preference, now: number): boolean {
   if (!preference.expires) return false
   const { expiration_date_from: from, expiration_date_to: to } = preference
   return (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isPreferenceExpired } from '../checkout/preference-state.ts'
+import { isOutsidePaymentPeriod } from '../checkout/preference-state.ts'
 import { badRequestError, notFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import { roundToCurrency } from '../country-settings.ts'
@@ -34,7 +34,7 @@ function buildMerchantOrder(
   const paid = sum(settled.map(payment => payment.transaction_amount))
   const refunded = sum(settled.map(payment => payment.transaction_amount_refunded))
   const closed = paid - refunded >= preference.total_amount
-  const expired = isPreferenceExpired(preference, now())
+  const expired = isOutsidePaymentPeriod(preference, now())
   return {
     id,
     status: closed ? 'closed' : expired ? 'expired' : 'opened',

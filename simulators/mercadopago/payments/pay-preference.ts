@@ -1,4 +1,4 @@
-import { isPreferenceExpired } from '../checkout/preference-state.ts'
+import { isOutsidePaymentPeriod } from '../checkout/preference-state.ts'
 import { badRequestError, notFoundError } from '../errors.ts'
 import type { Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -14,7 +14,7 @@ export function payPreference(context: SimulatorContext, input: PaymentInput): P
   const { store, site, ids, now } = context
   const stored = store.get('preferences', input.preferenceId)
   if (!stored) throw notFoundError(`preference ${input.preferenceId} not found`)
-  if (isPreferenceExpired(stored.preference, now()))
+  if (isOutsidePaymentPeriod(stored.preference, now()))
     throw badRequestError('The preference has expired')
 
   const merchantOrderId = stored.merchantOrderId ?? ids.merchantOrder()
