@@ -16,7 +16,7 @@ export function sessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
 /**
  * Returns the user of an active session. The last use of the session is recorded at most every five minutes, or if the IP
  * address changes.
- * @param client.ip in the form of `addressKey`
+ * @param client.ip in the form of `toAddressKey`
  */
 export async function findSession(
   db: Database,

@@ -22,7 +22,7 @@ export interface AccountsDeps {
 
 /** The client that sent a request, as far as rate limits and the security log need to know it. */
 export interface ClientInfo {
-  /** The IP address in the form of `addressKey`: an IPv6 address is reduced to its /64 network. */
+  /** The IP address in the form of `toAddressKey`: an IPv6 address is reduced to its /64 network. */
   ip: string
   userAgent: string
   /** The SHA-256 of its device cookie, if it has one. */

@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { AdminAction, AuditEntry } from '#contract/admin/operations.ts'
 import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
-import { type ResultPage, readPage } from './page.ts'
+import { type ResultPage, readPage } from './result-page.ts'
 
 /** An action for the audit log and its target. */
 export interface AuditAction {

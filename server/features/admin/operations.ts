@@ -5,7 +5,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type ResultPage, readPage } from './page.ts'
+import { type ResultPage, readPage } from './result-page.ts'
 
 /** Returns the numbers of users, live products and tasks that need an admin. */
 export async function getOverview({ db }: AdminDeps) {

@@ -4,7 +4,7 @@ import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type ResultPage, readPage } from './page.ts'
+import { type ResultPage, readPage } from './result-page.ts'
 import {
   type AdminProductRow,
   closeReportRow,

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { localeOf } from '#server/http/hooks/language.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
-import { type ResultPage, readPage } from './page.ts'
+import { type ResultPage, readPage } from './result-page.ts'
 import {
   type UserRow,
   findUserRow,

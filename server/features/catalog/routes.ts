@@ -7,7 +7,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import * as previews from '#contract/catalog/previews.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { readIdempotencyKey } from '#server/http/header-of.ts'
+import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { route, routeCached } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {

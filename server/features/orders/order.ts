@@ -10,7 +10,7 @@ import { buildOrderLink } from './order-token.ts'
 import { deriveOrderView, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 import {
   type OrderRow,
-  claimReconciliation,
+  claimBuyerCheck,
   findDeliveredOrders,
   findOrder,
   findOrderItems,
@@ -42,7 +42,7 @@ export async function getOrderByToken(
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
-  if (await claimReconciliation(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
+  if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
   // All reads share one snapshot: a payment arriving in between would show download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {

@@ -133,11 +133,7 @@ export function findDeliveredOrders(db: Db, payerEmail: string) {
  * Claims the right to reconcile an order because its buyer looks at it.
  * @returns true at most once in `seconds`, and only while the order can still change
  */
-export async function claimReconciliation(
-  db: Db,
-  orderId: string,
-  seconds: number,
-): Promise<boolean> {
+export async function claimBuyerCheck(db: Db, orderId: string, seconds: number): Promise<boolean> {
   const before = new Date(Date.now() - seconds * 1000)
   const claimed = await db
     .update(orders)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { readIdempotencyKey } from '#server/http/header-of.ts'
+import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'

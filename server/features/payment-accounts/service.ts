@@ -9,7 +9,7 @@ export { type PaymentAccountRow, isCurrentAccountOf } from './queries.ts'
 export { type SellerAccount, refreshIfExpiring, requireLinkedAccount } from './tokens.ts'
 
 // These functions call the provider with a seller's token.
-export { readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
+export { getReadOnlyToken as readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
 
 // This function handles webhook events about a seller's permission.
 export { handleRevocation } from './account.ts'

@@ -73,7 +73,7 @@ export async function refreshIfExpiring(
 }
 
 /** Returns a token for reading payments, even after the seller unlinked; undefined if the account is unknown. */
-export async function readOnlyToken(
+export async function getReadOnlyToken(
   { db, encryption }: PaymentAccountsDeps,
   seller: SellerAccount,
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
-import { readHeader } from '#server/http/header-of.ts'
+import { readHeader } from '#server/http/request-headers.ts'
 import { route } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
