@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from './core/endpoint.ts'
+import { CAPTCHA_ACTIONS, endpoint } from './core/endpoint.ts'
 
 /** Returns a captcha challenge, whose form depends on the provider: an ALTCHA challenge, or the reCAPTCHA site key. */
 export const getCaptchaChallenge = endpoint({
@@ -7,6 +7,6 @@ export const getCaptchaChallenge = endpoint({
   path: '/public/captcha/challenge',
   summary: 'Get a captcha challenge for an action',
   access: 'public',
-  query: z.object({ action: z.string() }),
+  query: z.object({ action: z.enum(CAPTCHA_ACTIONS) }),
   reply: z.looseObject({}),
 })

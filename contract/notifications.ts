@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { endpoint } from './core/endpoint.ts'
-import { Currency, Id, MinorAmount, IsoDateTime } from './core/fields.ts'
+import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
 
 /** The kinds of notifications. `server/features/notifications/kinds/` defines the topic and the email of each kind. */
 export const NOTIFICATION_KINDS = [
@@ -73,7 +73,7 @@ export const listNotifications = endpoint({
   path: '/notifications',
   summary: 'The notifications of the seller, newest first, 30 at a time',
   access: 'verified',
-  query: z.object({ cursor: z.optional(Id) }),
+  query: z.object({ cursor: z.optional(IdText) }),
   reply: z.object({
     notifications: z.array(Notification),
     unread: z.int(),
@@ -95,7 +95,7 @@ export const markNotificationRead = endpoint({
   path: '/notifications/:id/read',
   summary: 'Mark a notification as read',
   access: 'owner',
-  params: z.object({ id: Id }),
+  params: z.object({ id: IdText }),
   reply: z.object({ unread: z.int() }),
   errors: ['UNKNOWN_ERROR'],
 })

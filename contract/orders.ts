@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import type { ErrorCode } from './core/errors.ts'
-import { Currency, Email, Id, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
+import { Currency, Email, Id, IdText, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /** The price that a buyer offers for a product with a dynamic price, in whole units; it must reach the base price. */
@@ -118,6 +118,7 @@ export const paymentWebhook = endpoint({
   summary: 'Receive webhook events of MercadoPago',
   access: 'public',
   status: 200,
+  errors: ['ERROR_USER_NOT_AUTHORIZED'],
 })
 
 const byToken = z.object({ token: z.string().check(z.maxLength(200)) })
@@ -148,7 +149,7 @@ export const downloadItem = endpoint({
   path: '/public/download/:token/:item',
   summary: 'Download a bought file',
   access: 'public',
-  params: z.object({ token: z.string().check(z.maxLength(200)), item: Id }),
+  params: z.object({ token: z.string().check(z.maxLength(200)), item: IdText }),
   status: 200,
   errors: ['PAYMENT_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
 })

@@ -63,7 +63,9 @@ import {
   closeSeller,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
-import { registerErrorHandler } from './http/errors.ts'
+import { registerErrorHandler, sendError } from './http/errors.ts'
+import { repairPagePath } from './http/repair-page-path.ts'
+import { resolveLanguage } from './http/hooks/language.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
@@ -72,6 +74,8 @@ import { registerImageRoutes } from './http/routes/images.ts'
 import { registerLegalRoutes } from './features/legal/documents.ts'
 
 const JSON_MAX_BYTES = 128 * 1024
+/** Node refuses longer request lines and headers itself. */
+const MAX_URL_LENGTH = 16 * 1024
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** The maximum time in which a request must arrive, enough for the largest file over a slow connection. */
@@ -215,7 +219,14 @@ export async function createApp(
     trustProxy: config.trustProxy ?? false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: UPLOAD_MAX_MS,
-    routerOptions: { maxParamLength: 300 },
+    // No limit of its own: a long parameter is refused by its schema, like any other wrong value.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
+    rewriteUrl: ({ url = '/' }) => repairPagePath(url),
+    // Errors of the router come before the hooks, which would set the language.
+    frameworkErrors(error, request, reply) {
+      request.locale = resolveLanguage(request, config.language)
+      return sendError(error, request, reply)
+    },
   })
   server.decorate('responseCache', responseCache)
   server.decorate('internalKey', internalKey)

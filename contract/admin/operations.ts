@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, IsoDateTime } from '../core/fields.ts'
+import { IdText, IsoDateTime } from '../core/fields.ts'
 import { PageCursor } from './users.ts'
 
 export const getOverview = endpoint({
@@ -42,7 +42,7 @@ export const retryJob = endpoint({
   path: '/admin/jobs/:id/retry',
   summary: 'Retry a dead job',
   access: 'admin',
-  params: z.object({ id: Id }),
+  params: z.object({ id: IdText }),
   errors: ['UNKNOWN_ERROR'],
 })
 
@@ -96,6 +96,6 @@ export const listAuditLog = endpoint({
   path: '/admin/audit',
   summary: 'List the audit log of admin actions, newest first, 50 at a time',
   access: 'admin',
-  query: z.object({ userId: z.optional(Id), cursor: PageCursor }),
+  query: z.object({ userId: z.optional(IdText), cursor: PageCursor }),
   reply: z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.int()) }),
 })

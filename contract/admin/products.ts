@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, IsoDateTime } from '../core/fields.ts'
+import { Currency, IdText, IsoDateTime } from '../core/fields.ts'
 import { REPORT_REASONS } from '../catalog/reports.ts'
 import { PageCursor, OptionalReason, Reason, SearchText } from './users.ts'
 
@@ -34,7 +34,7 @@ export const listAllProducts = endpoint({
   reply: z.object({ products: z.array(AdminProduct), nextCursor: z.nullable(z.int()) }),
 })
 
-const byId = z.object({ id: Id })
+const byId = z.object({ id: IdText })
 
 /** Hides the product from the public like a deleted one. Its seller sees the reason, and buyers keep their purchases. */
 export const takeDownProduct = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, IsoDateTime, optionalText, requiredText } from '../core/fields.ts'
+import { IdText, IsoDateTime, optionalText, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
@@ -15,7 +15,7 @@ export const Reason = requiredText(
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
 /** The pagination cursor: the last id of the previous page. */
-export const PageCursor = z.optional(Id)
+export const PageCursor = z.optional(IdText)
 export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
 
 export const AdminUser = z.object({
@@ -56,7 +56,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
 })
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>
 
-const byId = z.object({ id: Id })
+const byId = z.object({ id: IdText })
 
 export const getUserDetail = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id } from '../core/fields.ts'
+import { IdText } from '../core/fields.ts'
 
 /** A category or subcategory with its name in the language of the request. */
 export const CategoryName = z.object({ id: z.int(), name: z.string() })
@@ -37,6 +37,6 @@ export const listSubcategoriesOfCategory = endpoint({
   path: '/subcategory/category/:categoryId',
   summary: 'List the subcategories of a category',
   access: 'public',
-  params: z.object({ categoryId: Id }),
+  params: z.object({ categoryId: IdText }),
   reply: z.object({ subcategories: z.array(CategoryName) }),
 })

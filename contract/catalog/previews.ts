@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Preview } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Id } from '../core/fields.ts'
+import { Id, IdText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
-const byId = z.object({ id: Id })
+const byId = z.object({ id: IdText })
 const Previews = z.object({ previews: z.array(Preview) })
 
 /** The field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB. Replies 409 if there are five previews. */
@@ -45,7 +45,7 @@ export const deletePreview = endpoint({
   path: '/product/:id/previews/:previewId',
   summary: 'Delete a preview image',
   access: 'owner',
-  params: z.object({ id: Id, previewId: Id }),
+  params: z.object({ id: IdText, previewId: IdText }),
   reply: Previews,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })

@@ -1,17 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, IsoDateTime, issueKey, requiredText } from '../core/fields.ts'
+import { Currency, IdText, IsoDateTime, integerText, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { CategoryName } from './categories.ts'
 
 /** A price in whole units of the installation's currency. Source: specification, validation of products. */
-export const Price = z.coerce
-  .number<string | number>({ error: issueKey('issue_price') })
-  .check(
-    z.int(issueKey('issue_price')),
-    z.minimum(LIMITS.price.min, issueKey('issue_price')),
-    z.maximum(LIMITS.price.max, issueKey('issue_price')),
-  )
+export const Price = integerText('issue_price', LIMITS.price.min, LIMITS.price.max)
 
 const ProductName = requiredText(
   LIMITS.productName.min,
@@ -32,20 +26,9 @@ const Flag = z.pipe(
   z.transform(value => value === true || value === 'true'),
 )
 
-const categoryId = z.coerce
-  .number<string | number>({ error: issueKey('issue_category') })
-  .check(
-    z.int(issueKey('issue_category')),
-    z.positive(issueKey('issue_category')),
-    z.maximum(2_147_483_647, issueKey('issue_category')),
-  )
-const subcategoryId = z.coerce
-  .number<string | number>({ error: issueKey('issue_subcategory') })
-  .check(
-    z.int(issueKey('issue_subcategory')),
-    z.positive(issueKey('issue_subcategory')),
-    z.maximum(2_147_483_647, issueKey('issue_subcategory')),
-  )
+const MAX_ID = 2_147_483_647
+const categoryId = integerText('issue_category', 1, MAX_ID)
+const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
 
 /** The text fields of the product form, which is sent as multipart together with two files. */
 export const ProductForm = z.object({
@@ -106,7 +89,7 @@ export type PublicProduct = z.infer<typeof PublicProduct>
 export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
-const byId = z.object({ id: Id })
+const byId = z.object({ id: IdText })
 export const listMyProducts = endpoint({
   method: 'GET',
   path: '/product/list',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, Id, optionalText } from '../core/fields.ts'
+import { Email, IdText, optionalText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 export const REPORT_REASONS = [
@@ -27,7 +27,7 @@ export const reportProduct = endpoint({
   summary: 'Report a product to the admins',
   access: 'public',
   captcha: { action: 'report_form', in: 'header' },
-  params: z.object({ id: Id }),
+  params: z.object({ id: IdText }),
   body: ReportForm,
   status: 202,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],

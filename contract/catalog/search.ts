@@ -1,19 +1,13 @@
 import * as z from 'zod/mini'
 import { Price, PublicProduct } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, optionalText, issueKey } from '../core/fields.ts'
+import { IdText, integerText, optionalText } from '../core/fields.ts'
 import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
 
 /** The highest page number of a list: 500 pages of 24 products. Deeper pages need a cursor. */
 export const MAX_PAGE = 500
 
-const PageNumber = z.coerce
-  .number<string | number>()
-  .check(
-    z.int(issueKey('issue_invalid')),
-    z.minimum(1, issueKey('issue_invalid')),
-    z.maximum(MAX_PAGE, issueKey('issue_invalid')),
-  )
+const PageNumber = integerText('issue_invalid', 1, MAX_PAGE)
 
 /** A search text. The limit is higher than that of the search field, since URLs are also written by hand. */
 const SearchText = optionalText(500, 'issue_too_long')
@@ -43,8 +37,8 @@ export const listPublicProducts = endpoint({
   params: z.object({ page: PageNumber }),
   query: z.object({
     q: z.optional(SearchText),
-    category: z.optional(Id),
-    subcategory: z.optional(Id),
+    category: z.optional(IdText),
+    subcategory: z.optional(IdText),
     /** The lowest price in whole units, inclusive. */
     minPrice: z.optional(Price),
     maxPrice: z.optional(Price),
@@ -65,7 +59,7 @@ export const listProductsOfCategory = endpoint({
   path: '/product/category/:category/page/:page',
   summary: 'List the products of a category, newest first',
   access: 'public',
-  params: z.object({ category: Id, page: PageNumber }),
+  params: z.object({ category: IdText, page: PageNumber }),
   reply: ProductPage,
 })
 
@@ -114,7 +108,7 @@ export const listRelatedProducts = endpoint({
   path: '/public/product/:id/related',
   summary: 'List products that are similar to a product',
   access: 'public',
-  params: z.object({ id: Id }),
+  params: z.object({ id: IdText }),
   reply: z.object({ products: z.array(PublicProduct) }),
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })

@@ -8,24 +8,27 @@ import type { ErrorCode } from './errors.ts'
  */
 export type Access = 'public' | 'user' | 'verified' | 'owner' | 'admin'
 
-export type CaptchaAction =
-  | 'create_product_form'
-  | 'edit_profile_form'
-  | 'change_email_form'
-  | 'change_password_form'
-  | 'set_password_form'
-  | 'delete_product_form'
-  | 'update_product_form'
-  | 'login_form'
-  | 'recover_password_form'
-  | 'reset_password_form'
-  | 'register_form'
-  | 'verify_email_form'
-  | 'order_resend_form'
-  | 'refund_form'
-  | 'delete_account_form'
-  | 'report_form'
-  | 'support_form'
+/** The forms that require a captcha. A captcha token is valid for one of them. */
+export const CAPTCHA_ACTIONS = [
+  'create_product_form',
+  'edit_profile_form',
+  'change_email_form',
+  'change_password_form',
+  'set_password_form',
+  'delete_product_form',
+  'update_product_form',
+  'login_form',
+  'recover_password_form',
+  'reset_password_form',
+  'register_form',
+  'verify_email_form',
+  'order_resend_form',
+  'refund_form',
+  'delete_account_form',
+  'report_form',
+  'support_form',
+] as const
+export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
 /** The client sends its captcha token in the body field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
 export interface CaptchaRequirement {

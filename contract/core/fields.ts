@@ -95,14 +95,25 @@ export const Email = z
     z.email(issueKey('issue_email_invalid')),
   )
 
-/** The id of a database row: a positive PostgreSQL integer. */
-export const Id = z.coerce
-  .number<string | number>()
-  .check(
-    z.int(issueKey('issue_invalid')),
-    z.positive(issueKey('issue_invalid')),
-    z.maximum(2_147_483_647, issueKey('issue_invalid')),
+const MAX_INTEGER = 2_147_483_647
+
+/** The id of a database row in JSON: a positive PostgreSQL integer. */
+export const Id = z
+  .int(issueKey('issue_invalid'))
+  .check(z.positive(issueKey('issue_invalid')), z.maximum(MAX_INTEGER, issueKey('issue_invalid')))
+
+/**
+ * A whole number from `min` to `max` in a URL or a form, where it arrives as text. Only digits are accepted: `1e3` and
+ * `0x10` are not.
+ */
+export const integerText = (key: IssueKey, min: number, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{1,10}$/))], { error: key }),
+    z.pipe(z.transform(Number), z.int(key).check(z.minimum(min, key), z.maximum(max, key))),
   )
+
+/** The id of a database row in a URL or a form. */
+export const IdText = integerText('issue_invalid', 1, MAX_INTEGER)
 
 /** The UUID of an order, which MercadoPago stores as the external reference of its payments. */
 export const OrderId = z

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, Id, MinorAmount, IsoDateTime, optionalText } from '../core/fields.ts'
+import {
+  Currency,
+  IdText,
+  integerText,
+  MinorAmount,
+  IsoDateTime,
+  optionalText,
+} from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ORDER_VIEWS } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
@@ -52,7 +59,7 @@ export type Sale = z.infer<typeof Sale>
 export const SaleFilter = z.object({
   /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
-  productId: z.optional(Id),
+  productId: z.optional(IdText),
   state: z.optional(z.enum(ORDER_VIEWS)),
   from: z.optional(LocalDay),
   to: z.optional(LocalDay),
@@ -117,7 +124,7 @@ export const getSalesSummary = endpoint({
   path: '/sales/summary',
   summary: 'Get the totals of the sales, overall and by day',
   access: 'verified',
-  query: z.object({ ...Period, productId: z.optional(Id) }),
+  query: z.object({ ...Period, productId: z.optional(IdText) }),
   reply: z.object({
     currency: Currency,
     timeZone: z.literal(TIME_ZONE),
@@ -146,9 +153,7 @@ export const getSalesByProduct = endpoint({
   access: 'verified',
   query: z.object({
     ...Period,
-    page: z.optional(
-      z.coerce.number<string | number>().check(z.int(), z.minimum(1), z.maximum(200)),
-    ),
+    page: z.optional(integerText('issue_invalid', 1, 200)),
   }),
   reply: z.object({
     currency: Currency,

@@ -72,6 +72,7 @@ async function readParts(
   const fields: Record<string, string> = {}
   const files: Partial<Record<string, ReceivedFile>> = {}
   const staged: StagedUpload[] = []
+  let isFileCut = false
   const discard = async () =>
     void (await Promise.all(staged.map(stagedUpload => stagedUpload.discard())))
 
@@ -85,6 +86,7 @@ async function readParts(
       throw new ApiError('INVALID_DATA', `unexpected file ${part.fieldname}`)
     const place = await storage.stageUpload()
     staged.push(place)
+    part.file.once('error', () => (isFileCut = true))
     const stored = await place.write(part.file, limitBytes)
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
@@ -92,17 +94,26 @@ async function readParts(
   }
 
   try {
-    const parts = request.parts({
-      limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: TEXT_MAX_BYTES, parts: PARTS_MAX },
-    })
-    for await (const part of parts) await receivePart(part)
+    for await (const part of parseParts(request)) await receivePart(part)
     return { fields, files, discard }
   } catch (error) {
     await discard()
     await drain(request)
-    throw error instanceof FileTooLarge
-      ? new ApiError('ERROR_UPLOADING_FILES', error.message)
-      : error
+    if (error instanceof FileTooLarge) throw new ApiError('ERROR_UPLOADING_FILES', error.message)
+    throw isFileCut ? new ApiError('INVALID_DATA', 'file cut off', { cause: error }) : error
+  }
+}
+
+/** @throws ApiError INVALID_DATA if the body is not multipart or ends too early */
+async function* parseParts(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({
+      limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: TEXT_MAX_BYTES, parts: PARTS_MAX },
+    })
+  } catch (error) {
+    // The plugin's own errors carry a status; the errors of its parser about a malformed body do not.
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw new ApiError('INVALID_DATA', 'malformed multipart', { cause: error })
   }
 }
 

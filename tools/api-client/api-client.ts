@@ -4,6 +4,7 @@ import type { Challenge } from 'altcha-lib/types'
 import { getCaptchaChallenge } from '#contract/captcha.ts'
 import {
   type ApiResult,
+  type CaptchaAction,
   type Endpoint,
   type CallInput,
   type ReplyOf,
@@ -97,7 +98,7 @@ export class ApiClient {
     return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
   }
 
-  async solveCaptcha(action: string): Promise<string> {
+  async solveCaptcha(action: CaptchaAction): Promise<string> {
     const answer = await this.call(getCaptchaChallenge, { query: { action } })
     if (!answer.ok) throw new Error(`no challenge: ${answer.code}`)
     const solution = await solveChallenge({

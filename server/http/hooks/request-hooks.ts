@@ -49,7 +49,12 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     reply.header('x-content-type-options', 'nosniff')
     if (config.secureCookies) reply.header('strict-transport-security', 'max-age=31536000')
     const { url = '', config: route } = request.routeOptions
-    if (url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (url.startsWith('/api/')) {
+      reply.header('cache-control', 'no-store')
+      // Paths of orders hold a secret token, and no reply of the API belongs into a search engine.
+      reply.header('referrer-policy', 'no-referrer')
+      reply.header('x-robots-tag', 'noindex')
+    }
     try {
       if (url === UNKNOWN_API_ROUTE) throw new ApiError('UNKNOWN_ERROR', 'no such route')
       if (route.endpoint !== paymentWebhook) refuseCrossSiteRequest(request, config)

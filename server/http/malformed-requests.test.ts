@@ -1,0 +1,118 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { createPreference } from '#contract/orders.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp({}, { pages: true })
+  await shop.reset()
+})
+afterAll(() => shop.close())
+
+/** Sends a path as it is; `fetch` would correct it. */
+function get(path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(shop.origin)
+    const request = httpRequest({ hostname, port, path }, response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, body: Buffer.concat(chunks).toString() }),
+      )
+    })
+    request.on('error', reject).end()
+  })
+}
+
+describe('addresses', () => {
+  test.each(['/api/public/product/%zz', '/api/%ff', `/api/public/product/${'9'.repeat(800)}`])(
+    'the malformed API address %s answers 400 INVALID_DATA without repeating the address',
+    async path => {
+      const { status, body } = await get(path)
+
+      expect(status).toBe(400)
+      expect(JSON.parse(body)).toMatchObject({ code: 'INVALID_DATA' })
+      expect(body).not.toContain(path.slice(-6))
+    },
+  )
+
+  test.each(['/%zz', '/product/%ff', '/%E0%A4%A'])(
+    'the malformed page address %s answers with a 404 and no error of the framework',
+    async path => {
+      const { status, body } = await get(path)
+
+      expect(status).toBe(404)
+      expect(body).not.toContain('FST_')
+    },
+  )
+})
+
+describe('numbers in digits only', () => {
+  test.each([
+    '/api/public/product/1e3',
+    '/api/public/product/0x10',
+    '/api/public/product/1.0',
+    '/api/public/product/page/1e1',
+    '/api/public/product/page/1?minPrice=1e3',
+    '/api/public/product/page/1?category=%2B1',
+  ])('%s answers 400', async path => {
+    expect(await get(path)).toMatchObject({ status: 400 })
+  })
+
+  test.each([['1'], [1.5], ['1e3']])('a cart with the product id %j is rejected', async id => {
+    const body = { products: [{ id: id as number }], payerEmail: 'buyer@mail.test' }
+
+    const answer = await shop.visitor().call(createPreference, { body })
+
+    expect(answer).toMatchObject({ ok: false, status: 400 })
+  })
+
+  test('a price of 1e3 is rejected when a product is published', async () => {
+    const seller = await shop.seller()
+
+    await expect(shop.publish(seller, { price: '1e3' as never })).rejects.toThrow('INVALID_DATA')
+  })
+})
+
+describe('multipart bodies', () => {
+  const COMPLETE = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\nA name\r\n--x--\r\n'
+  const CUT_FILE =
+    '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nabc'
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', COMPLETE],
+    ['cut off in a text field', 'multipart/form-data; boundary=x', COMPLETE.slice(0, 60)],
+    ['cut off in a file', 'multipart/form-data; boundary=x', CUT_FILE],
+    ['without any part', 'multipart/form-data; boundary=x', 'nothing'],
+  ])('a multipart body %s answers 400', async (_, type, body) => {
+    const seller = await shop.seller()
+    const answer = await seller.request('/api/product/create', {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        'x-recaptcha-token': await seller.solveCaptcha('create_product_form'),
+      },
+      body,
+    })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      code: expect.stringMatching(/INVALID_DATA|MISSING/),
+    })
+  })
+})
+
+test('a captcha challenge for an unknown action answers 400', async () => {
+  expect(await get('/api/public/captcha/challenge?action=other')).toMatchObject({ status: 400 })
+  expect(await get('/api/public/captcha/challenge?action=login_form')).toMatchObject({
+    status: 200,
+  })
+})
+
+test('the JSON of an order must not be indexed, and its address not sent on as a referrer', async () => {
+  const answer = await fetch(`${shop.origin}/api/public/order/some-token`)
+
+  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+})

@@ -1,0 +1,14 @@
+/**
+ * Escapes the percent signs of a page path that cannot be decoded, such as `/%zz`. The visitor then gets the page "not
+ * found" instead of an error of the router. Paths of the API stay as they are and are refused with INVALID_DATA.
+ */
+export function repairPagePath(url: string): string {
+  if (url.startsWith('/api/')) return url
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
+}
