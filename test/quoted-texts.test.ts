@@ -95,6 +95,7 @@ test.each<[text: string, quoted: string]>([
     m.drop_failed({ file: 'a.pdf', message: 'x' }, { locale: 'es' }),
     'Error al subir el archivo a.pdf: x',
   ],
+  [m.issue_too_short({ min: 8 }, { locale: 'en' }), 'String must contain at least 8 character(s)'],
   [m.slide_name({ number: 2 }, { locale: 'en' }), 'Slide 2'],
   [m.slide_go({ number: 2 }, { locale: 'en' }), 'Go to slide 2'],
   [m.footer_copyright({ brand: 'Marketplace' }, { locale: 'es' }), '© 2021 Marketplace'],

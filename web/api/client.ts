@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   type ApiResult,
   type ApiCaller,
@@ -101,24 +102,32 @@ function toFormData({ form = {}, files = {} }: UntypedInput): FormData {
 }
 
 /**
- * Parses a response. A success status counts even if its body is empty; an error without a known code becomes
- * UNKNOWN_ERROR.
+ * Parses a response. A reply that does not match the contract and an error without a known code become UNKNOWN_ERROR.
+ * Source: specification, checks of replies.
  */
 export function parseResponse(
   endpoint: Endpoint,
   { status, text, retryAfter }: RawResponse,
 ): ApiResult<Endpoint> {
   const body = parseJson(text)
-  if (status === getSuccessStatus(endpoint)) return { ok: true, status, body: body as undefined }
-  const { code, issues } = (body ?? {}) as {
+  if (status === getSuccessStatus(endpoint)) {
+    if (!endpoint.reply) return { ok: true, status, body: undefined }
+    const reply = z.safeParse(endpoint.reply, body)
+    return reply.success
+      ? { ok: true, status, body: reply.data as undefined }
+      : { ok: false, status, code: 'UNKNOWN_ERROR' }
+  }
+  const { code, issues, reason } = (body ?? {}) as {
     code?: unknown
     issues?: { path: string; message: string }[]
+    reason?: string
   }
   return {
     ok: false,
     status,
     code: isErrorCode(code) ? code : ('UNKNOWN_ERROR' satisfies ErrorCode),
     ...(issues && { issues }),
+    ...(reason && { reason }),
     ...(retryAfter && { retryAfter: Number(retryAfter) }),
   }
 }

@@ -1,7 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import * as z from 'zod/mini'
 import { logout } from '#contract/accounts/sessions.ts'
-import { User, getUser } from '#contract/accounts/user.ts'
+import { type User, getUser } from '#contract/accounts/user.ts'
 import { callEndpoint } from './client.ts'
 
 /** The state of the session. Source: specification, session states. */
@@ -18,7 +17,9 @@ const endCallbacks = new Set<(isSignOut: boolean) => void>()
 function setSession(next: Session, isSignOut = false): Session {
   const isOtherUser = session.state === 'signedIn' && userIdOf(next) !== session.user.id
   session = next
-  document.documentElement.toggleAttribute('data-signed-in', next.state === 'signedIn')
+  // An unverified user sees the menu of guests. Source: specification, session rules.
+  const isMember = next.state === 'signedIn' && next.user.isVerified
+  document.documentElement.toggleAttribute('data-signed-in', isMember)
   for (const listener of listeners) listener()
   // Cached data belongs to one user: it is dropped when the session ends or another user signs in.
   if (isOtherUser || next.state === 'signedOut')
@@ -29,7 +30,8 @@ function setSession(next: Session, isSignOut = false): Session {
 const userIdOf = (session: Session) => (session.state === 'signedIn' ? session.user.id : undefined)
 
 /** The head script sets this attribute from a readable cookie that is set beside the session cookie. */
-const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-in')
+const hasSessionHint = () =>
+  session.state === 'signedIn' || document.documentElement.hasAttribute('data-signed-in')
 
 /**
  * Fetches the signed-in user. An error or a malformed reply means that nobody is signed in. If several calls overlap,
@@ -38,10 +40,7 @@ const hasSessionHint = () => document.documentElement.hasAttribute('data-signed-
 export function refreshSession(): Promise<Session> {
   const thisFetch: Promise<Session> = callEndpoint(getUser, {}).then(result => {
     if (fetching !== thisFetch) return fetching ?? session
-    const user = result.ok ? z.safeParse(User, result.body) : undefined
-    return setSession(
-      user?.success ? { state: 'signedIn', user: user.data } : { state: 'signedOut' },
-    )
+    return setSession(result.ok ? { state: 'signedIn', user: result.body } : { state: 'signedOut' })
   })
   fetching = thisFetch
   return thisFetch

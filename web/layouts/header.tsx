@@ -5,11 +5,11 @@ import { CartLink } from '../features/orders/cart/cart-link.tsx'
 import { paths } from '../paths.ts'
 import { useSiteSettings } from '../shared/site.ts'
 import { LinkButton } from '../ui/actions/button.tsx'
-import { Avatar } from '../ui/brand/avatar.tsx'
 import { Brand } from '../ui/brand/brand-mark.tsx'
 import { cx } from '../ui/cx.ts'
 import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
+import { MemberLinks, MemberMenu } from './member-menu.tsx'
 import { getGuestLinks, getPublicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
@@ -31,6 +31,7 @@ export function Header() {
           <NavLink
             key={to}
             to={to}
+            end={to === paths.home()}
             className={({ isActive }) =>
               cx(
                 'inline-flex min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
@@ -59,15 +60,8 @@ export function Header() {
           <LinkButton to={paths.dashboard()} className="member-only ml-1 whitespace-nowrap">
             {m.nav_dashboard()}
           </LinkButton>
-          {/* The link names no user, because the page is the same for every visitor. */}
-          <Link
-            to={paths.dashboardProfile()}
-            aria-label={m.nav_profile()}
-            className="member-only ml-1 hidden size-touch place-items-center rounded-full transition hover:bg-tint lg:grid"
-          >
-            <Avatar />
-          </Link>
         </span>
+        <MemberMenu />
         <MobileMenu />
       </div>
     </header>
@@ -86,7 +80,6 @@ function MobileMenu() {
       className="md:hidden"
     >
       <nav aria-label={m.nav_menu()} className="grid">
-        {pathname !== paths.home() && <MenuLink to={paths.home()}>{m.nav_home()}</MenuLink>}
         {getPublicLinks()
           .filter(isOtherPage)
           .map(({ to, label }) => (
@@ -102,12 +95,7 @@ function MobileMenu() {
               {label}
             </MenuLink>
           ))}
-        <MenuLink to={paths.dashboard()} className="member-only">
-          {m.nav_dashboard()}
-        </MenuLink>
-        <MenuLink to={paths.logout()} className="member-only">
-          {m.nav_logout()}
-        </MenuLink>
+        <MemberLinks />
       </nav>
       <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
         <LanguageLink />

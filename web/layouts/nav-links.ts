@@ -20,6 +20,7 @@ export function isCurrentPage(to: string, pathname: string): boolean {
 
 /** The menu links by role. Source: specification, navigation. */
 export const getPublicLinks = (): NavLink[] => [
+  { to: paths.home(), label: m.nav_home() },
   { to: paths.explore(), label: m.nav_explore() },
   { to: paths.faq(), label: m.nav_faq() },
   { to: paths.help(), label: m.nav_help() },
@@ -38,6 +39,12 @@ export const getSellerLinks = (): NavLink[] => [
   { to: paths.dashboardProfile(), label: m.nav_profile() },
   { to: paths.security(), label: m.nav_security() },
   { to: paths.faq(), label: m.nav_faq() },
+]
+
+/** The seller's links as public pages show them, where "home" would be ambiguous. */
+export const getMemberLinks = (): NavLink[] => [
+  { to: paths.dashboard(), label: m.nav_dashboard() },
+  ...getSellerLinks().filter(({ to }) => to !== paths.dashboardHome() && to !== paths.faq()),
 ]
 
 export const getAdminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]

@@ -6,9 +6,9 @@ import { paths } from '#web/paths.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Brand } from '#web/ui/brand/brand-mark.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Menu, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { LanguageLink, ThemeToggle } from '../language-theme-toggles.tsx'
+import { LogoutLink } from '../logout-link.tsx'
 import { getAdminLinks, isCurrentPage, getSellerLinks } from '../nav-links.ts'
 
 /**
@@ -69,12 +69,7 @@ export function DashboardHeader({
             </MenuLink>
           ))}
           <hr className="mx-2 my-2 border-line" />
-          <MenuLink
-            to={logoutPath}
-            className={cx(pathname === paths.dashboardLogout() && 'bg-bad-tint text-bad')}
-          >
-            {m.nav_logout()}
-          </MenuLink>
+          <LogoutLink to={logoutPath} />
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
           <LanguageLink />

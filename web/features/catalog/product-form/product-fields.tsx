@@ -32,6 +32,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
         label={m.create_name()}
         placeholder={m.create_name_placeholder()}
         autoComplete="off"
+        maxLength={LIMITS.productName.max}
         error={errorOf('name')}
         {...form.register('name')}
       />
@@ -39,6 +40,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
         label={m.create_description()}
         placeholder={m.create_description_placeholder()}
         counterMax={LIMITS.description.max}
+        maxLength={LIMITS.description.max}
         defaultValue={form.formState.defaultValues?.description}
         error={errorOf('description')}
         {...form.register('description')}

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { login, LoginForm as LoginSchema } from '#contract/accounts/sessions.ts'
-import type { ErrorCode } from '#contract/core/errors.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
-import { callEndpoint } from '#web/api/client.ts'
+import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
 import { refreshSession, notifyOtherTabs } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
@@ -100,9 +99,11 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** Returns the text of a failed login. Source: specification, client messages. */
-function failureText({ status, code }: { status: number; code: ErrorCode }): string {
-  return status === 0 ? m.login_network() : errorText(code, getLocale())
+/** Returns the text of a failed login, with the reason of a suspension. Source: specification, client messages. */
+function failureText({ status, code, reason }: ApiFailure): string {
+  if (status === 0) return m.login_network()
+  const text = errorText(code, getLocale())
+  return reason ? `${text}. ${m.login_suspended_reason({ reason })}` : text
 }
 
 /** Returns the language that the login response set as a cookie, or the page's language if it set none. */

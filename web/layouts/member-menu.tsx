@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { getProfile } from '#contract/profiles.ts'
+import * as m from '#messages'
+import { callEndpoint } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { paths } from '../paths.ts'
+import { Avatar } from '../ui/brand/avatar.tsx'
+import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
+import { LogoutLink } from './logout-link.tsx'
+import { getAdminLinks, getMemberLinks } from './nav-links.ts'
+
+/**
+ * The menu behind the avatar on public pages. The page is the same for every visitor: the username and the admin link
+ * are filled in after the session is loaded.
+ */
+export function MemberMenu() {
+  const username = useOwnUsername()
+  return (
+    <Menu
+      label={m.nav_account()}
+      button={
+        <>
+          <Avatar />
+          {/* The minimum width avoids a layout shift when the username arrives. */}
+          <span className="hidden max-w-40 min-w-16 truncate text-left font-[600] lg:inline">
+            {username}
+          </span>
+        </>
+      }
+      buttonClassName="lg:pr-3"
+      className="member-only hidden md:block"
+    >
+      <nav aria-label={m.nav_account()} className="grid">
+        <MemberLinks />
+      </nav>
+    </Menu>
+  )
+}
+
+/** The links of a verified user, and of an admin if the user is one. The current page is left out. */
+export function MemberLinks() {
+  const { pathname } = useLocation()
+  const session = useSession()
+  const isAdmin = session.state === 'signedIn' && session.user.roles.includes('admin')
+  const links = [...getMemberLinks(), ...(isAdmin ? getAdminLinks() : [])]
+  return (
+    <>
+      {links
+        .filter(({ to }) => to !== pathname)
+        .map(({ to, label }) => (
+          <MenuLink key={to} to={to} className="member-only">
+            {label}
+          </MenuLink>
+        ))}
+      <div className="member-only">
+        <hr className="mx-2 my-2 border-line" />
+        <LogoutLink to={paths.logout()} />
+      </div>
+    </>
+  )
+}
+
+/** The username of the signed-in user; undefined until it is loaded, and if it could not be loaded. */
+function useOwnUsername(): string | undefined {
+  const session = useSession()
+  const userId = session.state === 'signedIn' ? session.user.id : undefined
+  const [username, setUsername] = useState<string>()
+  useEffect(() => {
+    if (userId === undefined) return
+    let isOutdated = false
+    const loadUsername = async () => {
+      const profile = await callEndpoint(getProfile, {})
+      if (!isOutdated) setUsername(profile.ok ? profile.body.username : undefined)
+    }
+    void loadUsername()
+    return () => {
+      isOutdated = true
+    }
+  }, [userId])
+  return username
+}
