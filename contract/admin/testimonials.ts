@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Id, optionalText, requiredText } from '../core/fields.ts'
+import { Id, IdText, optionalText, requiredText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
@@ -50,7 +50,7 @@ export const TestimonialForm = z.object({
 export type TestimonialForm = z.infer<typeof TestimonialForm>
 
 const list = z.object({ testimonials: z.array(AdminTestimonial) })
-const byId = z.object({ id: Id })
+const byId = z.object({ id: IdText })
 
 export const listAllTestimonials = endpoint({
   method: 'GET',

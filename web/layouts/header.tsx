@@ -9,7 +9,7 @@ import { Brand } from '../ui/brand/brand-mark.tsx'
 import { cx } from '../ui/cx.ts'
 import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
-import { MemberLinks, MemberMenu } from './member-menu.tsx'
+import { MemberAccount, MemberNavigation } from './member-navigation.tsx'
 import { getGuestLinks, getPublicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
@@ -61,7 +61,7 @@ export function Header() {
             {m.nav_dashboard()}
           </LinkButton>
         </span>
-        <MemberMenu />
+        <MemberAccount />
         <MobileMenu />
       </div>
     </header>
@@ -95,7 +95,7 @@ function MobileMenu() {
               {label}
             </MenuLink>
           ))}
-        <MemberLinks />
+        <MemberNavigation />
       </nav>
       <div className="mt-2 flex items-center justify-between border-t border-line pt-2">
         <LanguageLink />

@@ -10,10 +10,7 @@ import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LogoutLink } from './logout-link.tsx'
 import { getAdminLinks, getMemberLinks } from './nav-links.ts'
 
-/**
- * The menu behind the avatar on public pages. The page is the same for every visitor: the username and the admin link
- * are filled in after the session is loaded.
- */
+/** The menu behind the avatar on public pages, with the username. Loaded by `member-navigation.tsx`. */
 export function MemberMenu() {
   const username = useOwnUsername()
   return (
