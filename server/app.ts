@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
@@ -63,9 +63,8 @@ import {
   closeSeller,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
-import { registerErrorHandler, sendError } from './http/errors.ts'
-import { repairPagePath } from './http/repair-page-path.ts'
-import { resolveLanguage } from './http/hooks/language.ts'
+import { createServer } from './http/create-server.ts'
+import { registerErrorHandler } from './http/errors.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
@@ -73,13 +72,8 @@ import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
 import { registerLegalRoutes } from './features/legal/documents.ts'
 
-const JSON_MAX_BYTES = 128 * 1024
-/** Node refuses longer request lines and headers itself. */
-const MAX_URL_LENGTH = 16 * 1024
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** The maximum time in which a request must arrive, enough for the largest file over a slow connection. */
-const UPLOAD_MAX_MS = 20 * 60_000
 const CLOSE_GRACE_MS = 10_000
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
@@ -209,25 +203,7 @@ export async function createApp(
   }
   worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
 
-  // The interface as type keeps pino's own type out of the types of all plugins.
-  const loggerInstance: FastifyBaseLogger = log
-  const server: FastifyInstance = Fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Requests share one logger, since creating one per request costs time; log lines name their request themselves.
-    childLoggerFactory: logger => logger,
-    trustProxy: config.trustProxy ?? false,
-    bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: UPLOAD_MAX_MS,
-    // No limit of its own: a long parameter is refused by its schema, like any other wrong value.
-    routerOptions: { maxParamLength: MAX_URL_LENGTH },
-    rewriteUrl: ({ url = '/' }) => repairPagePath(url),
-    // Errors of the router come before the hooks, which would set the language.
-    frameworkErrors(error, request, reply) {
-      request.locale = resolveLanguage(request, config.language)
-      return sendError(error, request, reply)
-    },
-  })
+  const server = createServer(config, log)
   server.decorate('responseCache', responseCache)
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -127,6 +128,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   'simulators/': ['simulators/'],
   'tools/': ['tools/', 'server/', 'contract/', 'simulators/', 'scripts/'],
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/'],
+  // Programs and tests that nothing else imports.
+  'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
+  'bench/': ['bench/', 'scripts/', 'tools/', 'contract/'],
+  'e2e/': ['e2e/', 'scripts/', 'tools/', 'contract/', 'web/routes.ts', ...MESSAGES],
+  'test/': ['test/', 'scripts/', 'tools/', 'simulators/', 'server/', 'web/', ...SHARED],
+}
+
+const MAX_LINES = 300
+const MAX_FILES = 15
+/** Folders of equal documents, of which each has a file by rule. */
+const LARGE_FOLDERS: Record<string, string> = {
+  '.': 'configuration that tools expect at the root',
+  'docs/decisions': 'one record per decision',
+  'messages/es': 'one file per feature',
+  'messages/en': 'one file per feature',
 }
 
 /** The packages that a folder may import, if they are restricted. */
@@ -136,8 +152,10 @@ async function sources(): Promise<string[]> {
   const found = await readdir(ROOT, { recursive: true })
   return found.filter(
     path =>
-      /^(contract|messages|server|web|simulators|demo|tools)\/.*\.tsx?$/.test(path) &&
-      !/\.test\.tsx?$/.test(path) &&
+      /^(contract|messages|server|web|simulators|demo|tools|scripts|bench|e2e|test)\/.*\.tsx?$/.test(
+        path,
+      ) &&
+      (!/\.test\.tsx?$/.test(path) || path.startsWith('test/')) &&
       !path.includes('node_modules'),
   )
 }
@@ -234,4 +252,44 @@ test('server/config.ts is the only server file that reads process.env', () => {
 test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)
+})
+
+/** All files of the repository, without what Git ignores. */
+const repositoryFiles = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard'],
+  {
+    cwd: ROOT,
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n')
+  .filter(path => existsSync(join(ROOT, path)))
+
+test(`no source file has more than ${MAX_LINES} lines`, () => {
+  const sourceFiles = repositoryFiles.filter(path => /\.(tsx?|mjs|css)$/.test(path))
+  const long = sourceFiles.filter(
+    path => readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1 > MAX_LINES,
+  )
+
+  expect(sourceFiles.length).toBeGreaterThan(500)
+  expect(long).toEqual([])
+})
+
+test(`no folder has more than ${MAX_FILES} files, except those with a reason`, () => {
+  const sizes = new Map<string, number>()
+  for (const path of repositoryFiles) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  const large = [...sizes].filter(([, size]) => size > MAX_FILES).map(([folder]) => folder)
+
+  expect(sizes.size).toBeGreaterThan(100)
+  expect(large.toSorted()).toEqual(Object.keys(LARGE_FOLDERS).toSorted())
+})
+
+test('only files of the folder test import from it', () => {
+  const wrong = arrows.filter(
+    ({ path, to }) => to?.startsWith('test/') && !path.startsWith('test/'),
+  )
+
+  expect(wrong.map(({ path, to }) => `${path} -> ${to}`)).toEqual([])
 })

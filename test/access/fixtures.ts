@@ -185,10 +185,10 @@ export async function seedAccessFixtures(shop: TestApp) {
       collectorId: '1',
     })
     await db.execute(sql`update orders set approved_payment_id = ${paymentId} where id = ${id}`)
-    const later = new Date(now.getTime() + 1e9)
+    const farFuture = new Date(now.getTime() + 1e9)
     await db
       .insert(downloadGrants)
-      .values({ orderItemId: item!.id, expiresAt: later, downloadsLeft: 10 })
+      .values({ orderItemId: item!.id, expiresAt: farFuture, downloadsLeft: 10 })
     const token = createOrderTokens(config.orderTokenKey).create(id, 1)
     return { id, itemId: item!.id, token }
   }

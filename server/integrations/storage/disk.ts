@@ -96,7 +96,7 @@ async function* listKeys(root: string, before: Date): AsyncGenerator<string> {
 
 function createTrash(root: string, trash: string, list: ListKeys): Trash {
   return {
-    async moveIn(key) {
+    async moveToTrash(key) {
       const now = new Date()
       await utimes(resolveKey(root, key), now, now)
       await moveDurably(resolveKey(root, key), resolveKey(trash, key))

@@ -39,7 +39,7 @@ export type TrashKind = 'files' | 'images'
 
 export interface Trash {
   /** Moves an object to the trash and sets its modification time, from which its age in the trash is counted. */
-  moveIn(key: string): Promise<void>
+  moveToTrash(key: string): Promise<void>
   restore(key: string): Promise<void>
   /** Lists the keys that were moved here before a date, in no order. */
   listKeys(before: Date): AsyncIterable<string>

@@ -45,8 +45,8 @@ export async function trashOrphans(
     return { files: 0, images: 0 }
   }
 
-  for (const key of files.orphans) await storage.trash.files.moveIn(key)
-  for (const key of images.orphans) await storage.trash.images.moveIn(key)
+  for (const key of files.orphans) await storage.trash.files.moveToTrash(key)
+  for (const key of images.orphans) await storage.trash.images.moveToTrash(key)
   await purgeTrash(deps, 'files', now)
   await purgeTrash(deps, 'images', now)
   const trashed = { files: files.orphans.length, images: images.orphans.length }
