@@ -30,12 +30,12 @@ test.each([
   [13, 300],
   [50_010, 250_100],
 ])(
-  'the commission on %d Chilean pesos is %d hundredths, rounded half up to whole pesos',
+  'the commission on %d Chilean pesos is rounded half up to whole pesos: %d in hundredths of a peso',
   (pesos, hundredths) =>
     expect(calculateCommission(pesos, DEFAULT_COMMISSION_TIERS, 'CLP')).toBe(hundredths),
 )
 
-describe('commission and conversion of any price', () => {
+describe('the commission and the conversion of any price', () => {
   test('the commission is a whole number of minor units from zero up to less than the price', () =>
     fc.assert(
       fc.property(price, units => {
