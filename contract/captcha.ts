@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { CAPTCHA_ACTIONS, endpoint } from './core/endpoint.ts'
 
-/** Returns a captcha challenge, whose form depends on the provider: an ALTCHA challenge, or the reCAPTCHA site key. */
+/**
+ * Returns a captcha challenge. The provider determines the fields: an ALTCHA challenge, or the site key of reCAPTCHA.
+ */
 export const getCaptchaChallenge = endpoint({
   method: 'GET',
   path: '/public/captcha/challenge',

@@ -24,7 +24,9 @@ import * as salesLines from './sales/lines.ts'
 import * as salesOrder from './sales/order.ts'
 import * as support from './support.ts'
 
-/** The contract's modules by feature. `test/contract.test.ts` fails if a file with an endpoint is missing here. */
+/**
+ * The contract's modules by feature. `test/contract.test.ts` fails if a file that exports an endpoint is missing here.
+ */
 const FEATURES: Record<string, object[]> = {
   accounts: [user, registration, sessions, passwords, google, captcha],
   'payment-accounts': [paymentAccounts],
@@ -47,7 +49,7 @@ export const ENDPOINTS: { feature: string; endpoint: Endpoint }[] = Object.entri
     .map(endpoint => ({ feature, endpoint })),
 )
 
-/** Whether an export of the contract is an endpoint. */
+/** Returns whether an export of the contract is an endpoint. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 }

@@ -3,7 +3,10 @@ import { RefundRefusal, ReviewReason } from './sales/order.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
 
-/** The kinds of notifications. `server/features/notifications/kinds/` defines the topic and the email of each kind. */
+/**
+ * The kinds of notifications. The folder `server/features/notifications/kinds/` has a file for each kind, with its
+ * topic and its email.
+ */
 export const NOTIFICATION_KINDS = [
   'sale',
   'refund',
@@ -34,7 +37,7 @@ export type MailTopic = (typeof MAIL_TOPICS)[number]
 /** The emails of these topics cannot be turned off: without them a seller would not learn that sales have stopped. */
 export const MANDATORY_MAIL_TOPICS: readonly MailTopic[] = ['account', 'moderation']
 
-/** A notification of a seller. The fields that its kind does not have are null. */
+/** A notification of a seller. Fields that do not apply to its kind are null. */
 export const Notification = z.object({
   id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
@@ -42,10 +45,10 @@ export const Notification = z.object({
   read: z.boolean(),
   /** The order that the notification is about; null for kinds without an order. */
   orderId: z.nullable(z.string()),
-  /** The product, or the first one of an order. */
+  /** The product that the notification is about, or the first product of its order. */
   productId: z.nullable(z.int()),
   productName: z.nullable(z.string()),
-  /** The number of items in the order. */
+  /** The number of items in the notification's order. */
   items: z.nullable(z.int()),
   /** The amount that the seller receives for a sale, or that the buyer gets back after a refund or chargeback. */
   amountMinor: z.nullable(MinorAmount),
@@ -56,12 +59,14 @@ export const Notification = z.object({
   review: z.nullable(ReviewReason),
   /** Why MercadoPago refused the refund; set for the kind refund_refused. */
   refusal: z.nullable(RefundRefusal),
-  /** The reason that the admin gave; set for the kind product_taken_down. */
+  /** The reason that an admin gave for taking the product down; set for the kind product_taken_down. */
   reason: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** An event that a feature notifies a seller about. A second event with the same `dedupeKey` is ignored. */
+/**
+ * An event that a feature reports to a seller. A later event with the same `dedupeKey` creates no second notification.
+ */
 export interface NotificationEvent {
   kind: NotificationKind
   dedupeKey: string
@@ -100,7 +105,10 @@ export const markNotificationRead = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Marks the notifications up to the id `upTo` as read, so that later ones stay unread. Without `upTo` it marks all. */
+/**
+ * Marks the notifications up to the id `upTo` as read. Later ones, which the page does not show yet, stay unread.
+ * Without `upTo` all are marked.
+ */
 export const markAllNotificationsRead = endpoint({
   method: 'POST',
   path: '/notifications/read',
@@ -110,7 +118,10 @@ export const markAllNotificationsRead = endpoint({
   reply: z.object({ unread: z.int() }),
 })
 
-/** The email setting of a topic. `mail` says whether emails are sent; `fixed`, that the seller cannot turn them off. */
+/**
+ * The email setting of a topic. `mail` says whether emails of the topic are sent. `fixed` says that the seller cannot
+ * turn them off.
+ */
 export const MailSetting = z.object({
   topic: z.enum(MAIL_TOPICS),
   mail: z.boolean(),
@@ -126,7 +137,10 @@ export const getNotificationSettings = endpoint({
   reply: z.object({ settings: z.array(MailSetting) }),
 })
 
-/** Changes email settings; omitted topics keep theirs. Turning off a mandatory topic answers INVALID_DATA. */
+/**
+ * Changes the email settings of the given topics; other topics keep their settings. Turning off a mandatory topic
+ * answers INVALID_DATA.
+ */
 export const updateNotificationSettings = endpoint({
   method: 'PUT',
   path: '/notifications/settings',

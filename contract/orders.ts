@@ -4,7 +4,10 @@ import type { ErrorCode } from './core/errors.ts'
 import { Currency, Email, Id, IdText, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** The price that a buyer offers for a product with a dynamic price, in whole units; it must reach the base price. */
+/**
+ * The price, in whole units, that a buyer chooses for a product with a dynamic price. It must be at least the base
+ * price.
+ */
 export const DynamicPrice = z
   .int(issueKey('issue_customer_price'))
   .check(
@@ -14,7 +17,10 @@ export const DynamicPrice = z
 
 const errorCode = (code: ErrorCode) => code
 
-/** A cart: products of one seller and the buyer's email. A failed check replies with the error code it names. */
+/**
+ * The products of one seller that a buyer orders, and the buyer's email. If a check names an error code, a request that
+ * fails the check is answered with this code.
+ */
 export const Purchase = z.object({
   products: z
     .array(z.object({ id: Id, dynamicPrice: z.optional(DynamicPrice) }), {
@@ -143,7 +149,10 @@ export const resendOrderLinks = endpoint({
   status: 202,
 })
 
-/** Replies with the bought file or a byte range of it; 403 after a refund, 410 if the grant has expired or is used up. */
+/**
+ * Sends a bought file or a byte range of it. Answers 403 after a refund, and 410 if the download grant has expired or
+ * is used up.
+ */
 export const downloadItem = endpoint({
   method: 'GET',
   path: '/public/download/:token/:item',

@@ -13,19 +13,23 @@ export const PaymentAccountState = z.enum([
 export type PaymentAccountState = z.infer<typeof PaymentAccountState>
 
 /**
- * A seller's payment account. `unlinked` means that the seller unlinked it here, `revoked` that they withdrew the
- * permission at MercadoPago, `refresh_refused` that MercadoPago refused to refresh the tokens.
+ * A seller's payment account. `unlinked` means that the seller unlinked it on this site. `revoked` means that the
+ * seller withdrew the marketplace's access at MercadoPago. `refresh_refused` means that MercadoPago refused to refresh
+ * the tokens.
  */
 export const PaymentAccount = z.object({
   state: PaymentAccountState,
-  /** Whether buyers can pay now. */
+  /** Whether buyers can pay this seller now. */
   canSell: z.boolean(),
-  /** Who must act before sales can continue. */
+  /** Whether sales can continue, or the seller must act first. */
   mustAct: z.enum(['nobody', 'seller']),
   since: z.nullable(IsoDateTime),
-  /** The time when the seller's permission expires; it is refreshed automatically before. */
+  /**
+   * The time when the marketplace's access to the seller's MercadoPago account expires. The server renews it before
+   * that time.
+   */
   permissionUntil: z.nullable(IsoDateTime),
-  /** The number of orders that can still be paid, whatever the account's state. */
+  /** The number of the seller's orders that buyers can still pay, whatever the state of the account. */
   openOrders: z.int(),
   /** MercadoPago's id of the account, by which the seller can recognize it. */
   collectorId: z.nullable(z.string()),

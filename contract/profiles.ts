@@ -74,7 +74,7 @@ export const PublicProfile = z.object({
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
-  /** The newest 24 products of the seller; `listProductsOfSeller` returns further pages. */
+  /** The newest 24 products of the seller. `listProductsOfSeller` returns the following pages. */
   products: z.array(PublicProduct),
   productCount: z.int(),
 })
@@ -100,7 +100,10 @@ export const updateProfile = endpoint({
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
 })
 
-/** Sets the profile picture: accepts jpg, jpeg, png, webp or gif up to 5 MB in the field `picture_file`, and crops it to a centered square. */
+/**
+ * Sets the profile picture from a jpg, jpeg, png, webp or gif of up to 5 MB in the file field `picture_file`. The
+ * server crops the picture to a centered square.
+ */
 export const uploadPicture = endpoint({
   method: 'POST',
   path: '/profile/picture',

@@ -3,7 +3,7 @@ import { endpoint } from './core/endpoint.ts'
 import { Email, requiredText } from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
-/** A message to support and the address to answer to. */
+/** A message to support, with the email address for the answer. */
 export const SupportForm = z.object({
   email: Email,
   message: requiredText(10, LIMITS.message.max, 'issue_message_short', 'issue_message_long'),

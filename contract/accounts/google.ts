@@ -40,7 +40,10 @@ export const getGoogleLinkUrl = endpoint({
   errors: ['ERROR_SERVICE_UNAVAILABLE'],
 })
 
-/** Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has no password: without Google its owner could not sign in. */
+/**
+ * Unlinks the Google account. Answers 409 ERROR_USER_NOT_AUTHORIZED if the user has no password, because they could not
+ * sign in any more.
+ */
 export const unlinkGoogle = endpoint({
   method: 'DELETE',
   path: '/auth/link/google',
@@ -49,7 +52,9 @@ export const unlinkGoogle = endpoint({
   errors: ['ERROR_USER_NOT_AUTHORIZED'],
 })
 
-/** The result of a Google sign-in or link, as the query parameter `google` of /login or /dashboard/security. */
+/**
+ * The outcomes of a Google sign-in or link, passed in the query parameter `google` of /login or /dashboard/security.
+ */
 export const GOOGLE_OUTCOMES = [
   'linked',
   'denied',

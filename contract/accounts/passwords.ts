@@ -4,7 +4,7 @@ import type { ErrorCode } from '../core/errors.ts'
 import { Email, type IssueKey, issueKey } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
-/** The rules that a form checks off while a new password is typed. */
+/** The rules of a new password. A form shows them as a list and ticks each rule that the typed password meets. */
 export const PASSWORD_RULES = [
   {
     name: 'length',
@@ -18,7 +18,7 @@ export const PASSWORD_RULES = [
 ] as const
 
 /**
- * The schema of a new password.
+ * Returns the schema of a new password.
  * @param required the message for a missing password: an issue key, or an error code that replaces INVALID_DATA
  */
 const newPassword = (required: IssueKey | ErrorCode) =>
@@ -64,13 +64,15 @@ export const passwordsMatch = z.refine<{
 }>(value => value.password === value.confirm_password, {
   error: issueKey('issue_confirm_mismatch'),
   path: ['confirm_password'],
-  // zod skips refinements while other fields are invalid, but a form shows this issue while the user types.
+  // zod skips refinements while any field is invalid. This condition compares the passwords as soon as both are typed,
+  // so that a form shows a mismatch early.
   when: ({ value }) => z.safeParse(TwoPasswords, value).success,
 })
 
 /**
- * Requests a link to choose a new password. The response and its time are the same for every address. If an account has
- * the address, it gets an email with a link to /reset or, if it has no password, to /set.
+ * Requests a link to choose a new password. The response and its time are the same for every email address, so that
+ * they do not reveal which addresses have an account. If the address has one, it gets an email with a link to /reset
+ * or, if the account has no password, to /set.
  */
 export const recoverPassword = endpoint({
   method: 'POST',
@@ -96,7 +98,7 @@ const EmailedToken = z.optional(z.string().check(z.maxLength(200)))
 /** The password is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD too. */
 const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 
-/** The form fields of the pages /reset and /set; their token comes from the URL. */
+/** The form fields of the pages /reset and /set. The token is no field, since it comes from the page's URL. */
 export const NewPasswordForm = z
   .object({ password: NewPassword, confirm_password: PasswordConfirmation })
   .check(passwordsMatch)
@@ -141,7 +143,9 @@ export const changePassword = endpoint({
   ],
 })
 
-/** Sets the first password of an account that has none. Answers 409 ERROR_USER_NOT_AUTHORIZED if the account has one. */
+/**
+ * Sets the first password of an account. Answers 409 ERROR_USER_NOT_AUTHORIZED if the account already has a password.
+ */
 export const setPassword = endpoint({
   method: 'POST',
   path: '/auth/password/set',

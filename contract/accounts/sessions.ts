@@ -4,10 +4,15 @@ import { Email, IsoDateTime, optionalText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
 import { AccountSummary } from './user.ts'
 
-/** The schema of the login form on the web, which checks the formats of email and password. */
+/**
+ * The schema of the login form in the browser. It checks the formats of email and password before a request is sent.
+ */
 export const LoginForm = z.object({ email: Email, password: CurrentPassword })
 
-/** The schema of the body of `login`. It checks no formats, so that a malformed email answers the same as a wrong one. */
+/**
+ * The schema of the body of `login`. It does not check the formats, so that a malformed email gets the same answer as a
+ * wrong one.
+ */
 export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
   password: z.optional(z.string().check(z.trim())),
@@ -37,11 +42,14 @@ export const logout = endpoint({
   access: 'public',
 })
 
-/** An active session. `place` is the IP address of its last request, without the last part. */
+/** An active session. `place` is the IP address of the session's last request, without the last part. */
 export const Session = z.object({
   id: z.int(),
   current: z.boolean(),
-  /** Browser and operating system from the User-Agent header, such as `Chrome` and `Windows`; null if unknown. */
+  /**
+   * The browser and the operating system according to the User-Agent header, such as `Chrome` and `Windows`; null if
+   * unknown.
+   */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   place: z.nullable(z.string()),

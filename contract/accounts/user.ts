@@ -48,7 +48,10 @@ export const updateUser = endpoint({
   reply: User,
 })
 
-/** Emails a confirmation link to the new address and a warning to the old one. Nothing changes before the confirmation. */
+/**
+ * Emails a confirmation link to the new address and a warning to the old one. The account keeps the old address until
+ * the link is opened.
+ */
 export const requestEmailChange = endpoint({
   method: 'POST',
   path: '/user/email/change',
@@ -74,7 +77,7 @@ export const confirmEmailChange = endpoint({
   errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
 })
 
-/** `password` is required if the account has one. */
+/** Deletes the user's account. The `password` in the body is required if the account has a password. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/user/delete',

@@ -23,7 +23,7 @@ export const DeadJob = z.object({
   attempts: z.int(),
   createdAt: IsoDateTime,
   diedAt: z.nullable(IsoDateTime),
-  /** The error as logged, without the payload and without user input. */
+  /** The last error of the job as it was logged, without the job's payload and without user input. */
   lastError: z.nullable(z.string()),
 })
 export type DeadJob = z.infer<typeof DeadJob>
@@ -54,7 +54,7 @@ export const retryAllJobs = endpoint({
   reply: z.object({ retried: z.int() }),
 })
 
-/** The actions that are written to the audit log. */
+/** The admin actions that are written to the audit log. */
 export const ADMIN_ACTIONS = [
   'grant_admin',
   'revoke_admin',
@@ -85,7 +85,10 @@ export const AuditEntry = z.object({
   action: z.enum(ADMIN_ACTIONS),
   target: z.enum(['user', 'product', 'report', 'order', 'job', 'testimonial']),
   targetId: z.string(),
-  /** The current name of the target: a username, product name or testimonial name; null if it has none. */
+  /**
+   * The current name of the target, which is a username, a product name or the name in a testimonial; null if the
+   * target has no name.
+   */
   targetName: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 })

@@ -11,7 +11,9 @@ export const AdminOrder = z.object({
   createdAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   why: z.nullable(ReviewReason),
-  /** The time when a fraud alert put the order on hold, which only an admin's release ends; null if it is not held. */
+  /**
+   * The time when a fraud alert put the order on hold; null if the order is not on hold. Only an admin can end a hold.
+   */
   heldSince: z.nullable(IsoDateTime),
   sellerId: z.int(),
   sellerUsername: z.string(),
@@ -23,7 +25,7 @@ export const AdminOrder = z.object({
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-/** The oldest order comes first, since it has waited longest. */
+/** Lists the orders that need an admin, oldest first, since the oldest one has waited longest. */
 export const listOrdersInReview = endpoint({
   method: 'GET',
   path: '/admin/orders',
@@ -44,7 +46,7 @@ export const getOrderInReview = endpoint({
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** Enqueues a job that reads the payments from MercadoPago; the result shows in the order. */
+/** Enqueues a job that reads the order's payments from MercadoPago again and updates the order. */
 export const recheckOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/check',
@@ -56,8 +58,9 @@ export const recheckOrder = endpoint({
 })
 
 /**
- * Ends the hold of a fraud alert. An order with a matching approved payment is delivered, downloads of a delivered order
- * work again, and any other order waits for its payment. Answers 409 PAYMENT_STATUS_ALREADY_SET if the order is not held.
+ * Ends the hold that a fraud alert placed on an order. If the order has a matching approved payment, it is delivered.
+ * If it was already delivered, its downloads work again. Any other order waits for its payment. Answers 409
+ * PAYMENT_STATUS_ALREADY_SET if the order is not on hold.
  */
 export const releaseOrder = endpoint({
   method: 'POST',
@@ -70,7 +73,7 @@ export const releaseOrder = endpoint({
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })
 
-/** Requests a refund by the same rules as a refund by the seller. */
+/** Requests the refund of an order, by the same rules as `refundSale`, which sellers call. */
 export const refundOrder = endpoint({
   method: 'POST',
   path: '/admin/orders/:orderId/refund',

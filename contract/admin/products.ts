@@ -20,7 +20,10 @@ export const AdminProduct = z.object({
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
-/** `q` is a product id, or the beginning of a word in the product's name or of the seller's username. */
+/**
+ * Lists the products of all sellers. The search text `q` is a product id, or the beginning of a word in the product's
+ * name or of the seller's username.
+ */
 export const listAllProducts = endpoint({
   method: 'GET',
   path: '/admin/products',
@@ -36,7 +39,10 @@ export const listAllProducts = endpoint({
 
 const byId = z.object({ id: IdText })
 
-/** Hides the product from the public like a deleted one. Its seller sees the reason, and buyers keep their purchases. */
+/**
+ * Hides a product from the public as if it were deleted. The seller sees the reason, and buyers can still download the
+ * product.
+ */
 export const takeDownProduct = endpoint({
   method: 'POST',
   path: '/admin/products/:id/take-down',
@@ -85,7 +91,7 @@ export const listReports = endpoint({
   reply: z.object({ reports: z.array(AdminReport), nextCursor: z.nullable(z.int()) }),
 })
 
-/** Closes a report. Answers 404 UNKNOWN_ERROR if no open report has this id. */
+/** Closes a report about a product. Answers 404 UNKNOWN_ERROR if no open report has this id. */
 export const closeReport = endpoint({
   method: 'POST',
   path: '/admin/reports/:id/close',

@@ -9,18 +9,18 @@ export const TESTIMONIAL_LANGUAGES = ['es', 'en'] as const
 export const Testimonial = z.object({
   id: z.int(),
   name: z.string(),
-  /** What the seller does, such as `Ebooks de cocina`. */
+  /** The seller's occupation, such as `Ebooks de cocina`. */
   trade: z.string(),
   quote: z.string(),
   language: z.enum(TESTIMONIAL_LANGUAGES),
-  /** The seller whose kiosk the testimonial links to, or null. */
+  /** The username of the seller whose kiosk the testimonial links to; null for no link. */
   username: z.nullable(z.string()),
-  /** True for invented demo data, which every page marks as an example. */
+  /** True for an invented testimonial of the demo data, which the home page marks as an example. */
   isSample: z.boolean(),
 })
 export type Testimonial = z.infer<typeof Testimonial>
 
-/** Returns at most 12 testimonials in the language of the request or, if there are none, in any language. */
+/** Lists the testimonials in the language of the request or, if there are none, in any language; at most 12. */
 export const listTestimonials = endpoint({
   method: 'GET',
   path: '/public/testimonials',
@@ -29,7 +29,7 @@ export const listTestimonials = endpoint({
   reply: z.object({ testimonials: z.array(Testimonial) }),
 })
 
-/** A testimonial as admins see it; hidden ones are not shown to the public. */
+/** A testimonial as admins see it. If it is `hidden`, the home page does not show it. */
 export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
@@ -43,7 +43,7 @@ export const TestimonialForm = z.object({
     'issue_testimonial_quote_long',
   ),
   language: z.enum(TESTIMONIAL_LANGUAGES),
-  /** A seller's username, with or without its @; empty for no link. */
+  /** The username of the seller to link to, with or without the @; an empty text for no link. */
   username: optionalText(20, 'issue_too_long'),
   hidden: z.boolean(),
 })
@@ -60,7 +60,7 @@ export const listAllTestimonials = endpoint({
   reply: list,
 })
 
-/** A new testimonial gets the last position. */
+/** Adds a testimonial after all others. */
 export const addTestimonial = endpoint({
   method: 'POST',
   path: '/admin/testimonials',
@@ -72,7 +72,10 @@ export const addTestimonial = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-/** Answers 404 UNKNOWN_ERROR for an unknown testimonial and USER_NOT_FOUND for an unknown username. */
+/**
+ * Changes a testimonial. Answers 404 UNKNOWN_ERROR for an unknown testimonial and USER_NOT_FOUND for an unknown
+ * username.
+ */
 export const changeTestimonial = endpoint({
   method: 'PUT',
   path: '/admin/testimonials/:id',
@@ -93,7 +96,10 @@ export const deleteTestimonial = endpoint({
   errors: ['UNKNOWN_ERROR'],
 })
 
-/** Orders the testimonials. Those that are not in `order` follow the others in their previous order. */
+/**
+ * Changes the sequence of the testimonials to that of the ids in `order`. Testimonials whose id is missing there come
+ * last, in their previous sequence.
+ */
 export const orderTestimonials = endpoint({
   method: 'PUT',
   path: '/admin/testimonials',

@@ -14,7 +14,7 @@ export const Reason = requiredText(
 /** An optional reason for the audit log. */
 export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_reason_long'))
 
-/** The pagination cursor: the last id of the previous page. */
+/** The pagination cursor of a list in the admin area: the id of the last row on the previous page. */
 export const PageCursor = z.optional(IdText)
 export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
 
@@ -33,7 +33,7 @@ export type AdminUser = z.infer<typeof AdminUser>
 
 export const USER_FILTERS = ['suspended', 'unverified', 'admins'] as const
 
-/** `q` is the beginning of an email address or of a username. */
+/** Lists users. The search text `q` is the beginning of an email address or of a username. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
@@ -47,7 +47,7 @@ export const AdminUserDetail = z.extend(AdminUser, {
   paymentAccount: PaymentAccountState,
   products: z.int(),
   sales: z.int(),
-  /** Storage usage. `quotaBytes` is null if the default quota applies. */
+  /** The seller's storage usage in bytes. `quotaBytes` is null if the default quota applies. */
   space: z.object({
     usedBytes: z.int(),
     quotaBytes: z.nullable(z.int()),
@@ -68,7 +68,10 @@ export const getUserDetail = endpoint({
   errors: ['USER_NOT_FOUND'],
 })
 
-/** Verifies a user who did not receive the verification email. Answers 409 if the account is verified already. */
+/**
+ * Marks the email of a user who did not receive the verification mail as verified. Answers 409 if the user is already
+ * verified.
+ */
 export const verifyUser = endpoint({
   method: 'POST',
   path: '/admin/users/:id/verify',
@@ -81,8 +84,9 @@ export const verifyUser = endpoint({
 })
 
 /**
- * The user gets the reason by email and with every ERROR_USER_SUSPENDED. Their products are hidden and their open
- * payment pages expire; buyers keep their purchases. Answers 403 ERROR_USER_NOT_AUTHORIZED for the account of an admin.
+ * Suspends a user, who gets the reason by email and with every answer ERROR_USER_SUSPENDED. The user's products are
+ * hidden and their open payment pages expire, but buyers can still download what they bought. Answers 403
+ * ERROR_USER_NOT_AUTHORIZED for the account of an admin.
  */
 export const suspendUser = endpoint({
   method: 'POST',
@@ -107,8 +111,8 @@ export const unsuspendUser = endpoint({
 })
 
 /**
- * Sets the storage quota of a seller; `quotaBytes` null restores the default quota. A quota below the current usage deletes nothing, but prevents further
- * uploads.
+ * Sets the storage quota of a seller; null in `quotaBytes` restores the default quota. If the seller already uses more,
+ * no file is deleted, but the seller cannot upload any more.
  */
 export const setQuota = endpoint({
   method: 'PUT',

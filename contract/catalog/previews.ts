@@ -7,7 +7,10 @@ import { LIMITS } from '../core/limits.ts'
 const byId = z.object({ id: IdText })
 const Previews = z.object({ previews: z.array(Preview) })
 
-/** The field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB. Replies 409 if there are five previews. */
+/**
+ * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB.
+ * Answers 409 if the product already has five previews.
+ */
 export const addPreview = endpoint({
   method: 'POST',
   path: '/product/:id/previews',
@@ -26,7 +29,10 @@ export const addPreview = endpoint({
   ],
 })
 
-/** Reorders previews. `order` must hold the ids of all previews of the product, each once; else it answers INVALID_DATA. */
+/**
+ * Changes the sequence of a product's previews. `order` must hold the id of each preview once; otherwise the endpoint
+ * answers INVALID_DATA.
+ */
 export const reorderPreviews = endpoint({
   method: 'PUT',
   path: '/product/:id/previews',

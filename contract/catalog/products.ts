@@ -30,7 +30,7 @@ const MAX_ID = 2_147_483_647
 const categoryId = integerText('issue_category', 1, MAX_ID)
 const subcategoryId = integerText('issue_subcategory', 1, MAX_ID)
 
-/** The text fields of the product form, which is sent as multipart together with two files. */
+/** The text fields of the product form. The form is sent as multipart together with the product file and the cover. */
 export const ProductForm = z.object({
   name: ProductName,
   price: Price,
@@ -56,16 +56,16 @@ export const Product = z.object({
   category: CategoryName,
   subcategory: CategoryName,
   /**
-   * URL of the largest cover as WebP: `/images/<key>/960.webp`. The widths 320, 640 and 960 exist as `.webp` and
-   * `.avif` in the same folder.
+   * The URL of the cover as WebP with a width of 960 pixels: `/images/<key>/960.webp`. The same folder has the widths
+   * 320, 640 and 960, each as `.webp` and `.avif`.
    */
   imageFile: z.string(),
-  /** The file that a buyer gets: its extension in capitals and its size in bytes. */
+  /** The file that buyers download: the file extension in capitals and the size in bytes. */
   file: z.object({ type: z.string(), sizeBytes: z.int() }),
 })
 export type Product = z.infer<typeof Product>
 
-/** A preview image of a product. `imageFile` is a URL like that of the cover. */
+/** A preview image of a product. `imageFile` is a URL in the same format as that of a product's cover. */
 export const Preview = z.object({ id: z.int(), imageFile: z.string() })
 export type Preview = z.infer<typeof Preview>
 
@@ -74,14 +74,17 @@ export const MyProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
-  /** When and why an admin took the product down; null if it is not. Only its seller sees a product that is taken down. */
+  /**
+   * When and why an admin took the product down; null if the product is not taken down. Only the seller can see a
+   * product that is taken down.
+   */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
-  /** The preview images in their order, at most five. */
+  /** The preview images in the sequence in which they are shown, at most five. */
   previews: z.array(Preview),
 })
 export type MyProduct = z.infer<typeof MyProduct>
 
-/** A product as everybody sees it. `hasAuth` tells whether its seller can be paid. */
+/** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
 export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
@@ -165,7 +168,10 @@ export const getPublicProduct = endpoint({
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
-/** Returns in bytes the size of the seller's product files and the rest of the storage quota, never below 0. */
+/**
+ * Returns the total size of the seller's product files and the free rest of the storage quota, both in bytes. The rest
+ * is never below 0.
+ */
 export const getStorageUsage = endpoint({
   method: 'GET',
   path: '/user/space',
@@ -174,7 +180,7 @@ export const getStorageUsage = endpoint({
   reply: z.object({ totalDirectorySize: z.int(), remainingSpace: z.int() }),
 })
 
-/** Counts a view of a product. The product page calls it once for each visit. */
+/** Counts a view of a product. The product page calls this endpoint once for each visit. */
 export const recordProductView = endpoint({
   method: 'POST',
   path: '/public/product/:id/view',

@@ -20,7 +20,7 @@ export const ReportForm = z.object({
 })
 export type ReportForm = z.infer<typeof ReportForm>
 
-/** Reporting products is limited to ten reports an hour for one IP address. */
+/** Reports a product to the admins. One IP address can send at most ten reports an hour. */
 export const reportProduct = endpoint({
   method: 'POST',
   path: '/public/product/:id/report',

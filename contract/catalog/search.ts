@@ -4,30 +4,37 @@ import { endpoint } from '../core/endpoint.ts'
 import { IdText, integerText, optionalText } from '../core/fields.ts'
 import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
 
-/** The highest page number of a list: 500 pages of 24 products. Deeper pages need a cursor. */
+/**
+ * The highest page number of a product list, which gives 500 pages of 24 products. Later pages are requested by a
+ * cursor.
+ */
 export const MAX_PAGE = 500
 
 const PageNumber = integerText('issue_invalid', 1, MAX_PAGE)
 
-/** A search text. The limit is higher than that of the search field, since URLs are also written by hand. */
+/** A search text in a URL. It can be longer than the search field allows, since people also write such URLs by hand. */
 const SearchText = optionalText(500, 'issue_too_long')
 
-/** A page of products. `total` counts the products of all pages, for a search or a price range at most 1,000. */
+/**
+ * One page of a product list. `total` counts the products of all pages. For a search or a price range it counts at most
+ * 1,000.
+ */
 export const ProductPage = z.object({
   products: z.array(PublicProduct),
   page: z.int(),
   pageSize: z.int(),
   total: z.int(),
-  /** The pagination cursor of the next page; null on the last page and for a search sorted by best match. */
+  /** The pagination cursor of the next page; null on the last page and for a search that is sorted by best match. */
   nextCursor: z.nullable(z.string()),
-  /** The corrected search text if the typed one matched nothing, else null. */
+  /** The corrected search text if nothing matches the typed text, else null. */
   correctedTo: z.nullable(z.string()),
 })
 export type ProductPage = z.infer<typeof ProductPage>
 
 /**
  * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`.
- * The `cursor` of the previous page replaces the page number and has no maximum depth.
+ * Instead of a page number, a request can send the `nextCursor` of the previous page as `cursor`, which works for any
+ * number of pages.
  */
 export const listPublicProducts = endpoint({
   method: 'GET',
@@ -42,16 +49,16 @@ export const listPublicProducts = endpoint({
     /** The lowest price in whole units, inclusive. */
     minPrice: z.optional(Price),
     maxPrice: z.optional(Price),
-    /** The extension of the product's file. */
+    /** The file extension of the listed products. */
     fileType: z.optional(z.enum(FILE_TYPES)),
-    /** `true` selects products with a dynamic price, `false` products with a fixed price. */
+    /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
     sort: z.optional(z.enum(PRODUCT_SORTS)),
     cursor: z.optional(optionalText(100, 'issue_too_long')),
   }),
   reply: ProductPage,
 })
-/** The parsed query of a product list. */
+/** The parsed query parameters of a product list. */
 export type ListQuery = z.output<typeof listPublicProducts.query>
 
 export const listProductsOfCategory = endpoint({

@@ -2,13 +2,13 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * Who may call an endpoint. `public`: anyone; `user`: any signed-in user; `verified`: a user with a verified email;
- * `owner`: a verified user who owns the row (the service checks this, and answers 404 for a row of somebody else);
- * `admin`: a user with the admin role.
+ * Who is allowed to call an endpoint. `public`: anyone. `user`: any signed-in user. `verified`: a user with a verified
+ * email. `owner`: a verified user who owns the row; the service checks the ownership and answers 404 for the row of
+ * another user. `admin`: a user with the admin role.
  */
 export type Access = 'public' | 'user' | 'verified' | 'owner' | 'admin'
 
-/** The forms that require a captcha. A captcha token is valid for one of them. */
+/** The forms that require a captcha. A captcha token is valid for one form only. */
 export const CAPTCHA_ACTIONS = [
   'create_product_form',
   'edit_profile_form',
@@ -30,14 +30,17 @@ export const CAPTCHA_ACTIONS = [
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 
-/** The client sends its captcha token in the body field `googleRecaptchaToken` or the header `x-recaptcha-token`. */
+/**
+ * The captcha that an endpoint requires. The client sends the token in the body field `googleRecaptchaToken` or in the
+ * header `x-recaptcha-token`.
+ */
 export interface CaptchaRequirement {
   action: CaptchaAction
   in: 'body' | 'header'
 }
 
 /**
- * An endpoint of the API as a value. The server mounts it, the web and the tests call it, and the API document is
+ * An endpoint of the API as a value. The server mounts it, the web app and the tests call it, and the API document is
  * generated from it.
  */
 export interface Endpoint {
@@ -50,25 +53,25 @@ export interface Endpoint {
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /** The text fields of a multipart body. */
+  /** The schema of the text fields of a multipart body. */
   form?: z.ZodMiniType
   /** The names of the file fields of a multipart body. */
   files?: readonly string[]
   reply?: z.ZodMiniType
-  /** The media type of a reply that is not JSON; `reply` is absent then. */
+  /** The media type of a reply that is not JSON. Such an endpoint has no `reply`. */
   contentType?: string
   /**
-   * A repeated request with the same `Idempotency-Key` header has no further effect; one with another body answers
-   * INVALID_DATA.
+   * If true, a request that is repeated with the same `Idempotency-Key` header has no further effect. A repetition with
+   * another body answers INVALID_DATA.
    */
   idempotent?: true
-  /** The status of a successful call. The default is 200 with a reply and 204 without one. */
+  /** The HTTP status of a successful call. The default is 200 with a reply and 204 without one. */
   status?: number
-  /** The error code for a body that fails its schema. The default is INVALID_DATA. */
+  /** The error code that answers a body which does not match the schema. The default is INVALID_DATA. */
   invalidBodyCode?: ErrorCode
-  /** The error codes for single fields of the body. */
+  /** The error codes that answer an invalid field of the body, by the name of the field. */
   invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
-  /** The error codes of this endpoint, in addition to those that every endpoint with its access can answer. */
+  /** The error codes of this endpoint, in addition to those that every endpoint with the same access can answer. */
   errors?: readonly ErrorCode[]
 }
 
@@ -76,7 +79,7 @@ export function endpoint<const E extends Endpoint>(value: E): E {
   return value
 }
 
-/** The HTTP status of a successful call. */
+/** Returns the HTTP status of a successful call. */
 export function getSuccessStatus({ status, reply }: Endpoint): number {
   return status ?? (reply ? 200 : 204)
 }
@@ -86,12 +89,12 @@ type Part<
   K extends 'params' | 'query' | 'body' | 'form',
 > = E[K] extends z.ZodMiniType ? { [P in K]: z.input<E[K]> } : unknown
 
-/** The input of a call, before the schemas trim and parse it. */
+/** The input of a call to an endpoint, before the schemas trim and parse it. */
 export type CallInput<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   Part<E, 'form'> & {
-    /** A captcha token for the endpoint's action. */
+    /** A captcha token for the form of this endpoint. */
     captcha?: string
     files?: Record<string, Blob>
     idempotencyKey?: string
@@ -115,13 +118,13 @@ export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
-/** A validation issue: the field as a dotted `path`, and a `message` in the language of the request. */
+/** A validation issue of a request: the field as a dotted `path`, and a `message` in the language of the request. */
 export interface ValidationIssue {
   path: string
   message: string
 }
 
-/** The result of a call. A network failure has `status: 0` and the code `UNKNOWN_ERROR`. */
+/** The result of a call to an endpoint. After a network failure `status` is 0 and the code is `UNKNOWN_ERROR`. */
 export type ApiResult<E extends Endpoint> =
   | { ok: true; status: number; body: ReplyOf<E> }
   | {
@@ -129,19 +132,22 @@ export type ApiResult<E extends Endpoint> =
       status: number
       code: ErrorCode
       issues?: ValidationIssue[]
-      /** Seconds to wait before the next attempt. */
+      /** The number of seconds to wait before the next attempt, from the header `retry-after`. */
       retryAfter?: number
-      /** Set with ERROR_USER_SUSPENDED: what the admin wrote to the user. */
+      /** The reason for a suspension, as the admin wrote it to the user; set with ERROR_USER_SUSPENDED. */
       reason?: string
     }
 
-/** Calls an endpoint: with fetch in the browser, in-process during server-side rendering. */
+/** A function that calls an endpoint: with fetch in the browser, inside the process during server-side rendering. */
 export type ApiCaller = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ) => Promise<ApiResult<E>>
 
-/** The endpoint's path, relative to `/api`, with its parameters and query filled in. Empty query values are omitted. */
+/**
+ * Returns the path of a request, relative to `/api`, with its parameters and query filled in. Empty query values are
+ * omitted.
+ */
 export function buildPath(
   { path }: Endpoint,
   params: Record<string, unknown> = {},

@@ -1,7 +1,7 @@
 /**
- * The error codes of the API with their HTTP status. `messages/{es,en}/errors.json` has a text for each, and
- * `test/messages.test.ts` checks that the codes, the texts and the API document agree.
- * Source: specification, list of error codes, up to UNKNOWN_ERROR; the later ones are our own.
+ * The error codes of the API with their HTTP status. `messages/{es,en}/errors.json` has a text for each code, and
+ * `test/messages.test.ts` checks that the codes, the texts and the API document agree. The codes up to UNKNOWN_ERROR
+ * are from the specification, list of error codes; the codes after it are additions of this project.
  */
 export const ERRORS = {
   ERROR_MISSING_OR_EXPIRED_TOKEN: 400,
@@ -76,7 +76,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Returns whether a received value is a known error code. The web shows 'Error desconocido' for any other. */
+/**
+ * Returns whether a received value is a known error code. For any other value the web app shows 'Error desconocido'.
+ */
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code)
 }

@@ -56,10 +56,13 @@ export type IssueKey =
 /** Returns the key unchanged; its parameter type makes the compiler check the key that a schema uses as its message. */
 export const issueKey = (key: IssueKey): IssueKey => key
 
-/** PostgreSQL cannot store U+0000 in a text column, and the request would fail with 500. */
+/** Refuses the character U+0000: PostgreSQL cannot store it in a text column, and the request would fail with 500. */
 const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
 
-/** Trimmed text of `min` to `max` characters. `short`, `long` and `required` are its validation messages. */
+/**
+ * Returns the schema of a trimmed text of `min` to `max` characters. `short`, `long` and `required` are the messages
+ * for a text that is too short, too long or missing.
+ */
 export function requiredText(
   min: number,
   max: number,
@@ -78,7 +81,10 @@ export function requiredText(
     )
 }
 
-/** Trimmed text of up to `max` characters, possibly empty. `long` is its validation message. */
+/**
+ * Returns the schema of a trimmed text of at most `max` characters, which can be empty. `long` is the message for a
+ * longer text.
+ */
 export function optionalText(max: number, long: IssueKey) {
   return z.string().check(z.trim(), hasNoNul, z.maxLength(max, long))
 }
@@ -103,8 +109,8 @@ export const Id = z
   .check(z.positive(issueKey('issue_invalid')), z.maximum(MAX_INTEGER, issueKey('issue_invalid')))
 
 /**
- * A whole number from `min` to `max` in a URL or a form, where it arrives as text. Only digits are accepted: `1e3` and
- * `0x10` are not.
+ * Returns the schema of a whole number from `min` to `max` that arrives as text in a URL or a form. Only digits are
+ * accepted: `1e3` and `0x10` are not.
  */
 export const integerText = (key: IssueKey, min: number, max: number) =>
   z.pipe(
@@ -127,7 +133,7 @@ export const OrderId = z
 export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU'])
 export type Currency = z.infer<typeof Currency>
 
-/** An amount in minor units, of the currency in the same object. */
+/** An amount in minor units. Its currency is a field of the same object. */
 export const MinorAmount = z.int()
 
 /** An ISO 8601 timestamp in UTC. */

@@ -10,35 +10,35 @@ export const LIMITS = {
   social: { max: 100 },
   productName: { min: 3, max: 50 },
   description: { min: 3, max: 500 },
-  /** Product prices in whole units of the installation's currency. */
+  /** The range of product prices, in whole units of the installation's currency. */
   price: { min: 1, max: 999_999 },
   dynamicPrice: { max: 1_000_000 },
   imageMaxBytes: 5 * MB,
-  /** Default of the setting `PRODUCT_FILE_MAX_BYTES`. */
+  /** The maximum size of a product file, which is the default of the setting `PRODUCT_FILE_MAX_BYTES`. */
   productFileMaxBytes: 50 * MB,
   /** The number of products on one page of a list. */
   pageSize: 24,
-  /** A search, or a list with a price range, returns and counts at most this many products. */
+  /** The maximum number of products that a search, or a list with a price range, returns and counts. */
   maxMatches: 1000,
   cartItems: 20,
   previewsPerProduct: 5,
-  /** The reason that a user gives for a refund, a suspension or a report. */
+  /** The maximum number of characters of the reason for a refund, a suspension or a report. */
   reason: { max: 300 },
   search: { max: 100 },
   testimonial: { name: { max: 60 }, trade: { max: 80 }, quote: { min: 10, max: 280 }, shown: 12 },
-  /** The length of a message to support. */
+  /** The maximum number of characters of a message to support. */
   message: { max: 2000 },
   downloadsPerGrant: 10,
   grantDays: 30,
 } as const
 
-/** Image types that users can upload. The type is detected from the content, not from the file name. */
+/** The image types that users can upload. The server detects the type from the content, not from the file name. */
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
 
 /** The sort orders of a product list. */
 export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
 
-/** Types of product files. The type is detected from the content, not from the file name. */
+/** The types of product files. The server detects the type from the content, not from the file name. */
 export const FILE_TYPES = [
   'pdf',
   'epub',
@@ -56,8 +56,11 @@ export const FILE_TYPES = [
   'mp4',
 ] as const
 
-/** Widths in pixels of the cover images encoded from an upload, each as WebP and AVIF. */
+/** The widths in pixels of the images that the server encodes from an uploaded cover, each as WebP and AVIF. */
 export const COVER_WIDTHS = [320, 640, 960] as const
 
-/** Sides in pixels of the square profile pictures encoded from an upload, each as WebP and AVIF. */
+/**
+ * The side lengths in pixels of the square images that the server encodes from an uploaded profile picture, each as
+ * WebP and AVIF.
+ */
 export const AVATAR_WIDTHS = [128, 320] as const

@@ -1,4 +1,7 @@
-/** Masks a buyer's email for a seller: `a•••@correo.com`. It is recognizable, but hides its length and cannot be written to. */
+/**
+ * Masks a buyer's email for a seller: `a•••@correo.com`. The seller can recognize a known buyer, but learns neither the
+ * length nor the rest of the address, and therefore cannot write to it.
+ */
 export function maskBuyerEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${email.slice(0, 1)}•••${email.slice(at)}`
@@ -6,7 +9,7 @@ export function maskBuyerEmail(email: string): string {
 
 /**
  * Masks an email for its owner: `ana@correo.com` becomes `a••@correo.com`, with one bullet for each hidden character,
- * eight at most. Source: specification, buy form.
+ * but at most eight. Source: specification, buy form.
  */
 export function maskOwnEmail(email: string): string {
   const at = email.lastIndexOf('@')

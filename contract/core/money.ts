@@ -1,23 +1,26 @@
 import type { Currency } from './fields.ts'
 
-/** The commission is `percent` of a price in this tier. */
+/** A tier of the commission: for a price in this tier, the commission is `percent` of the price. */
 export interface CommissionTier {
-  /** Upper bound of the price, exclusive, in whole units. The last tier has none. */
+  /** The upper bound of the prices in this tier, exclusive, in whole units. The last tier has no bound. */
   below?: number
   percent: number
 }
 
-/** Default of the setting COMMISSION_TIERS. Source: design, commission. */
+/** The commission tiers if the setting COMMISSION_TIERS is not set. Source: design, commission. */
 export const DEFAULT_COMMISSION_TIERS: readonly CommissionTier[] = [
   { below: 10_000, percent: 20 },
   { below: 50_000, percent: 10 },
   { percent: 5 },
 ]
 
-/** Amounts of every currency are stored in hundredths, also of CLP and COP. */
+/**
+ * The number of minor units in one unit. It is the same for every currency, also for CLP and COP, which have no coins
+ * below one unit.
+ */
 const MINOR_PER_UNIT = 100
 
-/** MercadoPago charges these currencies in whole units only. */
+/** The currencies that MercadoPago charges in whole units only. */
 const WHOLE_UNIT_CURRENCIES: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
 
 export function toMinor(whole: number): number {
@@ -34,7 +37,7 @@ export function fromDecimal(amount: number): number {
   return Math.round(amount * MINOR_PER_UNIT)
 }
 
-/** The smallest amount, in minor units, that MercadoPago can charge in a currency. */
+/** Returns the smallest amount, in minor units, that MercadoPago can charge in a currency. */
 function chargeStep(currency: Currency): number {
   return WHOLE_UNIT_CURRENCIES.has(currency) ? MINOR_PER_UNIT : 1
 }
@@ -50,10 +53,11 @@ export function findCommissionTier(
 }
 
 /**
- * The marketplace commission on one item, in minor units of `currency`. It is rounded half up to the minor unit, or
- * to the whole unit if the currency has no decimals (CLP, COP).
+ * Calculates the marketplace commission on one item, in minor units of `currency`. It is rounded half up to the minor
+ * unit, or to the whole unit if the currency has no decimals (CLP, COP).
  * @param price whole units
- * @param tiers the setting COMMISSION_TIERS; the web receives it, so its forms show what the server charges
+ * @param tiers the setting COMMISSION_TIERS, which the web app receives too, so that its forms show the commission that
+ * the server charges
  */
 export function calculateCommission(
   price: number,
@@ -66,8 +70,8 @@ export function calculateCommission(
 }
 
 /**
- * Splits an amount in minor units in proportion to `shares`. It uses the largest remainder method, so the parts add
- * up to the amount exactly. If all shares are zero, it splits evenly.
+ * Splits an amount in minor units in proportion to `shares`. The largest remainder method makes the parts add up to the
+ * amount exactly. If all shares are zero, the parts are equal, apart from rounding.
  */
 export function splitByShare(amountMinor: number, shares: readonly number[]): number[] {
   const total = shares.reduce((sum, share) => sum + share, 0)

@@ -1,4 +1,4 @@
-/** The time zone of all days and dates, on screens, in exported files and in emails. */
+/** The time zone in which screens, exported files and emails show days and times. */
 export const TIME_ZONE = 'America/Argentina/Buenos_Aires' as const
 
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ const LOCAL_TIME_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-/** The local date and time of `moment`: `2026-11-21 14:30:05`. */
+/** Formats a moment as local date and time: `2026-11-21 14:30:05`. */
 export function formatLocalTime(moment: Date): string {
   const parts = Object.fromEntries(
     LOCAL_TIME_FORMAT.formatToParts(moment).map(({ type, value }) => [type, value]),
@@ -21,12 +21,15 @@ export function formatLocalTime(moment: Date): string {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** The local day of `moment`: `2026-11-21`. */
+/** Returns the local day of a moment: `2026-11-21`. */
 export function toLocalDay(moment: Date): string {
   return formatLocalTime(moment).slice(0, 10)
 }
 
-/** The moment at which a local day begins. @param day `2026-11-21` */
+/**
+ * Returns the moment at which a local day begins.
+ * @param day a day such as `2026-11-21`
+ */
 export function getStartOfDay(day: string): Date {
   const midnight = new Date(`${day}T00:00:00Z`)
   const localAsUtc = Date.parse(`${formatLocalTime(midnight).replace(' ', 'T')}Z`)

@@ -13,13 +13,12 @@ import { ORDER_VIEWS } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**
- * The seller's sales screens. Every figure in the summary, the list, the chart, the ranking and the export is a sum over
- * the same line items: one line item is one item of one order.
- *
- * Amounts are minor units of the `currency` beside them. A line's `priceMinor` = `feeMinor` +
- * `sellerShareMinor`; `netMinor` = `sellerShareMinor` - `providerFeeMinor` - the seller's part of the refunds.
- * The totals sum the line items in state `approved`; only `refundedMinor` sums all of them. Days are days of
- * `TIME_ZONE`: the day of the order's approval, or of its creation until then.
+ * The endpoints of the seller's sales screens. Every figure in the summary, the list, the chart, the ranking and the
+ * export is a sum over line items. A line item is one item of one order. Amounts are minor units of the `currency` in
+ * the same object. A line item's `priceMinor` is the sum of `feeMinor` and `sellerShareMinor`. Its `netMinor` is
+ * `sellerShareMinor` without `providerFeeMinor` and without the seller's part of the refunds. The totals sum the line
+ * items in state `approved`; only `refundedMinor` sums those in every state. A day is a day of `TIME_ZONE`: the day of
+ * the order's approval, or of its creation if it is not approved yet.
  */
 
 /** A day of `TIME_ZONE`, such as `2026-11-21`. */
@@ -30,9 +29,9 @@ export const lineAmounts = {
   priceMinor: MinorAmount,
   feeMinor: MinorAmount,
   sellerShareMinor: MinorAmount,
-  /** MercadoPago's fee; null until MercadoPago has reported it. */
+  /** The fee of MercadoPago; null until MercadoPago has reported it. */
   providerFeeMinor: z.nullable(MinorAmount),
-  /** The part of the price that went back to the buyer; the whole price after a chargeback. */
+  /** The amount that the buyer got back; after a chargeback this is the whole price. */
   refundedMinor: MinorAmount,
   /** The seller's net amount; null until MercadoPago has reported its fee. */
   netMinor: z.nullable(MinorAmount),
@@ -43,7 +42,9 @@ export const Sale = z.object({
   itemId: z.int(),
   orderId: z.string(),
   createdAt: IsoDateTime,
-  /** The time that the sale counts for: the order's approval, or its creation until then. */
+  /**
+   * The time by which the sale is sorted and filtered: the order's approval, or its creation if it is not approved yet.
+   */
   soldAt: IsoDateTime,
   state: z.enum(ORDER_VIEWS),
   productId: z.int(),
@@ -76,9 +77,9 @@ export const listSales = endpoint({
 })
 
 /**
- * The filtered sales as a CSV file by RFC 4180, in UTF-8 with a byte order mark: a header, one line for each line item,
- * then totals for each currency and state. Amounts are decimal numbers with a point. A text that a spreadsheet would run
- * as a formula is prefixed with `'`. A plain link downloads it.
+ * Returns the filtered sales as a CSV file by RFC 4180, in UTF-8 with a byte order mark. It has a header, one row for
+ * each line item, then totals for each currency and state. Amounts are decimal numbers with a point. A text that a
+ * spreadsheet would run as a formula gets the prefix `'`. A plain link can download the file.
  */
 export const exportSales = endpoint({
   method: 'GET',
@@ -92,7 +93,9 @@ export const exportSales = endpoint({
 
 export const SALES_RANGES = ['7d', '30d', '90d', '12m', 'all'] as const
 
-/** The period of the figures. `from` and `to` override `range`; without any of them the period is `all`. */
+/**
+ * The period of the figures. If `from` or `to` is set, `range` is ignored. If none of them is set, the period is `all`.
+ */
 const Period = {
   range: z.optional(z.enum(SALES_RANGES)),
   from: z.optional(LocalDay),
@@ -118,7 +121,10 @@ const totals = {
 export const DailySales = z.object({ date: LocalDay, views: z.int(), ...totals })
 export type DailySales = z.infer<typeof DailySales>
 
-/** Totals of line items in the installation's currency. `days` lists the days with a sale or a view, oldest first. */
+/**
+ * Returns the totals of the line items in the installation's currency. `days` lists the days with a sale or a view,
+ * oldest first.
+ */
 export const getSalesSummary = endpoint({
   method: 'GET',
   path: '/sales/summary',
@@ -138,14 +144,17 @@ export const ProductSales = z.object({
   productId: z.int(),
   name: z.string(),
   imageFile: z.string(),
-  /** Whether the seller has withdrawn the product. Its sales still count. */
+  /** Whether the seller has deleted the product. Its sales still count. */
   deleted: z.boolean(),
   views: z.int(),
   ...totals,
 })
 export type ProductSales = z.infer<typeof ProductSales>
 
-/** Lists the products with a sale or a view in the period, highest seller's share first, 50 a page. */
+/**
+ * Lists the products with a sale or a view in the period, 50 on a page. The product with the highest seller's share
+ * comes first.
+ */
 export const getSalesByProduct = endpoint({
   method: 'GET',
   path: '/sales/products',

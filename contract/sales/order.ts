@@ -28,10 +28,10 @@ export const REFUND_REFUSALS = [
 export const RefundRefusal = z.enum(REFUND_REFUSALS)
 export type RefundRefusal = z.infer<typeof RefundRefusal>
 
-/** The kinds of events in an order's history. Fields of an event that its kind does not have are null. */
+/** The kinds of events in an order's history. An event has null in each field that does not apply to its kind. */
 export const ORDER_EVENT_KINDS = [
   'ordered',
-  /** A payment was read from MercadoPago: `paymentId` and `paymentStatus` are set. */
+  /** The server has read a payment from MercadoPago: `paymentId` and `paymentStatus` are set. */
   'payment',
   'approved',
   'delivered',
@@ -44,7 +44,7 @@ export const ORDER_EVENT_KINDS = [
   'refund_requested',
   /** MercadoPago refused the refund: `refusal` is set. */
   'refund_refused',
-  /** `amountMinor` was refunded and the order stays approved. */
+  /** A part of the payment was refunded: `amountMinor` is set, and the order stays approved. */
   'partly_refunded',
   'refunded',
   'charged_back',
@@ -58,12 +58,12 @@ export const OrderEvent = z.object({
   at: IsoDateTime,
   kind: z.enum(ORDER_EVENT_KINDS),
   paymentId: z.nullable(z.string()),
-  /** MercadoPago's status, such as `approved` or `in_process`. */
+  /** MercadoPago's status of the payment, such as `approved` or `in_process`. */
   paymentStatus: z.nullable(z.string()),
   amountMinor: z.nullable(MinorAmount),
   reason: z.nullable(ReviewReason),
   refusal: z.nullable(RefundRefusal),
-  /** The note that came with a refund request. */
+  /** The note that the seller or the admin wrote with a refund request. */
   note: z.nullable(z.string()),
 })
 export type OrderEvent = z.infer<typeof OrderEvent>
@@ -89,7 +89,7 @@ export const SaleItem = z.object({
 })
 export type SaleItem = z.infer<typeof SaleItem>
 
-/** A requested refund. `requested` is pending and becomes `done` or `refused`. */
+/** A requested refund. Its state is `requested` at first and becomes `done` or `refused`. */
 export const Refund = z.object({
   state: z.enum(['requested', 'done', 'refused']),
   requestedAt: IsoDateTime,
@@ -99,7 +99,7 @@ export const Refund = z.object({
 })
 export type Refund = z.infer<typeof Refund>
 
-/** One attempt to pay, as MercadoPago last reported it. */
+/** One attempt to pay an order, as MercadoPago last reported it. */
 export const SalePayment = z.object({
   id: z.string(),
   status: z.string(),
@@ -110,9 +110,12 @@ export const SalePayment = z.object({
   providerFeeMinor: z.nullable(MinorAmount),
   createdAt: z.nullable(IsoDateTime),
   updatedAt: z.nullable(IsoDateTime),
-  /** Whether this payment paid the order. */
+  /** Whether this is the payment that paid the order. */
   bought: z.boolean(),
-  /** Whether the payment should be refunded: another one paid the order, or it differs from the order's terms. */
+  /**
+   * Whether this payment should be refunded, because another one paid the order or because it differs from the order's
+   * terms.
+   */
   refundDue: z.boolean(),
   canRefund: z.boolean(),
   refund: z.nullable(Refund),
@@ -151,7 +154,10 @@ export const getSale = endpoint({
   errors: ['PAYMENT_NOT_FOUND'],
 })
 
-/** Sends the delivery mail again, at most three times an hour for one order. Replies 409 if the order is not approved or is on hold. */
+/**
+ * Sends the delivery mail of an order again, at most three times an hour. Answers 409 if the order is not approved or
+ * is on hold.
+ */
 export const resendSale = endpoint({
   method: 'POST',
   path: '/sales/:orderId/resend',
@@ -163,9 +169,9 @@ export const resendSale = endpoint({
 })
 
 /**
- * Requests a refund of a whole payment. A job sends it to MercadoPago, and the payment's `refund` shows the outcome.
- * Repeated requests make one refund. `paymentId` selects another payment than the one that paid the order.
- * Replies 404 PAYMENT_NOT_FOUND if nothing was paid; 409 PAYMENT_STATUS_ALREADY_SET if it was already refunded;
+ * Requests the refund of a whole payment. A job sends the request to MercadoPago, and the payment's `refund` shows the
+ * outcome. Repeated requests make one refund. Without `paymentId`, the payment that paid the order is refunded. Answers
+ * 404 PAYMENT_NOT_FOUND if nothing was paid, 409 PAYMENT_STATUS_ALREADY_SET if the payment was already refunded, and
  * 409 PAYMENT_STATUS_ALREADY_CHANGED after a chargeback.
  */
 export const refundSale = endpoint({
