@@ -8,7 +8,10 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type Figure, median, publishReport } from './report.ts'
 
-/** The largest allowed difference between a registered and an unknown email, so that timing does not reveal accounts. */
+/**
+ * The maximum difference between the median times for a registered and an unknown email. A larger one would reveal who
+ * has an account.
+ */
 const MAX_DIFFERENCE_MS = 10
 /** The number of measurements for each endpoint, from the command line: `account-timing.ts [samples]`. */
 const [SAMPLES = 300] = process.argv.slice(2).map(Number)
@@ -37,7 +40,9 @@ try {
     await registerCreator(client, email, address => testServer.waitForMailText(address))
   }
 
-  /** Measures the milliseconds from a request to the end of its response; the captcha is solved before. */
+  /**
+   * Measures the milliseconds from a request to the end of its response. The captcha is solved before the measurement.
+   */
   const measure = async ({ endpoint, body }: MeasuredCall, email: string): Promise<number> => {
     const client = new ApiClient(testServer.origin)
     const captcha = await client.solveCaptcha(endpoint.captcha!.action)
@@ -52,7 +57,8 @@ try {
   for (const call of CALLS) {
     const samples = { known: [] as number[], unknown: [] as number[] }
     for (let index = -WARM_UP; index < SAMPLES; index += 1) {
-      // The two emails alternate, also in their order, so that other load on the machine affects both alike.
+      // The requests with the two emails alternate, and so does their sequence, so that other load on the machine
+      // affects both alike.
       const pair = [
         ['known', knownEmails[(index + WARM_UP) % ACCOUNTS]!],
         ['unknown', `person${(index + WARM_UP) % ACCOUNTS}@nobody.test`],

@@ -22,7 +22,7 @@ const BARE_SERVER = `require('node:http').createServer((_, response) => response
 await buildIfNeeded()
 const testServer = await startTestServer()
 try {
-  // The first start runs the migrations, so that the measured ones do not.
+  // The first start runs the migrations, so that the measured starts do not.
   await (await startServer(testServer.env)).stop()
   const timesMs = { marketplace: [] as number[], bareNode: [] as number[] }
   for (let round = 0; round < rounds; round++) {
@@ -63,7 +63,7 @@ try {
   await testServer.close()
 }
 
-/** Measures the milliseconds from the start of a Node process to the first status 200 of its home page. */
+/** Measures the milliseconds from the start of a Node process until its home page answers with status 200. */
 async function measureTimeToFirstResponse(
   args: string[],
   settings: NodeJS.ProcessEnv,

@@ -20,7 +20,7 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { publishReport } from './report.ts'
 
-/** The longest allowed median for any request of the dashboard, for a seller with many products and sales. */
+/** The maximum median time of any request of the dashboard, for a seller with many products and sales. */
 const MAX_MEDIAN_MS = 300
 const PRODUCTS = 1000
 const SALES = 50_000
@@ -34,7 +34,7 @@ try {
   await testServer.start()
   const seller = await createSellerWithHistory('duena@bench.test', PRODUCTS, SALES)
   const newSeller = await createSellerWithHistory('nueva@bench.test', 5, 20)
-  // Other sellers fill the tables too, so that queries do not read one seller's rows only.
+  // Other sellers fill the tables too; otherwise a query without a filter on the seller would look as fast.
   for (const name of ['uno', 'dos'])
     await createSellerWithHistory(`${name}@bench.test`, 200, 25_000)
   await database.query('vacuum analyze')
@@ -46,7 +46,7 @@ try {
   for (const [name, address] of await listDashboardCalls(seller)) {
     const own = await measureCall(seller, address)
     const base = await measureCall(newSeller, name.startsWith('one ') ? '/api/user' : address)
-    // The median is compared, since the maximum depends on other load on the machine.
+    // The medians are compared, since the longest times depend on other load on the machine.
     if (own.median > slowest.ms) slowest = { name, ms: own.median, base: base.median }
     console.log(
       `${name.padEnd(34)} median ${own.median.toFixed(1).padStart(7)}  longest ${own.longest.toFixed(1).padStart(7)}  (${base.median.toFixed(1)})`,
@@ -124,7 +124,7 @@ async function listDashboardCalls(seller: ApiClient): Promise<[string, string][]
   ]
 }
 
-/** Measures a request `ROUNDS` times; returns the median and the longest time in milliseconds. */
+/** Measures the same request `ROUNDS` times; returns the median and the longest time in milliseconds. */
 async function measureCall(client: ApiClient, address: string) {
   const timesMs: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {

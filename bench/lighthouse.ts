@@ -38,7 +38,7 @@ try {
   const [product] = products
   if (!product) throw new Error('the demo has no product')
   const pages = ['/', '/explore', `/product/${product.id}`, `/profile/${product.username}`]
-  // Two requests to each page fill the response cache, as earlier visitors would have.
+  // Two requests to each page put it into the response cache, as the visits of other people would have.
   for (const page of pages)
     for (let n = 0; n < 2; n++)
       await fetch(testServer.origin + page, { headers: { 'accept-encoding': 'br' } }).then(reply =>
@@ -53,7 +53,7 @@ try {
       const result = await lighthouse(testServer.origin + page, {
         port: browser.port,
         onlyCategories: [...CATEGORIES],
-        // Pages are in Spanish unless their URL has `?lang=en`.
+        // Chromium asks for Spanish, so every page is in Spanish unless its URL has `?lang=en`.
         extraHeaders: { 'accept-language': 'es-AR' },
         logLevel: 'error',
       })

@@ -16,7 +16,10 @@ const FEW = 100_000
 const MANY = 1_000_000
 const MAX_P99_RATIO = 1.3
 const MAX_SITEMAP_PART_MS = 100
-/** Query parameters of the lists; a minimum price that differs in every round is added, so that no response is cached. */
+/**
+ * The query parameters of the measured lists. Each round adds another minimum price, so that no response comes from the
+ * cache.
+ */
 const LISTS = [
   '',
   '&sort=best_selling',

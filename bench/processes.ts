@@ -10,7 +10,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Starts another server process of the marketplace on a free port; its log is discarded. */
+/** Starts another server process of the marketplace on a free port and discards its log. */
 export async function startServer(settings: NodeJS.ProcessEnv): Promise<RunningServer> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
@@ -24,7 +24,7 @@ export async function startServer(settings: NodeJS.ProcessEnv): Promise<RunningS
   return toRunningServer(child, origin)
 }
 
-/** Starts the baseline of the comparison: a bare Fastify route that answers with the given JSON. */
+/** Starts a bare Fastify server that answers with the given JSON, as the baseline of a comparison. */
 export async function startBaselineServer(json: string): Promise<RunningServer> {
   const port = await findFreePort()
   const code = `import Fastify from 'fastify'

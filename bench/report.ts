@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../scripts/processes.ts'
 
-/** A measured figure and, if there is one, its target. */
+/** A measured figure and, if one is set, its target. */
 export interface Figure {
   what: string
   /** The measured value as text, with its unit. */
@@ -14,14 +14,17 @@ export interface Figure {
 }
 
 export interface Report {
-  /** The heading in docs/performance.md. */
+  /** The heading of the benchmark in docs/performance.md. */
   title: string
   /** One or two sentences about how the figures were measured. */
   how: string
   figures: Figure[]
 }
 
-/** The last figures of each benchmark; a build does not delete this folder, so benchmarks can be run one at a time. */
+/**
+ * The folder with the last figures of each benchmark. A build does not delete it, so benchmarks can be run one at a
+ * time.
+ */
 const FOLDER = join(ROOT, 'bench/figures')
 
 /** Prints the figures of a benchmark and stores them for docs/performance.md; a missed target sets exit code 1. */
@@ -58,7 +61,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * Returns the value that the given fraction of all values does not exceed.
- * @param fraction 0.99 for the 99th percentile
+ * @param fraction for example 0.99 for the 99th percentile
  */
 export function quantile(values: readonly number[], fraction: number): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -6,8 +6,8 @@ import { ROOT, run } from '../scripts/processes.ts'
 import { formatAsMarkdown, readLastReport } from './report.ts'
 
 /**
- * `npm run bench [-- short] [names]` runs the benchmarks, one script each, and writes docs/performance.md from their last
- * figures. It needs a machine without other load. `short` takes fewer measurements.
+ * The benchmarks, one script each. `npm run bench [-- short] [names]` runs them and writes docs/performance.md from the
+ * last figures of each. It needs a machine without other load. With `short`, each takes fewer measurements.
  */
 const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'storefront', usual: ['9', '1.5'], short: ['3', '1'] },

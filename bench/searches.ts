@@ -1,6 +1,6 @@
 import { type Figure, median, quantile } from './report.ts'
 
-/** Searches of visitors, one for each kind of query that the database treats differently. */
+/** The search texts to measure, one for each kind of search that the database runs by a different query plan. */
 const SEARCH_QUERIES = {
   'a common word': '1?q=recetas',
   'two common words': '1?q=recetas+veganas',
@@ -29,14 +29,17 @@ const SEARCH_QUERIES = {
   'a common word, page 40': '40?q=recetas',
 } as const
 
-/** Lists without search words; a price that differs in every request keeps their responses out of the cache. */
+/** Product lists without a search text. Each request adds another price, so that no response comes from the cache. */
 const LIST_QUERIES = {
   'page 41 of a price': '41?minPrice=',
   'page 41 of a price, cheapest first': '41?sort=price_asc&minPrice=',
   'a file type in a category': '1?fileType=mp3&category=2&minPrice=',
 } as const
 
-/** Sends each kind of search in turn, one request at a time; returns all times and a figure of the slowest kinds. */
+/**
+ * Sends each kind of search in turn, one request at a time; returns all times, and the times of the slowest kinds as a
+ * figure.
+ */
 export async function measureSearches(
   origin: string,
   times: number,

@@ -13,7 +13,7 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { publishReport } from './report.ts'
 
-/** The most memory in MB, above the idle process, for the upload or the download of a 50 MB file. */
+/** The maximum memory in MB that an upload or download of a 50 MB file adds to the idle process. */
 const MAX_EXTRA_MB = 64
 const FILE_BYTES = 50 * 1024 * 1024 - 1024
 const SAMPLE_MS = 20
@@ -25,7 +25,10 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
 
-/** Runs `work` and samples the resident memory of a process; returns the result and the peak in bytes. */
+/**
+ * Runs `work` and samples the resident memory of a process meanwhile; returns the result of `work` and the peak memory
+ * in bytes.
+ */
 async function measurePeakMemory<T>(
   pid: number,
   work: () => Promise<T>,
@@ -52,7 +55,7 @@ try {
   const seller = new ApiClient(testServer.origin)
   await registerCreator(seller, 'seller@creators.test', email => testServer.waitForMailText(email))
   await linkMercadoPago(seller)
-  // The first upload loads sharp and other modules, whose memory counts as idle.
+  // The first upload loads sharp and other modules, whose memory is part of the idle process.
   await publishProduct(seller)
   const idle = await residentBytes(pid)
 

@@ -121,7 +121,7 @@ async function readProducts(ms: number, ids: number[]): Promise<Read[]> {
 }
 
 /**
- * Saves one product repeatedly for a round, at its share of the total rate.
+ * Saves one product repeatedly during a round, at an equal share of the total rate.
  * @returns the number of saves
  */
 async function saveProduct(seller: ApiClient, id: number, saves: Save[]): Promise<number> {
@@ -138,7 +138,10 @@ async function saveProduct(seller: ApiClient, id: number, saves: Save[]): Promis
   return count
 }
 
-/** Returns how many milliseconds before a read the first save that is missing from it was confirmed, or 0. */
+/**
+ * Returns how old a read was, in milliseconds: the time since the confirmation of the first save that is missing from
+ * it, or 0.
+ */
 function measureStaleness({ version, askedAt }: Read, saves: Save[]): number {
   const unseen = saves.find(save => save.version > version)
   return unseen && unseen.answeredAt < askedAt ? askedAt - unseen.answeredAt : 0
