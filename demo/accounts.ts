@@ -29,7 +29,7 @@ async function insertVerifiedAccount(db: Database, email: string): Promise<void>
   })
 }
 
-/** Creates a demo account, signs `browser` in and fills in the profile. */
+/** Creates a demo account, signs the client `browser` in and fills in the profile. */
 export async function createDemoUser(
   db: Database,
   browser: ApiClient,
@@ -42,7 +42,10 @@ export async function createDemoUser(
   expectOk(await browser.call(updateProfile, { body: profile }))
 }
 
-/** Links a MercadoPago account: gives consent on the provider's page as `collectorId` and follows the redirect back. */
+/**
+ * Links a MercadoPago account: gives consent on MercadoPago's page as the account `collectorId` and follows the
+ * redirect back.
+ */
 export async function linkPaymentAccount(browser: ApiClient, collectorId: string): Promise<void> {
   const { authURL } = expectOk(await browser.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
@@ -56,7 +59,7 @@ export async function linkPaymentAccount(browser: ApiClient, collectorId: string
   if (!redirectUrl.endsWith('outcome=linked')) throw new Error(`not linked: ${redirectUrl}`)
 }
 
-/** Creates the admin account, which is created last, so that its existence marks a complete demo. */
+/** Creates the admin account after all other data, so that its existence marks a complete demo. */
 export async function createDemoAdmin(db: Database, browser: ApiClient): Promise<void> {
   await createDemoUser(db, browser, DEMO_ADMIN)
   await setAdminRole(db, DEMO_ADMIN.email, true)

@@ -4,18 +4,18 @@ import { DEMO_SELLERS } from './users.ts'
 import { seedDemoData } from './seed.ts'
 import { deleteDemoData, readSeedState } from './seed-state.ts'
 
-/** Fills an empty database with demo data, once. Needs running simulators and runs before the server starts. */
+/** Fills an empty database with demo data, once. The simulators must run, and the server must not have started yet. */
 
 const { stdout } = process
 
-/** Shows the progress in one line that is overwritten, if the output is a terminal. */
+/** Shows the progress in one line that is overwritten, if the output is a terminal; otherwise shows nothing. */
 function showProgress(progress: string): void {
   if (stdout.isTTY) stdout.write(`\r\u001B[KDemo data: ${progress}`)
 }
 
 const config = readConfig({
   ...process.env,
-  // The seeder makes many requests from one address, which the usual limits would block.
+  // The seeder sends many requests from one IP address, which the default rate limits would block.
   CAPTCHA_COST: '1',
   CAPTCHA_ATTEMPTS: '10',
   RATE_LIMIT_FACTOR: '1000',

@@ -58,7 +58,7 @@ const SALES: PastSale[] = [
   },
 ]
 
-/** The state of an order after its payment was reconciled, by the outcome of the payment. */
+/** The final state of an order for each outcome of its payment. */
 const FINAL_ORDER_STATES = {
   approved: 'approved',
   refunded: 'refunded',
@@ -66,12 +66,12 @@ const FINAL_ORDER_STATES = {
   rejected: 'open',
 } as const
 
-/** The dependencies for the creation of past sales. */
+/** What the creation of past sales needs from the seeder. */
 export interface SalesContext {
   db: Database
   buyer: ApiClient
   provider: MercadoPagoControl
-  /** The secret that signs webhooks. */
+  /** The secret that signs the webhooks. */
   webhookSecret: string
   productIds: Map<string, number>
 }
@@ -124,7 +124,8 @@ async function createSale(context: SalesContext, sale: PastSale): Promise<Create
 }
 
 /**
- * Sends the webhook of a payment. The provider's own webhooks go to the public address, where no server listens yet.
+ * Sends the webhook of a payment to the seeder's server. The simulator would send it to the public URL, where no server
+ * listens yet.
  */
 async function sendWebhookEvent(
   { buyer, provider, webhookSecret }: SalesContext,
@@ -199,7 +200,8 @@ async function backdateSale(
       .update(notifications)
       .set({ createdAt: sql`${notifications.createdAt} - ${interval}` })
       .where(sql`${notifications.detail} ->> 'orderId' = ${orderId}`)
-    // `expiresAt` of the payment is kept: a value that differs from the provider's would count as a change.
+    // `expiresAt` of the payment keeps its value: if it differed from MercadoPago's, the next check would report a
+    // change.
     await tx
       .update(payments)
       .set({

@@ -16,8 +16,8 @@ const VIEW_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Publishes the demo catalog through the API, oldest product first. The files of the next product are created during
- * the upload of the current one.
+ * Publishes the demo products through the API, oldest first. While one product is uploaded, the files of the next one
+ * are created.
  * @returns product ids by product name
  */
 export async function publishCatalog(
@@ -64,7 +64,7 @@ async function createFiles(product: CatalogProduct): Promise<Record<string, File
   }
 }
 
-/** Moves the creation date of a product into the past and adds daily views. */
+/** Moves the creation date of a product into the past and adds views for each day since then. */
 async function backdateProduct(
   db: Database,
   id: number,

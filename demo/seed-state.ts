@@ -7,8 +7,8 @@ import { users } from '#server/db/schema/index.ts'
 import { DEMO_ADMIN, listDemoLogins } from './users.ts'
 
 /**
- * Reads the state of the database: empty, an interrupted seed of demo data, or occupied by a complete demo or by
- * other accounts, which must not be changed.
+ * Returns the state of the database. `interrupted` means that only a part of the demo data exists. `occupied` means
+ * that a complete demo or other accounts exist, which must not be changed.
  */
 export async function readSeedState(db: Database): Promise<'empty' | 'interrupted' | 'occupied'> {
   const emails = (await db.select({ email: users.email }).from(users)).map(({ email }) => email)

@@ -8,7 +8,7 @@ import type { SellerUsername } from './users.ts'
 
 type SampleTestimonial = Omit<TestimonialForm, 'username' | 'hidden'> & { username: SellerUsername }
 
-/** Fictional testimonials. They are marked as samples, which the home page says. */
+/** Fictional testimonials. The home page says that they are samples. */
 const SAMPLE_TESTIMONIALS: SampleTestimonial[] = [
   {
     language: 'es',
@@ -60,7 +60,7 @@ const SAMPLE_TESTIMONIALS: SampleTestimonial[] = [
   },
 ]
 
-/** Inserts the sample testimonials, marked as samples. */
+/** Inserts the fictional testimonials and marks them as samples. */
 export async function insertSampleTestimonials(db: Database): Promise<void> {
   for (const { username, ...sample } of SAMPLE_TESTIMONIALS) {
     const sellerId = await findSellerByUsername(db, username)

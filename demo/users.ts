@@ -1,14 +1,16 @@
-/** The password of every demo account. Demo data are never created in production. */
+/**
+ * The password of every demo account. It is public, which is safe because demo data are never created in production.
+ */
 export const DEMO_PASSWORD = 'Kiosko-2026'
 
 const DOMAIN = 'kiosko.test'
 
-/** A demo user, with the fields of the public profile. */
+/** A demo user, with the values of the fields of the public profile. */
 export interface DemoUser {
   email: string
   username: SellerUsername | 'kiosquero'
   bio: string
-  /** The simulated MercadoPago account to link. A seller without one cannot sell yet. */
+  /** The id of the simulated MercadoPago account to link. A seller without one cannot sell yet. */
   collectorId?: string
   webpage?: string
   twitter?: string
@@ -24,7 +26,7 @@ export type SellerUsername =
   | 'ovillo'
   | 'aulaabierta'
 
-/** The six fictional sellers. Their collector ids are accounts that the MercadoPago simulator has from the start. */
+/** The six fictional sellers. The MercadoPago simulator has accounts with their collector ids from the start. */
 export const DEMO_SELLERS: (DemoUser & { username: SellerUsername })[] = [
   {
     email: `marta@${DOMAIN}`,
@@ -81,7 +83,7 @@ export const DEMO_ADMIN: DemoUser = {
   bio: 'Abro la persiana, miro que todo ande y contesto los mensajes.',
 }
 
-/** Lists the demo accounts with their roles, which `npm start` prints. */
+/** Lists the email and role of each demo account; `npm start` prints them. */
 export function listDemoLogins(): { email: string; role: string }[] {
   return [
     ...DEMO_SELLERS.map(({ email, username, collectorId }) => ({

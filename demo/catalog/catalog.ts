@@ -19,7 +19,7 @@ const PRODUCTS_BY_SELLER: [SellerUsername, DemoProduct[]][] = [
 /** A demo product with its seller. */
 export type CatalogProduct = DemoProduct & { seller: SellerUsername }
 
-/** The demo catalog, newest product first, in which the sellers take turns. */
+/** The products of the demo, newest first. Consecutive products belong to different sellers. */
 export const DEMO_CATALOG: CatalogProduct[] = interleave(PRODUCTS_BY_SELLER)
 
 function interleave(sellers: [SellerUsername, DemoProduct[]][]): CatalogProduct[] {

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the cook. */
+/** The demo products of the seller who teaches cooking. */
 export const cookingProducts: DemoProduct[] = [
   {
     name: 'Recetas de mi abuela',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the knitter, who has not linked a payment account yet. */
+/** The demo products of the seller who knits and has not linked a payment account yet. */
 export const craftProducts: DemoProduct[] = [
   {
     name: 'Patrones de tejido',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the designer. */
+/** The demo products of the seller who is a designer. */
 export const designProducts: DemoProduct[] = [
   {
     name: 'Plantillas de marca',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the musician. */
+/** The demo products of the seller who is a musician. */
 export const musicProducts: DemoProduct[] = [
   {
     name: 'Loops andinos',

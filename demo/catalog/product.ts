@@ -1,6 +1,6 @@
 import type { CoverDesign } from '../covers/cover.ts'
 
-/** The downloadable file of a demo product; `name` is the file name. */
+/** The file that buyers of a demo product download; `name` is the file name. */
 export type DemoProductFile =
   | { kind: 'book'; name: string; chapters: string[] }
   | { kind: 'epub'; name: string; chapters: string[] }
@@ -10,7 +10,7 @@ export type DemoProductFile =
   | { kind: 'bundle'; name: string; texts: Record<string, string> }
   | { kind: 'picture'; name: string }
 
-/** A demo product, with the fields of the publishing form. */
+/** A demo product, with the values of the fields of the product form. */
 export interface DemoProduct {
   name: string
   /** The price in whole units of the currency. */

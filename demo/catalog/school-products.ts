@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the teacher, who has not linked a payment account yet. */
+/** The demo products of the seller who is a teacher and has not linked a payment account yet. */
 export const schoolProducts: DemoProduct[] = [
   {
     name: 'Fichas de lectura de primer grado',

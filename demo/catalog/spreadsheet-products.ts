@@ -1,6 +1,6 @@
 import type { DemoProduct } from './product.ts'
 
-/** The products of the accountant. */
+/** The demo products of the seller who is an accountant. */
 export const spreadsheetProducts: DemoProduct[] = [
   {
     name: 'Excel sin miedo',

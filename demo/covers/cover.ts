@@ -6,7 +6,7 @@ import { COVER_PALETTES, type PaletteName } from './palettes.ts'
 /** The size of a cover in pixels, in the ratio 4:5. */
 const WIDTH = 1200
 const HEIGHT = 1500
-/** Pixels per unit of a motif's coordinates. */
+/** The number of pixels per unit of a motif's coordinates. */
 const UNIT = 15
 const MARGIN = 90
 const TITLE = { width: WIDTH - 2 * MARGIN, largest: 124, smallest: 84 }

@@ -7,7 +7,7 @@ export interface Palette {
   c: string
 }
 
-/** The brand's eight palettes, which the web also uses for drawn covers. */
+/** The brand's eight palettes. The web app uses the same ones for the covers that it draws. */
 export const COVER_PALETTES = {
   awning: { ground: '#d5381f', word: '#fff6e6', a: '#ffb52e', b: '#fff6e6', c: '#a92a15' },
   jade: { ground: '#0a756f', word: '#fff2d6', a: '#fff2d6', b: '#bfe3f5', c: '#06524e' },

@@ -35,7 +35,10 @@ export function layOutTitle(title: string, box: TitleBox): TitleLayout {
   }
 }
 
-/** Breaks words into as few lines as fit `width` (em), and chooses the break with the shortest longest line. */
+/**
+ * Breaks words into as few lines as fit `width` (em). Of the possible breaks it chooses the one whose longest line is
+ * shortest.
+ */
 function chooseLines(words: string[], width: number): string[] | undefined {
   for (let count = 1; count <= MAX_LINES; count += 1) {
     const fitting = listLineBreaks(words, count).filter(lines => maxWidth(lines) <= width)

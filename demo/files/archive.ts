@@ -2,10 +2,13 @@ import { type Zippable, strToU8, zipSync } from 'fflate'
 import type { CatalogProduct } from '../catalog/catalog.ts'
 import { SAMPLE_PARAGRAPHS } from './pdf-book.ts'
 
-/** The modification date of zip entries: the earliest that the format allows, and constant for reproducible files. */
+/**
+ * The modification date of all zip entries. It is the earliest date that the format allows, and constant so that the
+ * same content gives the same file.
+ */
 const ZIP_TIMESTAMP = '1980-01-02T00:00:00Z'
 
-/** Creates a zip file from texts and bytes by their paths. */
+/** Creates a zip file. The keys are the paths of its entries, the values their texts or bytes. */
 export function createZip(entries: Record<string, string | Uint8Array>): Uint8Array {
   const files: Zippable = Object.fromEntries(
     Object.entries(entries).map(([path, content]) => [
