@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { run } from './processes.ts'
 
-/** Where Debian's package installs Chromium; playwright.config.ts prefers it. */
+/** The path where Debian's package installs Chromium. playwright.config.ts uses this browser if it exists. */
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
 
 const hasBrowser = () => existsSync(DEBIAN_CHROMIUM) || existsSync(chromium.executablePath())
 
 /**
- * Ensures that Chromium is installed for the browser tests. If it is missing, it installs Debian's package, or downloads
- * Playwright's build if this user cannot install packages.
- * @throws Error that says what to install, if neither is possible
+ * Installs Chromium for the browser tests if it is missing: by Debian's package, or by downloading Playwright's build
+ * if the current user cannot install packages.
+ * @throws Error that says what to install by hand, if both fail
  */
 export async function ensureBrowser(): Promise<void> {
   if (hasBrowser()) return
@@ -25,7 +25,7 @@ export async function ensureBrowser(): Promise<void> {
   )
 }
 
-/** Installs Debian's package; does nothing without apt-get and for users other than root. */
+/** Installs Debian's package of Chromium. Does nothing if apt-get is missing or the user is not root. */
 async function installDebianPackage(): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const quiet: SpawnOptions = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ROOT, runOrThrow } from './processes.ts'
 
 const SHARED_SOURCES = ['contract', 'messages', 'project.inlang', 'package-lock.json']
-/** The files and folders that each part of the build depends on. */
+/** The source files and folders of each part of the build. If one of them changes, the part must be built again. */
 const BUILD_SOURCES = {
   web: [
     ...SHARED_SOURCES,
@@ -18,7 +18,10 @@ const BUILD_SOURCES = {
 }
 type BuildPart = keyof typeof BUILD_SOURCES
 
-/** Builds the web and the server if the build is missing or older than its sources; the server alone if that suffices. */
+/**
+ * Builds the web app and the server if the build is missing or older than the sources. Builds only the server if no
+ * source of the web app has changed.
+ */
 export async function buildIfNeeded(): Promise<void> {
   if (!(await isBuilt('web'))) {
     console.log('Building …')
@@ -41,7 +44,7 @@ async function isBuilt(part: BuildPart): Promise<boolean> {
 
 /**
  * Records the digest of the sources that a part was built from.
- * @param sourceDigest the digest before the build began, because a file saved during the build may not be in it
+ * @param sourceDigest the digest before the build began, because a file saved during the build is possibly not in it
  */
 export async function recordBuild(part: BuildPart, sourceDigest: string): Promise<void> {
   await writeFile(stampPath(part), sourceDigest)
@@ -49,7 +52,7 @@ export async function recordBuild(part: BuildPart, sourceDigest: string): Promis
 
 const stampPath = (part: BuildPart) => join(ROOT, 'build', `.${part}-sources`)
 
-/** Computes one digest of all sources of a part. */
+/** Computes one digest of all sources of a part of the build. */
 export async function digestSources(part: BuildPart): Promise<string> {
   const hash = createHash('sha256')
   for (const name of BUILD_SOURCES[part]) await addToHash(hash, join(ROOT, name))

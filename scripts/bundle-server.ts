@@ -5,17 +5,23 @@ import { digestSources, recordBuild } from './build.ts'
 import { ROOT } from './processes.ts'
 
 /**
- * The last step of the build: bundles the server and its packages into a few files (docs/decisions/0023). The bundle
+ * Bundles the server and its packages into a few files, as the last step of the build (docs/decisions/0023). The bundle
  * starts in a third of the time and uses half the memory of the two thousand separate modules.
  */
 
 const OUTPUT_FOLDER = join(ROOT, 'build/start')
-/** Chunks of earlier builds are kept for seven days, since a process started before the build still loads them. */
+/**
+ * Files of earlier builds are kept for seven days, since a server process that started before the build still loads
+ * them.
+ */
 const KEEP_MS = 7 * 86_400_000
 
 const sourceDigest = await digestSources('server')
 
-/** Rewrites `import.meta.url` to the path of the source file, so that files beside it, such as migrations, are found. */
+/**
+ * Replaces `import.meta.url` by the path of the source file, so that the bundle finds files beside the source, such as
+ * migrations.
+ */
 const sourcePaths: Plugin = {
   name: 'source-paths',
   transform(code, id) {
@@ -29,8 +35,8 @@ const bundle = await rolldown({
   input: { main: join(ROOT, 'server/main.ts') },
   platform: 'node',
   plugins: [sourcePaths],
-  // These packages stay outside: native code, packages that read files of their own, and packages that the web's build
-  // shares with the server.
+  // These packages are not bundled: they have native code, read files of their own, or are shared with the built web
+  // app.
   external: [
     /^(sharp|fontkit|pdfkit|nodemailer|react|react-dom|react-router|pino|@fastify\/swagger-ui)(\/|$)/,
     /^(@node-rs\/argon2|@electric-sql\/pglite)(\/|$)/,
@@ -39,7 +45,7 @@ const bundle = await rolldown({
   ],
   logLevel: 'warn',
   onLog(_level, log, handle) {
-    // An unresolved import is only a warning of rolldown, and would fail at the first request that needs the module.
+    // rolldown only warns of an unresolved import, but the first request that needs the module would fail.
     if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
     handle('debug', log)
   },

@@ -5,7 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { digestSources, recordBuild } from './build.ts'
 import { ROOT } from './processes.ts'
 
-/** The last step of the web's build: compresses text assets at the highest level, so that no request has to. */
+/**
+ * Compresses the text assets of the built web app at the highest level, so that the server does not compress them for
+ * each request.
+ */
 
 const brotliAsync = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)

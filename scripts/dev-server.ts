@@ -6,8 +6,8 @@ import { serve } from '#server/serve.ts'
 import type { WebSource } from '#server/ssr/render.ts'
 
 /**
- * The web source of `npm run dev`: Vite in place of the built web. Vite handles each request first and passes those for
- * which it has no file on to the routes; hot updates use the port of the server.
+ * Creates the source of web pages for `npm run dev`: Vite instead of the built web app. Vite handles each request
+ * first; a request for which it has no file goes on to the server's routes. Hot updates use the port of the server.
  */
 async function createViteSource(server: FastifyInstance): Promise<WebSource> {
   const vite = await createServer({

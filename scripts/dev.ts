@@ -4,16 +4,20 @@ import { runMarketplace } from './marketplace.ts'
 import { ROOT, runOrThrow, run } from './processes.ts'
 
 /**
- * `npm run dev` runs the marketplace from its sources. A change in web/ shows in the browser without a reload; a change
- * in server/, contract/ or messages/ restarts the server.
+ * `npm run dev` runs the marketplace from its sources. The browser shows a change in web/ without a reload. A change in
+ * server/, contract/ or messages/ restarts the server.
  */
 
 /** The folders whose changes restart the server; without this list Node would also watch Vite's temporary files. */
 const WATCHED_FOLDERS = ['server', 'contract', 'messages', '.messages']
-/** Editors save a file in several steps, so changes within this time trigger one compilation. */
+/**
+ * Changes to the messages within this time in milliseconds cause one compilation, because editors save a file in
+ * several steps.
+ */
 const DEBOUNCE_MS = 100
 
-// One module per language instead of one per message halves the time that Vite needs to load them.
+// The messages are compiled to one module per language instead of one per message, which halves the time that Vite
+// needs to load them.
 const compileMessages = ['run', '-s', 'messages', '--', '--output-structure', 'locale-modules']
 await runOrThrow('npm', compileMessages)
 let timer: NodeJS.Timeout | undefined
@@ -28,6 +32,6 @@ await runMarketplace({
     '--watch-preserve-output',
     'scripts/dev-server.ts',
   ],
-  // The compile cache makes restarts faster.
+  // Node's compile cache shortens the restarts of the server.
   settings: { NODE_ENV: 'development', NODE_COMPILE_CACHE: 'node_modules/.cache/node' },
 })

@@ -7,9 +7,11 @@ import { SETTING_DOCUMENTATION } from '#server/settings/schemas.ts'
 import { SETTING_GROUPS, Settings } from '#server/settings/settings.ts'
 import { ROOT } from './processes.ts'
 
-/** The document whose tables of settings `npm run docs` prints; `test/docs.test.ts` fails if they are out of date. */
+/**
+ * The document whose tables of settings `npm run docs` generates; `test/docs.test.ts` fails if they are out of date.
+ */
 export const OPERATIONS = join(ROOT, 'docs/operations.md')
-/** The API reference, which `npm run docs` prints from the contract. */
+/** The API reference, which `npm run docs` generates from the contract. */
 export const API = join(ROOT, 'docs/api.md')
 
 const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
@@ -43,7 +45,7 @@ function settingsTables(): string {
     .join('\n\n')
 }
 
-/** Formats a default value as it is written in the environment; booleans are 0 or 1. */
+/** Formats a default value as an environment variable has it; booleans become 0 or 1. */
 const formatValue = (value: unknown) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value)
 

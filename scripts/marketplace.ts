@@ -33,7 +33,10 @@ async function readDemoSecrets(): Promise<Record<string, string>> {
   return secrets
 }
 
-/** Adds the address of the Google simulator; the server accepts plain http for it only if the host is this machine. */
+/**
+ * Adds the URL of the Google simulator to the settings. The server accepts a URL with plain http only if its host is
+ * this machine.
+ */
 function addGoogleSettings(secrets: Record<string, string>): Record<string, string> {
   const { hostname } = new URL(origin)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
@@ -91,7 +94,7 @@ export async function runMarketplace({
   await waitUntilReachable(`http://localhost:${mercadoPagoPort}/control/ledger`, 20_000)
   await waitUntilReachable(`http://localhost:${inboxPort}/api/messages`, 20_000)
   if (env.DEMO_DATA === '1') {
-    // Only one process at a time may open the embedded database, so the demo data come before the server.
+    // Only one process at a time can open the embedded database, so the demo data are created before the server starts.
     const seeding = spawnNode(['demo/main.ts'], env)
     running.add(seeding)
     const [code] = (await once(seeding, 'exit')) as [number | null]

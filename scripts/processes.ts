@@ -4,12 +4,12 @@ import { join } from 'node:path'
 export const ROOT = join(import.meta.dirname, '..')
 
 /**
- * Node's arguments for the built server, the same as in `start:production` of package.json. A small young generation
- * frees the chunks of files in transfer early, which keeps the process small (measured by bench/upload-memory.ts).
+ * Node's arguments for the built server, the same as in `start:production` of package.json. The small young generation
+ * frees the chunks of a transferred file early, which keeps the memory usage low (measured by bench/upload-memory.ts).
  */
 export const SERVER_ARGS = ['--max-semi-space-size=8', 'build/start/main.js']
 
-/** Runs a command to its end and resolves to its exit code; the programs of `node_modules/.bin` are in its path. */
+/** Runs a command and resolves to its exit code. Commands of `node_modules/.bin` are found by their name. */
 export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
@@ -25,7 +25,7 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
 }
 
 /**
- * Runs a command to its end.
+ * Runs a command and waits for its end.
  * @throws Error if its exit code is not 0
  */
 export async function runOrThrow(

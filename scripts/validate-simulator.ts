@@ -12,15 +12,15 @@ import { startMercadoPagoSimulator } from '../simulators/mercadopago/start.ts'
 
 type Json = Record<string, unknown>
 interface Call {
-  /** A label of the case for the report. */
+  /** A short description of the case for the report. */
   about: string
-  /** The path template of the document, such as `/v1/payments/{id}`. */
+  /** The path template in the OpenAPI document, such as `/v1/payments/{id}`. */
   path: string
   values?: Record<string, string | number>
   query?: string
   body?: object
   headers?: Record<string, string>
-  /** The expected status code. */
+  /** The HTTP status that the simulator must answer with. */
   status: number
 }
 
