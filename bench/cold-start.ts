@@ -5,7 +5,7 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { findFreePort } from '#tools/database/postgres-server.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { ROOT, SERVER_ARGS } from '../scripts/processes.ts'
-import { memoryMb, startServer } from './processes.ts'
+import { readMemoryMb, startServer } from './processes.ts'
 import { median, publishReport } from './report.ts'
 
 /**
@@ -36,7 +36,7 @@ try {
     const server = await startServer(testServer.env)
     await fetch(server.origin).then(reply => reply.arrayBuffer())
     await pause(IDLE_MS)
-    idleMb.push(await memoryMb(server.pid))
+    idleMb.push(await readMemoryMb(server.pid))
     await server.stop()
   }
   const ms = median(timesMs.marketplace)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { getUser } from '#contract/accounts/user.ts'
-import { getMyProduct, getStorageUsage, listMyProducts } from '#contract/catalog/products.ts'
+import { getOwnProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import { listCategoryTree } from '#contract/catalog/categories.ts'
 import {
   exportSales,
@@ -10,7 +10,11 @@ import {
 } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { countUnread, getNotificationSettings, listNotifications } from '#contract/notifications.ts'
+import {
+  countUnreadNotifications,
+  getNotificationSettings,
+  listNotifications,
+} from '#contract/notifications.ts'
 import { getProfile } from '#contract/profiles.ts'
 import { getPaymentAccount } from '#contract/payment-accounts.ts'
 import { startTestServer } from '#tools/test-app/test-server.ts'
@@ -91,7 +95,7 @@ async function createSellerWithHistory(
 async function listDashboardCalls(seller: ApiClient): Promise<[string, string][]> {
   const page = expectOk(await seller.call(listSales, { query: {} }))
   const [sale] = page.sales
-  const { products } = expectOk(await seller.call(listMyProducts, {}))
+  const { products } = expectOk(await seller.call(listOwnProducts, {}))
   const product = products[0]!
   const api = (...parts: Parameters<typeof buildPath>) => `/api${buildPath(...parts)}`
   return [
@@ -100,8 +104,8 @@ async function listDashboardCalls(seller: ApiClient): Promise<[string, string][]
     ['profile', api(getProfile)],
     ['payment account', api(getPaymentAccount)],
     ['categories', api(listCategoryTree)],
-    ['my products', api(listMyProducts)],
-    ['one product', api(getMyProduct, { id: product.id })],
+    ['my products', api(listOwnProducts)],
+    ['one product', api(getOwnProduct, { id: product.id })],
     ['sales', api(listSales)],
     ['sales, second page', api(listSales, {}, { cursor: page.nextCursor! })],
     ['sales of a state', api(listSales, {}, { state: 'charged_back' })],
@@ -119,7 +123,7 @@ async function listDashboardCalls(seller: ApiClient): Promise<[string, string][]
     ['by product, all', api(getSalesByProduct)],
     ['by product, 30 days', api(getSalesByProduct, {}, { range: '30d' })],
     ['notifications', api(listNotifications)],
-    ['unread', api(countUnread)],
+    ['unread', api(countUnreadNotifications)],
     ['mail settings', api(getNotificationSettings)],
   ]
 }

@@ -56,7 +56,7 @@ function toRunningServer(child: ChildProcess, origin: string): RunningServer {
 }
 
 /** Returns the resident memory of a process in MB. */
-export async function memoryMb(pid: number): Promise<number> {
+export async function readMemoryMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
@@ -65,7 +65,7 @@ export async function memoryMb(pid: number): Promise<number> {
 const CLOCK_TICKS_PER_SECOND = 100
 
 /** Returns the processor time of a process so far in seconds, user time and system time together. */
-export async function processorSeconds(pid: number): Promise<number> {
+export async function readProcessorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The process name can contain spaces, so fields are counted from its closing parenthesis; see proc_pid_stat(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -3,7 +3,12 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type Answers, ask } from './load.ts'
-import { memoryMb, processorSeconds, startBaselineServer, startServer } from './processes.ts'
+import {
+  readMemoryMb,
+  readProcessorSeconds,
+  startBaselineServer,
+  startServer,
+} from './processes.ts'
 import { type Figure, median, quantile, publishReport } from './report.ts'
 import { measureSearches } from './searches.ts'
 
@@ -62,9 +67,9 @@ try {
   for (let round = 0; round <= rounds; round++)
     for (const name of names) {
       const { pid } = name === names[0] ? plain : server
-      const before = await processorSeconds(pid)
+      const before = await readProcessorSeconds(pid)
       const answers = await ask({ ...cases[name]!, connections: CONNECTIONS, seconds })
-      const ownUs = (((await processorSeconds(pid)) - before) * 1e6) / answers.count
+      const ownUs = (((await readProcessorSeconds(pid)) - before) * 1e6) / answers.count
       // The first round warms up.
       if (round > 0) found.get(name)!.push({ ...answers, ownUs })
     }
@@ -99,7 +104,7 @@ try {
       measured: `${(await deepest(server.origin)).toFixed(1)} ms`,
     },
   )
-  const after = await memoryMb(server.pid)
+  const after = await readMemoryMb(server.pid)
   figures.push({
     what: 'memory after all this',
     measured: `${after} MB`,

@@ -20,7 +20,7 @@ const SAMPLE_MS = 20
 const MB = 1024 * 1024
 
 /** Returns the resident memory of a process in bytes. */
-async function residentBytes(pid: number): Promise<number> {
+async function readResidentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
@@ -35,11 +35,11 @@ async function measurePeakMemory<T>(
 ): Promise<{ peak: number; result: T }> {
   let peak = 0
   const timer = setInterval(
-    () => void residentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
+    () => void readResidentBytes(pid).then(bytes => (peak = Math.max(peak, bytes))),
     SAMPLE_MS,
   )
   try {
-    return { result: await work(), peak: Math.max(peak, await residentBytes(pid)) }
+    return { result: await work(), peak: Math.max(peak, await readResidentBytes(pid)) }
   } finally {
     clearInterval(timer)
   }
@@ -57,7 +57,7 @@ try {
   await linkMercadoPago(seller)
   // The first upload loads sharp and other modules, whose memory is part of the idle process.
   await publishProduct(seller)
-  const idle = await residentBytes(pid)
+  const idle = await readResidentBytes(pid)
 
   const file = createPdfFile(FILE_BYTES)
   const up = await measurePeakMemory(pid, () => publishProduct(seller, { file }))

@@ -86,7 +86,7 @@ export const listNotifications = endpoint({
   }),
 })
 
-export const countUnread = endpoint({
+export const countUnreadNotifications = endpoint({
   method: 'GET',
   path: '/notifications/unread',
   summary: 'How many notifications are unread',

@@ -55,7 +55,7 @@ export const BuyerEmailForm = z
   )
 
 /** The states in which an order is shown to its buyer and seller, derived from the order and its payments. */
-export const ORDER_VIEWS = [
+export const SHOWN_ORDER_STATES = [
   'created',
   'pending',
   'in_process',
@@ -66,7 +66,7 @@ export const ORDER_VIEWS = [
   'refunded',
   'charged_back',
 ] as const
-export type OrderView = (typeof ORDER_VIEWS)[number]
+export type ShownOrderState = (typeof SHOWN_ORDER_STATES)[number]
 
 export const OrderItem = z.object({
   id: z.int(),
@@ -82,7 +82,7 @@ export const OrderItem = z.object({
 
 export const Order = z.object({
   orderId: z.string(),
-  state: z.enum(ORDER_VIEWS),
+  state: z.enum(SHOWN_ORDER_STATES),
   createdAt: IsoDateTime,
   currency: Currency,
   totalMinor: MinorAmount,

@@ -10,15 +10,15 @@ import { ROOT } from './processes.ts'
 /**
  * The document whose tables of settings `npm run docs` generates; `test/docs.test.ts` fails if they are out of date.
  */
-export const OPERATIONS = join(ROOT, 'docs/operations.md')
+export const OPERATIONS_DOCUMENT = join(ROOT, 'docs/operations.md')
 /** The API reference, which `npm run docs` generates from the contract. */
-export const API = join(ROOT, 'docs/api.md')
+export const API_DOCUMENT = join(ROOT, 'docs/api.md')
 
 const BEGIN = '<!-- Settings: printed by `npm run docs` from server/settings/ -->'
 const END = '<!-- End of the settings -->'
 
 /** Returns the text of docs/operations.md with its tables of settings replaced by current ones. */
-export function withSettings(operations: string): string {
+export function updateSettingTables(operations: string): string {
   const before = operations.slice(0, operations.indexOf(BEGIN) + BEGIN.length)
   const after = operations.slice(operations.indexOf(END))
   return `${before}\n\n${settingsTables()}\n\n${after}`
@@ -50,7 +50,7 @@ const formatValue = (value: unknown) =>
   typeof value === 'boolean' ? String(Number(value)) : String(value)
 
 /** Returns the text of docs/api.md: every endpoint with its access, captcha and error codes. */
-export function apiReference(): string {
+export function generateApiReference(): string {
   const features = [...new Set(ENDPOINTS.map(({ feature }) => feature))]
   const sections = features.map(feature => {
     const rows = ENDPOINTS.filter(call => call.feature === feature)
@@ -85,6 +85,9 @@ function formatRow(endpoint: Endpoint): string {
 }
 
 if (import.meta.main) {
-  await writeFile(OPERATIONS, withSettings(await readFile(OPERATIONS, 'utf8')))
-  await writeFile(API, apiReference())
+  await writeFile(
+    OPERATIONS_DOCUMENT,
+    updateSettingTables(await readFile(OPERATIONS_DOCUMENT, 'utf8')),
+  )
+  await writeFile(API_DOCUMENT, generateApiReference())
 }

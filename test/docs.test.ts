@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { format } from 'oxfmt'
 import { expect, test } from 'vitest'
-import { API, OPERATIONS, apiReference, withSettings } from '../scripts/docs.ts'
+import {
+  API_DOCUMENT,
+  OPERATIONS_DOCUMENT,
+  generateApiReference,
+  updateSettingTables,
+} from '../scripts/docs.ts'
 
 /** Formats a document with oxfmt, which aligns the columns of tables. */
 async function formatted(path: string, text: string): Promise<string> {
@@ -9,14 +14,14 @@ async function formatted(path: string, text: string): Promise<string> {
 }
 
 test('docs/operations.md names every setting as server/settings/ describes it', async () => {
-  const operations = readFileSync(OPERATIONS, 'utf8')
+  const operations = readFileSync(OPERATIONS_DOCUMENT, 'utf8')
 
   expect(operations).toContain('`PUBLIC_ORIGIN` •')
-  expect(await formatted(OPERATIONS, withSettings(operations))).toBe(operations)
+  expect(await formatted(OPERATIONS_DOCUMENT, updateSettingTables(operations))).toBe(operations)
 })
 
 test('docs/api.md lists every call as the contract describes it', async () => {
-  const reference = readFileSync(API, 'utf8')
+  const reference = readFileSync(API_DOCUMENT, 'utf8')
 
-  expect(await formatted(API, apiReference())).toBe(reference)
+  expect(await formatted(API_DOCUMENT, generateApiReference())).toBe(reference)
 })

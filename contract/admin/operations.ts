@@ -3,7 +3,7 @@ import { endpoint } from '../core/endpoint.ts'
 import { IdText, IsoDateTime } from '../core/fields.ts'
 import { PageCursor } from './users.ts'
 
-export const getOverview = endpoint({
+export const getAdminOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
   summary: 'Counts for the admin overview',

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
-import { ORDER_VIEWS } from '../orders.ts'
-import { OptionalReason, Reason } from './users.ts'
+import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { OptionalReason, RequiredReason } from './users.ts'
 
 /** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
 export const AdminOrder = z.object({
   orderId: z.string(),
   createdAt: IsoDateTime,
-  state: z.enum(ORDER_VIEWS),
+  state: z.enum(SHOWN_ORDER_STATES),
   why: z.nullable(ReviewReason),
   /**
    * The time when a fraud alert put the order on hold; null if the order is not on hold. Only an admin can end a hold.
@@ -68,7 +68,7 @@ export const releaseOrder = endpoint({
   summary: 'Release a held order',
   access: 'admin',
   params: byOrder,
-  body: z.object({ reason: Reason }),
+  body: z.object({ reason: RequiredReason }),
   status: 202,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, IdText, IsoDateTime } from '../core/fields.ts'
 import { REPORT_REASONS } from '../catalog/reports.ts'
-import { PageCursor, OptionalReason, Reason, SearchText } from './users.ts'
+import { PageCursor, OptionalReason, RequiredReason, SearchText } from './users.ts'
 
 export const AdminProduct = z.object({
   id: z.int(),
@@ -49,7 +49,7 @@ export const takeDownProduct = endpoint({
   summary: 'Take a product down',
   access: 'admin',
   params: byId,
-  body: z.object({ reason: Reason }),
+  body: z.object({ reason: RequiredReason }),
   reply: AdminProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })

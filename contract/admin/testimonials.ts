@@ -100,7 +100,7 @@ export const deleteTestimonial = endpoint({
  * Changes the sequence of the testimonials to that of the ids in `order`. Testimonials whose id is missing there come
  * last, in their previous sequence.
  */
-export const orderTestimonials = endpoint({
+export const reorderTestimonials = endpoint({
   method: 'PUT',
   path: '/admin/testimonials',
   summary: 'Put the testimonials in order',

@@ -5,7 +5,7 @@ import { LIMITS } from '../core/limits.ts'
 import { PaymentAccountState } from '../payment-accounts.ts'
 
 /** A required reason, which the affected user reads and the audit log stores. */
-export const Reason = requiredText(
+export const RequiredReason = requiredText(
   3,
   LIMITS.reason.max,
   'issue_reason_required',
@@ -94,7 +94,7 @@ export const suspendUser = endpoint({
   summary: 'Suspend an account',
   access: 'admin',
   params: byId,
-  body: z.object({ reason: Reason }),
+  body: z.object({ reason: RequiredReason }),
   reply: AdminUserDetail,
   errors: ['USER_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED'],
 })

@@ -70,7 +70,7 @@ export const Preview = z.object({ id: z.int(), imageFile: z.string() })
 export type Preview = z.infer<typeof Preview>
 
 /** A product as its own seller sees it. */
-export const MyProduct = z.extend(Product, {
+export const OwnProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
@@ -82,7 +82,7 @@ export const MyProduct = z.extend(Product, {
   /** The preview images in the sequence in which they are shown, at most five. */
   previews: z.array(Preview),
 })
-export type MyProduct = z.infer<typeof MyProduct>
+export type OwnProduct = z.infer<typeof OwnProduct>
 
 /** A product as the public sees it. `hasAuth` tells whether the seller has linked a payment account and can be paid. */
 export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
@@ -93,21 +93,21 @@ export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview
 export type ProductDetail = z.infer<typeof ProductDetail>
 
 const byId = z.object({ id: IdText })
-export const listMyProducts = endpoint({
+export const listOwnProducts = endpoint({
   method: 'GET',
   path: '/product/list',
   summary: "List the seller's own products, newest first",
   access: 'verified',
-  reply: z.object({ products: z.array(MyProduct) }),
+  reply: z.object({ products: z.array(OwnProduct) }),
 })
 
-export const getMyProduct = endpoint({
+export const getOwnProduct = endpoint({
   method: 'GET',
   path: '/product/:id',
   summary: "Get one of the seller's own products",
   access: 'owner',
   params: byId,
-  reply: MyProduct,
+  reply: OwnProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND'],
 })
 
@@ -130,7 +130,7 @@ export const createProduct = endpoint({
   captcha: { action: 'create_product_form', in: 'header' },
   form: ProductForm,
   files: ['image_file', 'product_file'],
-  reply: MyProduct,
+  reply: OwnProduct,
   status: 201,
   errors: productErrors,
 })
@@ -144,7 +144,7 @@ export const updateProduct = endpoint({
   params: byId,
   form: ProductChanges,
   files: ['image_file', 'product_file'],
-  reply: MyProduct,
+  reply: OwnProduct,
   errors: ['ERROR_PRODUCT_NOT_FOUND', ...productErrors],
 })
 

@@ -8,9 +8,9 @@ import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
  * The highest page number of a product list, which gives 500 pages of 24 products. Later pages are requested by a
  * cursor.
  */
-export const MAX_PAGE = 500
+export const MAX_PAGE_NUMBER = 500
 
-const PageNumber = integerText('issue_invalid', 1, MAX_PAGE)
+const PageNumber = integerText('issue_invalid', 1, MAX_PAGE_NUMBER)
 
 /** A search text in a URL. It can be longer than the search field allows, since people also write such URLs by hand. */
 const SearchText = optionalText(500, 'issue_too_long')

@@ -9,7 +9,7 @@ import {
   optionalText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
-import { ORDER_VIEWS } from '../orders.ts'
+import { SHOWN_ORDER_STATES } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**
@@ -25,7 +25,7 @@ import { TIME_ZONE } from '../core/time-zone.ts'
 export const LocalDay = z.iso.date()
 
 /** The amounts of a line item or of a whole order, in minor units. */
-export const lineAmounts = {
+export const LINE_AMOUNT_FIELDS = {
   priceMinor: MinorAmount,
   feeMinor: MinorAmount,
   sellerShareMinor: MinorAmount,
@@ -46,12 +46,12 @@ export const Sale = z.object({
    * The time by which the sale is sorted and filtered: the order's approval, or its creation if it is not approved yet.
    */
   soldAt: IsoDateTime,
-  state: z.enum(ORDER_VIEWS),
+  state: z.enum(SHOWN_ORDER_STATES),
   productId: z.int(),
   productName: z.string(),
   /** The buyer's email, masked as `a•••@correo.com`. */
   payerEmail: z.string(),
-  ...lineAmounts,
+  ...LINE_AMOUNT_FIELDS,
   currency: Currency,
 })
 export type Sale = z.infer<typeof Sale>
@@ -61,7 +61,7 @@ export const SaleFilter = z.object({
   /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
   productId: z.optional(IdText),
-  state: z.optional(z.enum(ORDER_VIEWS)),
+  state: z.optional(z.enum(SHOWN_ORDER_STATES)),
   from: z.optional(LocalDay),
   to: z.optional(LocalDay),
 })

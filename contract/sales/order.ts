@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId, optionalText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
-import { ORDER_VIEWS } from '../orders.ts'
-import { lineAmounts } from './lines.ts'
+import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { LINE_AMOUNT_FIELDS } from './lines.ts'
 
 /** Why an order is in review or on hold. */
 export const REVIEW_REASONS = [
@@ -75,7 +75,7 @@ export const SaleItem = z.object({
   fileName: z.string(),
   sizeBytes: z.int(),
   feePercent: z.int(),
-  ...lineAmounts,
+  ...LINE_AMOUNT_FIELDS,
   /** The state of the item's download grant; null before delivery. */
   download: z.nullable(
     z.object({
@@ -127,11 +127,11 @@ export const SaleOrder = z.object({
   orderId: z.string(),
   createdAt: IsoDateTime,
   soldAt: IsoDateTime,
-  state: z.enum(ORDER_VIEWS),
+  state: z.enum(SHOWN_ORDER_STATES),
   payerEmail: z.string(),
   language: z.enum(['es', 'en']),
   currency: Currency,
-  ...lineAmounts,
+  ...LINE_AMOUNT_FIELDS,
   items: z.array(SaleItem),
   /** The payments of the order, newest first. */
   payments: z.array(SalePayment),

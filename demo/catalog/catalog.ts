@@ -1,19 +1,19 @@
 import type { SellerUsername } from '../users.ts'
-import { craftProducts } from './craft-products.ts'
-import { designProducts } from './design-products.ts'
-import { cookingProducts } from './cooking-products.ts'
-import { musicProducts } from './music-products.ts'
-import { spreadsheetProducts } from './spreadsheet-products.ts'
+import { CRAFT_PRODUCTS } from './craft-products.ts'
+import { DESIGN_PRODUCTS } from './design-products.ts'
+import { COOKING_PRODUCTS } from './cooking-products.ts'
+import { MUSIC_PRODUCTS } from './music-products.ts'
+import { SPREADSHEET_PRODUCTS } from './spreadsheet-products.ts'
 import type { DemoProduct } from './product.ts'
-import { schoolProducts } from './school-products.ts'
+import { SCHOOL_PRODUCTS } from './school-products.ts'
 
 const PRODUCTS_BY_SELLER: [SellerUsername, DemoProduct[]][] = [
-  ['cocinasur', cookingProducts],
-  ['loopsandinos', musicProducts],
-  ['papelytinta', designProducts],
-  ['numerosclaros', spreadsheetProducts],
-  ['ovillo', craftProducts],
-  ['aulaabierta', schoolProducts],
+  ['cocinasur', COOKING_PRODUCTS],
+  ['loopsandinos', MUSIC_PRODUCTS],
+  ['papelytinta', DESIGN_PRODUCTS],
+  ['numerosclaros', SPREADSHEET_PRODUCTS],
+  ['ovillo', CRAFT_PRODUCTS],
+  ['aulaabierta', SCHOOL_PRODUCTS],
 ]
 
 /** A demo product with its seller. */

@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who teaches cooking. */
-export const cookingProducts: DemoProduct[] = [
+export const COOKING_PRODUCTS: DemoProduct[] = [
   {
     name: 'Recetas de mi abuela',
     price: 8900,

@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who knits and has not linked a payment account yet. */
-export const craftProducts: DemoProduct[] = [
+export const CRAFT_PRODUCTS: DemoProduct[] = [
   {
     name: 'Patrones de tejido',
     price: 7800,

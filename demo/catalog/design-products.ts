@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who is a designer. */
-export const designProducts: DemoProduct[] = [
+export const DESIGN_PRODUCTS: DemoProduct[] = [
   {
     name: 'Plantillas de marca',
     price: 24900,

@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who is a musician. */
-export const musicProducts: DemoProduct[] = [
+export const MUSIC_PRODUCTS: DemoProduct[] = [
   {
     name: 'Loops andinos',
     price: 14500,

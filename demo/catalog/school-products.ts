@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who is a teacher and has not linked a payment account yet. */
-export const schoolProducts: DemoProduct[] = [
+export const SCHOOL_PRODUCTS: DemoProduct[] = [
   {
     name: 'Fichas de lectura de primer grado',
     price: 3900,

@@ -1,7 +1,7 @@
 import type { DemoProduct } from './product.ts'
 
 /** The demo products of the seller who is an accountant. */
-export const spreadsheetProducts: DemoProduct[] = [
+export const SPREADSHEET_PRODUCTS: DemoProduct[] = [
   {
     name: 'Excel sin miedo',
     price: 19900,

@@ -5,10 +5,10 @@ import {
   LOCALES,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
   createGoogleAccount,
-  toast,
+  getToast,
   forceClick,
   submitLoginForm,
   setSessionCookies,
@@ -35,18 +35,20 @@ for (const locale of LOCALES)
       const password = dialog.getByLabel(m.close_account_password({}, o), { exact: true })
       await password.fill('Kiosko-1999')
       await forceClick(submit)
-      await expect(errorAlert(page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o))).toBeVisible()
+      await expect(
+        getErrorAlert(page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
+      ).toBeVisible()
       await expect(password).toBeFocused()
 
       await password.fill(PASSWORD)
       await forceClick(submit)
       await page.waitForURL(`${server.origin}/`)
-      await expect(toast(page, m.close_account_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.close_account_done({}, o))).toBeVisible()
       await page.goto('/dashboard/security')
       await page.waitForURL('**/login?returnTo=*')
       await waitForHydration(page)
       await submitLoginForm(ana, locale, email, PASSWORD)
-      await expect(errorAlert(page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
       expect((await page.request.get(`/product/${id}`)).status()).toBe(404)
     })
 

@@ -4,8 +4,8 @@ import { expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   createAccount,
-  errorAlert,
-  toast,
+  getErrorAlert,
+  getToast,
   signInOnNewDevice,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -35,12 +35,12 @@ for (const locale of LOCALES)
     )
     await close.click()
     await confirm.click()
-    await expect(errorAlert(page, m.devices_close_failed({}, o))).toBeVisible()
+    await expect(getErrorAlert(page, m.devices_close_failed({}, o))).toBeVisible()
     await expect(devices.getByRole('listitem')).toHaveCount(2)
 
     await close.click()
     await confirm.click()
-    await expect(toast(page, m.devices_closed({}, o))).toBeVisible()
+    await expect(getToast(page, m.devices_closed({}, o))).toBeVisible()
     await expect(devices.getByRole('listitem')).toHaveCount(1)
     await expect(devices.getByText(m.devices_only({}, o))).toBeVisible()
     expect(await apiClient.call(getUser, {})).toMatchObject({ status: 401 })

@@ -4,10 +4,10 @@ import {
   LOCALES,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   signIn,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   forceClick,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -41,12 +41,12 @@ for (const locale of LOCALES)
       server,
     }) => {
       const { email, apiClient } = await createAccount(server, 'move')
-      const newAddress = newEmail('moved')
+      const newAddress = createUniqueEmail('moved')
       const ana = await openBrowser(locale)
       await setSessionCookies(ana, server, apiClient)
       await ana.page.goto('/dashboard/security')
       await requestEmailChange(ana, locale, { email, newAddress })
-      await expect(toast(ana.page, m.change_email_done({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.change_email_done({}, o))).toBeVisible()
       await expect(ana.page.getByRole('dialog')).toBeHidden()
 
       await ana.page.goto(await server.waitForMailedLink(newAddress, 'confirm-email-change'))
@@ -82,17 +82,17 @@ for (const locale of LOCALES)
 
       // The dialog also closes when the server refuses the change.
       await requestEmailChange(ana, locale, { email, newAddress: takenEmail })
-      await expect(errorAlert(ana.page, m.email_change_error({}, o))).toContainText(
+      await expect(getErrorAlert(ana.page, m.email_change_error({}, o))).toContainText(
         m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o),
       )
       await expect(dialog).toBeHidden()
       await requestEmailChange(ana, locale, {
         email,
-        newAddress: newEmail('x'),
+        newAddress: createUniqueEmail('x'),
         password: 'Kiosko-1999',
       })
       await expect(
-        errorAlert(ana.page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
+        getErrorAlert(ana.page, m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o)),
       ).toBeVisible()
     })
 
@@ -104,7 +104,7 @@ for (const locale of LOCALES)
       await expect(
         ana.page.getByRole('heading', { name: m.email_change_failed({}, o) }),
       ).toBeVisible()
-      await expect(errorAlert(ana.page, m.email_change_error({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.email_change_error({}, o))).toBeVisible()
       await ana.page.waitForURL('**/login?email_change=error', { timeout: 10_000 })
       await expect(ana.page.getByText(m.email_change_outcome_error({}, o))).toBeVisible()
     })

@@ -7,17 +7,17 @@ import { expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   PASSWORD,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   forceClick,
   submitLoginForm,
 } from '../actions/account-actions.ts'
 
 /** Registers an account by the API and leaves it unverified. */
 async function registerUnverified(server: TestServer, emailPrefix: string): Promise<string> {
-  const email = newEmail(emailPrefix)
+  const email = createUniqueEmail(emailPrefix)
   const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
   expectOk(await new ApiClient(server.origin).call(register, { body }))
   return email
@@ -69,7 +69,7 @@ for (const locale of LOCALES)
       const ana = await openBrowser(locale, 360)
       await ana.page.goto('/verify/not-a-token-of-ours')
       await expect(ana.page.getByRole('heading', { name: m.verify_failed({}, o) })).toBeVisible()
-      await expect(errorAlert(ana.page, m.verify_error({}, o))).toContainText(
+      await expect(getErrorAlert(ana.page, m.verify_error({}, o))).toContainText(
         m.ERROR_MISSING_OR_EXPIRED_TOKEN({}, o),
       )
 
@@ -81,7 +81,7 @@ for (const locale of LOCALES)
       await expect(submit).not.toHaveAttribute('aria-disabled')
       await forceClick(submit)
       await ana.page.waitForURL('**/login')
-      await expect(toast(ana.page, m.not_verified_done({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.not_verified_done({}, o))).toBeVisible()
 
       await ana.page.goto(await server.waitForMailedLink(email, 'verify', 2))
       await expect(ana.page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
@@ -113,7 +113,7 @@ for (const locale of LOCALES)
       )
       await ana.page.getByLabel(m.field_email({}, o)).fill(email)
       await forceClick(ana.page.getByRole('button', { name: m.not_verified_submit({}, o) }))
-      await expect(errorAlert(ana.page, m.ERROR_TOO_MANY_REQUESTS({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_TOO_MANY_REQUESTS({}, o))).toBeVisible()
       await expect(ana.page.getByLabel(m.field_email({}, o))).toHaveAttribute('readonly')
       await ana.page
         .locator('main')

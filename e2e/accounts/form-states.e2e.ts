@@ -4,12 +4,12 @@ import { SCREENSHOT_FOLDER, checkScreen } from '../page/screen-check.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
 import {
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
   fillPasswordTwice,
   createGoogleAccount,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   signInOnNewDevice,
   forceClick,
   setSessionCookies,
@@ -47,7 +47,7 @@ for (const [locale, width] of VIEWS) {
       await page.goto(address)
       await waitForHydration(page)
       await forceClick(page.getByRole('button', { name: submit }))
-      await expect(errorAlert(page, m.form_problems({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.form_problems({}, o))).toBeVisible()
       await checkView(ana, `${address.split('/')[1]}-faults`)
     }
     await page.goto('/reset/not-a-token')
@@ -63,9 +63,9 @@ for (const [locale, width] of VIEWS) {
 
     await page.goto('/recover')
     await waitForHydration(page)
-    await page.getByLabel(m.field_email({}, o)).fill(newEmail('nobody'))
+    await page.getByLabel(m.field_email({}, o)).fill(createUniqueEmail('nobody'))
     await forceClick(page.getByRole('button', { name: m.recover_submit({}, o) }))
-    await expect(toast(page, m.recover_neutral({}, o))).toBeVisible()
+    await expect(getToast(page, m.recover_neutral({}, o))).toBeVisible()
     await checkView(ana, 'recover-asked')
 
     await page.goto('/confirm-email-change/not-a-token')
@@ -137,7 +137,7 @@ for (const [locale, width] of VIEWS) {
       route.fulfill({ status: 429, json: { code: 'ERROR_TOO_MANY_REQUESTS', message: '' } }),
     )
     await failing.page.goto('/dashboard/security')
-    await expect(errorAlert(failing.page, m.dash_load_failed({}, o))).toBeVisible()
+    await expect(getErrorAlert(failing.page, m.dash_load_failed({}, o))).toBeVisible()
     await checkView(failing, 'security-failed')
     await failing.page.unrouteAll()
     const unresolved = Promise.withResolvers<void>()

@@ -3,10 +3,10 @@ import { expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   submitGoogleConsent,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   signInOnNewDevice,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -19,7 +19,7 @@ for (const locale of LOCALES)
       openBrowser,
     }) => {
       const { page } = await openBrowser(locale)
-      const email = newEmail('google')
+      const email = createUniqueEmail('google')
       await page.goto('/dashboard/security')
       await page.waitForURL('**/login?returnTo=*')
       await page.getByRole('link', { name: m.google_continue({}, o) }).click()
@@ -57,7 +57,7 @@ for (const locale of LOCALES)
 
       // A new email that Google has not verified creates an unverified account.
       await googleLink.click()
-      await submitGoogleConsent(page, newEmail('unproven'), { verified: false })
+      await submitGoogleConsent(page, createUniqueEmail('unproven'), { verified: false })
       await page.waitForURL('**/notverified')
       await page.goto('/dashboard')
       await page.waitForURL('**/notverified')
@@ -77,7 +77,7 @@ for (const locale of LOCALES)
       await expect(unlink).toBeHidden()
       await link.click()
       await page.getByRole('link', { name: m.security_link_go({}, o) }).click()
-      await submitGoogleConsent(page, newEmail('linked'))
+      await submitGoogleConsent(page, createUniqueEmail('linked'))
       await page.waitForURL('**/dashboard/security?google=linked')
       await expect(page.getByText(m.google_linked({}, o))).toBeVisible()
 
@@ -99,13 +99,13 @@ for (const locale of LOCALES)
       // The page shows the account as unlinked before the response arrives.
       await expect(page.getByText(m.security_google_none({}, o))).toBeVisible()
       unlinkResponse.resolve()
-      await expect(errorAlert(page, m.security_unlink_failed({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.security_unlink_failed({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(unlink).toBeVisible()
 
       await unlink.click()
       await dialog.getByRole('button', { name: m.security_unlink_go({}, o) }).click()
-      await expect(toast(page, m.security_unlink_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.security_unlink_done({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
       await page.reload()
       await expect(link).toBeVisible()

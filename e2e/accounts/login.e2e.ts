@@ -7,9 +7,9 @@ import {
   LOCALES,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
-  newEmail,
+  createUniqueEmail,
   forceClick,
   submitLoginForm,
 } from '../actions/account-actions.ts'
@@ -47,12 +47,12 @@ for (const locale of LOCALES)
       await expect(ana.page.getByText(m.issue_password_invalid({}, o)).first()).toBeVisible()
 
       await submitLoginForm(ana, locale, email, 'Kiosko-1999')
-      await expect(errorAlert(ana.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
       await expect(ana.page.getByLabel(m.field_email({}, o))).toHaveValue(email)
 
       await ana.page.route('**/api/public/auth/login', route => route.abort(), { times: 1 })
       await submitLoginForm(ana, locale, email, PASSWORD)
-      await expect(errorAlert(ana.page, m.login_network({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.login_network({}, o))).toBeVisible()
 
       await forceClick(ana.page.getByRole('button', { name: m.login_submit({}, o) }))
       await ana.page.waitForURL('**/dashboard')
@@ -62,14 +62,14 @@ for (const locale of LOCALES)
       openBrowser,
       server,
     }) => {
-      const email = newEmail('unverified')
+      const email = createUniqueEmail('unverified')
       const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
       expectOk(await new ApiClient(server.origin).call(register, { body }))
       const ana = await openBrowser(locale)
       await ana.page.goto('/login')
       await waitForHydration(ana.page)
       await submitLoginForm(ana, locale, email, PASSWORD)
-      await expect(errorAlert(ana.page, m.ERROR_AUTH_USER_NOT_VERIFIED({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_NOT_VERIFIED({}, o))).toBeVisible()
 
       await ana.page.getByRole('link', { name: m.login_verify({}, o) }).click()
       await ana.page.waitForURL('**/notverified')

@@ -6,13 +6,13 @@ import {
   NEW_PASSWORD,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
   fillPasswordTwice,
   signIn,
   createGoogleAccount,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   forceClick,
   submitLoginForm,
 } from '../actions/account-actions.ts'
@@ -45,23 +45,23 @@ for (const locale of LOCALES)
       const { email } = await createAccount(server, 'recover')
       const ana = await openBrowser(locale)
       await requestRecoveryMail(ana, locale, email)
-      await expect(toast(ana.page, m.recover_neutral({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.recover_neutral({}, o))).toBeVisible()
 
       await ana.page.goto(await server.waitForMailedLink(email, 'reset'))
       await waitForHydration(ana.page)
       await fillPasswordTwice(ana.page, labels, PASSWORD)
       const submit = ana.page.getByRole('button', { name: m.reset_submit({}, o) })
       await forceClick(submit)
-      await expect(errorAlert(ana.page, m.ERROR_AUTH_PASSWORD_REUSE({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_PASSWORD_REUSE({}, o))).toBeVisible()
       await expect(ana.page.getByLabel(labels[0], { exact: true })).toBeFocused()
 
       await fillPasswordTwice(ana.page, labels, NEW_PASSWORD)
       await forceClick(submit)
-      await expect(toast(ana.page, m.reset_done({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.reset_done({}, o))).toBeVisible()
       await ana.page.waitForURL('**/login')
       await waitForHydration(ana.page)
       await submitLoginForm(ana, locale, email, PASSWORD)
-      await expect(errorAlert(ana.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
       await submitLoginForm(ana, locale, email, NEW_PASSWORD)
       await ana.page.waitForURL('**/dashboard')
 
@@ -72,7 +72,7 @@ for (const locale of LOCALES)
       await fillPasswordTwice(secondVisit.page, labels, 'Tercera-Puerta-9')
       await forceClick(secondVisit.page.getByRole('button', { name: m.reset_submit({}, o) }))
       await expect(
-        errorAlert(secondVisit.page, m.ERROR_INVALID_OR_EXPIRED_TOKEN({}, o)),
+        getErrorAlert(secondVisit.page, m.ERROR_INVALID_OR_EXPIRED_TOKEN({}, o)),
       ).toBeVisible()
       await secondVisit.page.getByRole('link', { name: m.link_spent_again({}, o) }).click()
       await secondVisit.page.waitForURL('**/recover')
@@ -89,7 +89,7 @@ for (const locale of LOCALES)
       await waitForHydration(ana.page)
       await fillPasswordTwice(ana.page, labels, NEW_PASSWORD)
       await forceClick(ana.page.getByRole('button', { name: m.set_submit({}, o) }))
-      await expect(toast(ana.page, m.set_done({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.set_done({}, o))).toBeVisible()
       await ana.page.waitForURL('**/login')
       await signIn(ana, locale, email, NEW_PASSWORD)
     })
@@ -99,17 +99,17 @@ for (const locale of LOCALES)
     }) => {
       const ana = await openBrowser(locale, 360)
       ana.allowConsoleError(/net::ERR_FAILED/)
-      await requestRecoveryMail(ana, locale, newEmail('nobody'))
-      await expect(toast(ana.page, m.recover_neutral({}, o))).toBeVisible()
+      await requestRecoveryMail(ana, locale, createUniqueEmail('nobody'))
+      await expect(getToast(ana.page, m.recover_neutral({}, o))).toBeVisible()
 
       await ana.page.getByRole('button', { name: m.recover_other({}, o) }).click()
       await ana.page.route('**/api/password/recover', route => route.abort())
-      await ana.page.getByLabel(m.field_email({}, o)).fill(newEmail('nobody'))
+      await ana.page.getByLabel(m.field_email({}, o)).fill(createUniqueEmail('nobody'))
       await forceClick(ana.page.getByRole('button', { name: m.recover_submit({}, o) }))
-      await expect(errorAlert(ana.page, m.recover_failed({}, o))).toContainText(
+      await expect(getErrorAlert(ana.page, m.recover_failed({}, o))).toContainText(
         m.no_connection({}, o),
       )
       // The neutral toast stays until the user closes it.
-      await expect(toast(ana.page, m.recover_neutral({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.recover_neutral({}, o))).toBeVisible()
     })
   })

@@ -6,10 +6,10 @@ import {
   NEW_PASSWORD,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   fillPasswordTwice,
   createGoogleAccount,
-  toast,
+  getToast,
   signInOnNewDevice,
   forceClick,
   setSessionCookies,
@@ -41,7 +41,7 @@ for (const locale of LOCALES)
       await page.getByLabel(m.change_password_current({}, o)).fill('Kiosko-1999')
       await fillPasswordTwice(page, labels, NEW_PASSWORD)
       await forceClick(submit)
-      await expect(errorAlert(page, m.reset_failed({}, o))).toContainText(
+      await expect(getErrorAlert(page, m.reset_failed({}, o))).toContainText(
         m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o),
       )
       await expect(dialog).toBeVisible()
@@ -49,7 +49,7 @@ for (const locale of LOCALES)
 
       await page.getByLabel(m.change_password_current({}, o)).fill(PASSWORD)
       await forceClick(submit)
-      await expect(toast(page, m.change_password_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.change_password_done({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
       // Changing the password ends the sessions of all other devices.
       expect(await apiClient.call(getUser, {})).toMatchObject({ status: 401 })
@@ -80,14 +80,14 @@ for (const locale of LOCALES)
       await openButton.click()
       await fillPasswordTwice(page, labels, NEW_PASSWORD)
       await forceClick(dialog.getByRole('button', { name: m.set_submit({}, o) }))
-      await expect(errorAlert(page, m.set_failed({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.set_failed({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
 
       await page.unroute('**/api/auth/password/set')
       await openButton.click()
       await fillPasswordTwice(page, labels, NEW_PASSWORD)
       await forceClick(dialog.getByRole('button', { name: m.set_submit({}, o) }))
-      await expect(toast(page, m.set_password_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.set_password_done({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: m.security_unlink({}, o) })).toBeVisible()
       await expect(

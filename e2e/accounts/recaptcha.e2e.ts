@@ -6,9 +6,9 @@ import * as m from '#messages'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 import { expect, test } from '../fixtures.ts'
 import {
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
-  newEmail,
+  createUniqueEmail,
   submitLoginForm,
 } from '../actions/account-actions.ts'
 
@@ -80,9 +80,9 @@ test('with reCAPTCHA configured, its script loads on pages with forms only and e
     )
 
     await waitForHydration(page)
-    const email = newEmail('recaptcha')
+    const email = createUniqueEmail('recaptcha')
     await submitLoginForm({ page }, 'es', email, 'Kiosko-2026')
-    await expect(errorAlert(page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
+    await expect(getErrorAlert(page, m.ERROR_AUTH_USER_NOT_AUTHORIZED({}, o))).toBeVisible()
     await submitLoginForm({ page }, 'es', email, 'Kiosko-2027')
     await expect.poll(() => verifier.tokens).toHaveLength(2)
     expect(verifier.tokens).toEqual(['login_form.site-key.1', 'login_form.site-key.2'])
@@ -95,7 +95,7 @@ test('with reCAPTCHA configured, its script loads on pages with forms only and e
       if (request.url().endsWith('/auth/login')) loginRequests += 1
     })
     await submitLoginForm({ page: pageWithoutScript }, 'es', email, 'Kiosko-2026')
-    await expect(errorAlert(pageWithoutScript, m.login_captcha({}, o))).toBeVisible()
+    await expect(getErrorAlert(pageWithoutScript, m.login_captcha({}, o))).toBeVisible()
     expect(loginRequests).toBe(0)
     await page.context().close()
     await pageWithoutScript.context().close()

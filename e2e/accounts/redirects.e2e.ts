@@ -8,7 +8,7 @@ import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { expect, test } from '../fixtures.ts'
 import {
   createAccount,
-  newEmail,
+  createUniqueEmail,
   signInOnNewDevice,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -52,7 +52,7 @@ const signInAs: Record<Visitor, (server: TestServer) => Promise<ApiClient>> = {
   anonymous: async server => new ApiClient(server.origin),
   async unverified(server) {
     const apiClient = new ApiClient(server.origin)
-    await signInWithGoogle(apiClient, { email: newEmail('unverified'), verified: false })
+    await signInWithGoogle(apiClient, { email: createUniqueEmail('unverified'), verified: false })
     return apiClient
   },
   seller: async server => (await createAccount(server, 'seller')).apiClient,

@@ -5,10 +5,10 @@ import {
   LOCALES,
   PASSWORD,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
-  newEmail,
-  toast,
+  createUniqueEmail,
+  getToast,
   forceClick,
 } from '../actions/account-actions.ts'
 
@@ -46,13 +46,13 @@ for (const locale of LOCALES)
     }) => {
       const ana = await openBrowser(locale, 360)
       await openRegistration(ana)
-      const email = newEmail('register')
+      const email = createUniqueEmail('register')
       await fillForm(ana, locale, email)
       // The second click of a double click must not send a second request.
       await formFields(ana, locale).submit.dblclick()
 
       await ana.page.waitForURL('**/verifyemail')
-      await expect(toast(ana.page, m.register_done({}, o))).toBeVisible()
+      await expect(getToast(ana.page, m.register_done({}, o))).toBeVisible()
       await expect(ana.page.getByText(m.email_sent_to({ email }, o))).toBeVisible()
       expect(await server.waitForMailedLink(email, 'verify')).toContain('/verify/')
       expect(await server.listMails(email)).toHaveLength(1)
@@ -108,13 +108,13 @@ for (const locale of LOCALES)
       const { submit } = formFields(ana, locale)
 
       await forceClick(submit)
-      await expect(errorAlert(ana.page, m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o))).toBeVisible()
       await expect(formFields(ana, locale).email).toHaveAttribute('aria-invalid', 'true')
 
       await ana.page.route('**/api/public/auth/register', route => route.abort())
-      await formFields(ana, locale).email.fill(newEmail('offline'))
+      await formFields(ana, locale).email.fill(createUniqueEmail('offline'))
       await forceClick(submit)
-      await expect(errorAlert(ana.page, m.register_network({}, o))).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.register_network({}, o))).toBeVisible()
       await expect(formFields(ana, locale).password).toHaveValue(PASSWORD)
 
       // If the captcha challenge fails, the form sends no request.
@@ -128,9 +128,9 @@ for (const locale of LOCALES)
       )
       await ana.page.reload()
       await waitForHydration(ana.page)
-      await fillForm(ana, locale, newEmail('captcha'))
+      await fillForm(ana, locale, createUniqueEmail('captcha'))
       await forceClick(submit)
-      await expect(errorAlert(ana.page, m.register_captcha({}, o)).last()).toBeVisible()
+      await expect(getErrorAlert(ana.page, m.register_captcha({}, o)).last()).toBeVisible()
       expect(registerRequests).toBe(0)
     })
 
@@ -138,7 +138,7 @@ for (const locale of LOCALES)
       const ana = await openBrowser(locale)
       await openRegistration(ana)
       const { page } = ana
-      const email = newEmail('keys')
+      const email = createUniqueEmail('keys')
       await formFields(ana, locale).email.focus()
       await page.keyboard.type(email)
       await page.keyboard.press('Tab')

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures.ts'
 import {
   LOCALES,
   createAccount,
-  errorAlert,
+  getErrorAlert,
   waitForHydration,
   signInOnNewDevice,
   setSessionCookies,
@@ -74,7 +74,7 @@ for (const locale of LOCALES)
       await secondTab.waitForURL('**/dashboard')
 
       await page.getByRole('button', { name: m.register_submit({}, o) }).click({ force: true })
-      await expect(errorAlert(page, m.session_open({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.session_open({}, o))).toBeVisible()
     })
   })
 

@@ -14,14 +14,15 @@ export const LOCALES: Locale[] = ['es', 'en']
 
 let emailCount = 0
 /** Returns an unused email address that begins with `prefix`. */
-export const newEmail = (prefix: string): string => `${prefix}-${(emailCount += 1)}@people.test`
+export const createUniqueEmail = (prefix: string): string =>
+  `${prefix}-${(emailCount += 1)}@people.test`
 
 /** Registers and verifies an account by the API; the client that is returned holds its session. */
 export async function createAccount(
   server: TestServer,
   emailPrefix: string,
 ): Promise<{ email: string; apiClient: ApiClient }> {
-  const email = newEmail(emailPrefix)
+  const email = createUniqueEmail(emailPrefix)
   const apiClient = new ApiClient(server.origin)
   await registerCreator(apiClient, email, address => server.waitForMailText(address))
   return { email, apiClient }
@@ -32,7 +33,7 @@ export async function createGoogleAccount(
   server: TestServer,
   emailPrefix: string,
 ): Promise<{ email: string; apiClient: ApiClient }> {
-  const email = newEmail(emailPrefix)
+  const email = createUniqueEmail(emailPrefix)
   const apiClient = new ApiClient(server.origin)
   await signInWithGoogle(apiClient, { email })
   return { email, apiClient }
@@ -71,11 +72,11 @@ export async function waitForHydration(page: Page): Promise<void> {
 export const forceClick = (button: Locator): Promise<void> => button.click({ force: true })
 
 /** Locates an element of the role `alert` by its text. */
-export const errorAlert = (page: Page, text: string | RegExp): Locator =>
+export const getErrorAlert = (page: Page, text: string | RegExp): Locator =>
   page.getByRole('alert').filter({ hasText: text }).first()
 
 /** Locates a toast that reports a success or a state, by its text. */
-export const toast = (page: Page, text: string | RegExp): Locator =>
+export const getToast = (page: Page, text: string | RegExp): Locator =>
   page.locator('.Toastify').getByRole('status').filter({ hasText: text }).first()
 
 export async function submitLoginForm(

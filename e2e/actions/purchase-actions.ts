@@ -9,7 +9,7 @@ import { PASSWORD } from '#tools/api-client/creator.ts'
 import { signIn } from './account-actions.ts'
 import { type BrowserUser, expect } from '../fixtures.ts'
 
-export const sha256 = (bytes: Uint8Array): string =>
+export const computeSha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
 /** Registers, opens the link of the verification mail and signs in; ends at the dashboard. */
@@ -87,7 +87,7 @@ export async function publishEbook(
 }
 
 /** Returns the path of the public product page, starting from the seller's list of products. */
-export async function findPublicAddress(page: Page, { name }: PublishedEbook): Promise<string> {
+export async function findProductPagePath(page: Page, { name }: PublishedEbook): Promise<string> {
   await page.getByRole('link', { name, exact: true }).first().click()
   const link = page.locator('main a[href^="/product/"]')
   return (await link.getAttribute('href'))!

@@ -7,7 +7,8 @@ import { ApiClient } from '#tools/api-client/api-client.ts'
 
 let emailCount = 0
 /** Returns an unused email address that begins with `prefix`. */
-export const newEmail = (prefix: string): string => `${prefix}-${(emailCount += 1)}@sellers.test`
+export const createUniqueEmail = (prefix: string): string =>
+  `${prefix}-${(emailCount += 1)}@sellers.test`
 
 /**
  * Creates a verified seller by the API.
@@ -18,7 +19,7 @@ export async function createSeller(
   emailPrefix: string,
   { linked = true } = {},
 ): Promise<{ email: string; api: ApiClient }> {
-  const email = newEmail(emailPrefix)
+  const email = createUniqueEmail(emailPrefix)
   const api = new ApiClient(server.origin)
   await registerCreator(api, email, address => server.waitForMailText(address))
   if (linked) await linkMercadoPago(api)

@@ -3,11 +3,11 @@ import type { Locator } from '@playwright/test'
 import * as m from '#messages'
 import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { publishProduct } from '#tools/api-client/creator.ts'
-import { LOCALES, toast } from '../actions/account-actions.ts'
+import { LOCALES, getToast } from '../actions/account-actions.ts'
 import { expectFocusNotLost, tabToAndType, tabTo } from '../page/keyboard-navigation.ts'
 import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
-import { sha256 } from '../actions/purchase-actions.ts'
+import { computeSha256 } from '../actions/purchase-actions.ts'
 
 /** The width in pixels of the narrowest supported screen. */
 const NARROWEST_WIDTH = 320
@@ -60,7 +60,7 @@ for (const locale of LOCALES)
       await tabTo(page, file)
       const pendingDownload = page.waitForEvent('download')
       await page.keyboard.press('Enter')
-      return sha256(await readFile(await (await pendingDownload).path()))
+      return computeSha256(await readFile(await (await pendingDownload).path()))
     }
 
     /** Adds the product of the page to the cart; a link to the cart replaces the button and takes its focus. */
@@ -69,12 +69,14 @@ for (const locale of LOCALES)
       await page.keyboard.press('Enter')
       await expect(link(m.cart_go({ count }, o))).toBeFocused()
       // The toast could cover the element that is focused next.
-      await expect(toast(page, m.cart_added({}, o))).toBeVisible()
-      await expect(toast(page, m.cart_added({}, o))).toBeHidden()
+      await expect(getToast(page, m.cart_added({}, o))).toBeVisible()
+      await expect(getToast(page, m.cart_added({}, o))).toBeHidden()
     }
 
     const [bookHash, songHash] = await Promise.all(
-      [bookFile, songFile].map(async file => sha256(new Uint8Array(await file.arrayBuffer()))),
+      [bookFile, songFile].map(async file =>
+        computeSha256(new Uint8Array(await file.arrayBuffer())),
+      ),
     )
 
     await test.step('pays the fixed price of a product', async () => {

@@ -9,9 +9,9 @@ import {
   openPaymentPage,
   registerAndSignIn,
   choosePaymentOutcome,
-  findPublicAddress,
+  findProductPagePath,
   publishEbook,
-  sha256,
+  computeSha256,
 } from '../actions/purchase-actions.ts'
 
 const MB = 1024 * 1024
@@ -37,7 +37,7 @@ for (const [locale, sizeBytes] of [
       await registerAndSignIn(seller, server, locale, email)
       await connectMercadoPago(seller, locale)
       book = await publishEbook(seller, locale, `Recetas de mi abuela ${locale}`, sizeBytes)
-      productPath = await findPublicAddress(seller.page, book)
+      productPath = await findProductPagePath(seller.page, book)
     })
 
     test('a buyer who pays by card gets the exact file within ten seconds', async ({
@@ -54,8 +54,8 @@ for (const [locale, sizeBytes] of [
       await server.waitForMailText(buyerEmail)
       expect(Date.now() - paidAt).toBeLessThan(DELIVERY_MS)
 
-      expect(sha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
-        sha256(book.bytes),
+      expect(computeSha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
+        computeSha256(book.bytes),
       )
     })
 
@@ -72,8 +72,8 @@ for (const [locale, sizeBytes] of [
       await buyer.context.close()
 
       const secondVisit = await openBrowser(locale)
-      expect(sha256(await downloadFromOrderMail(secondVisit, server, buyerEmail))).toBe(
-        sha256(book.bytes),
+      expect(computeSha256(await downloadFromOrderMail(secondVisit, server, buyerEmail))).toBe(
+        computeSha256(book.bytes),
       )
     })
 
@@ -86,8 +86,8 @@ for (const [locale, sizeBytes] of [
       await server.provider.setWebhookSettings({ copies: 20 })
       await openPaymentPage(buyer, locale, productPath, buyerEmail)
       await choosePaymentOutcome(buyer, 'approved')
-      expect(sha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
-        sha256(book.bytes),
+      expect(computeSha256(await downloadFromOrderMail(buyer, server, buyerEmail))).toBe(
+        computeSha256(book.bytes),
       )
 
       await server.waitForJobs()

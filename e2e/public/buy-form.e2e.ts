@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import * as m from '#messages'
-import { LOCALES, errorAlert } from '../actions/account-actions.ts'
+import { LOCALES, getErrorAlert } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
 import { readBackgroundHue } from '../page/background-hue.ts'
@@ -59,7 +59,9 @@ for (const locale of LOCALES) {
       route.fulfill({ status: 400, json: { code: 'ERROR_UNEXPECTED_SERVER', message: '' } }),
     )
     await price.fill('800')
-    await expect(errorAlert(page, m.buy_problem_title({}, o))).toContainText(m.buy_problem({}, o))
+    await expect(getErrorAlert(page, m.buy_problem_title({}, o))).toContainText(
+      m.buy_problem({}, o),
+    )
     await page.unrouteAll()
     await button(m.buy_set_email({}, o)).click()
     await page.waitForURL(/\/checkout\/v1\/redirect/)

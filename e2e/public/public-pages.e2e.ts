@@ -1,5 +1,5 @@
 import * as m from '#messages'
-import { LOCALES, errorAlert, setSessionCookies, toast } from '../actions/account-actions.ts'
+import { LOCALES, getErrorAlert, setSessionCookies, getToast } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
 import { readBackgroundHue } from '../page/background-hue.ts'
@@ -75,7 +75,7 @@ for (const locale of LOCALES) {
       await page.getByRole('button', { name: m.cart_add({}, o) }).click()
       const progressBar = (position: string) =>
         page.locator(`.Toastify__toast-container--${position} .Toastify__progress-bar`).first()
-      await expect(toast(page, m.cart_added({}, o))).toBeVisible()
+      await expect(getToast(page, m.cart_added({}, o))).toBeVisible()
       await expect(progressBar('top-right')).toHaveCSS('animation-duration', '5s')
 
       await setViewportWidth(page, 360)
@@ -94,7 +94,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(m.toast_offline({}, o))).toBeVisible()
       await context.setOffline(false)
       await expect(page.getByText(m.toast_offline({}, o))).toHaveCount(0)
-      await expect(toast(page, m.toast_online({}, o))).toBeVisible()
+      await expect(getToast(page, m.toast_online({}, o))).toBeVisible()
     })
 
     await test.step('the mobile menu links to all pages but the current one and closes on a click outside', async () => {
@@ -123,7 +123,7 @@ for (const locale of LOCALES) {
       await page
         .locator('input[name=product_file]')
         .setInputFiles({ name, mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
-      await expect(errorAlert(page, m.drop_wrong_type({ file: name }, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.drop_wrong_type({ file: name }, o))).toBeVisible()
       await expect(page.locator('.Toastify__progress-bar').first()).toHaveCSS(
         'animation-duration',
         '10s',

@@ -4,7 +4,7 @@ import { reportProduct } from '#contract/catalog/reports.ts'
 import { createPreference } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
-  DESCRIPTION,
+  SAMPLE_DESCRIPTION,
   registerCreator,
   linkMercadoPago,
   expectOk,
@@ -46,7 +46,7 @@ export const isUserContent = (text: string): boolean =>
     REPORT_DETAIL,
     TESTIMONIAL_QUOTES.es,
     TESTIMONIAL_QUOTES.en,
-    DESCRIPTION,
+    SAMPLE_DESCRIPTION,
     'Sin cobro',
   ].some(content => text.includes(content))
 

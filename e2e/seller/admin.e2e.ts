@@ -3,7 +3,7 @@ import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PASSWORD, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
-import { LOCALES, toast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
+import { LOCALES, getToast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { createSeller } from '../actions/seller-actions.ts'
 
@@ -28,7 +28,7 @@ for (const locale of LOCALES)
     await form.getByLabel(m.report_reason({}, o)).selectOption('copyright')
     await form.getByLabel(m.report_detail({}, o)).fill('Es mi libro, página por página.')
     await form.getByRole('button', { name: m.report_send({}, o) }).click()
-    await expect(toast(visitor.page, m.report_done({}, o))).toBeVisible()
+    await expect(getToast(visitor.page, m.report_done({}, o))).toBeVisible()
 
     const admin = await openBrowser(locale, locale === 'en' ? 360 : 1280)
     await setSessionCookies(admin, server, adminAccount.api)
@@ -42,7 +42,7 @@ for (const locale of LOCALES)
     await expect(takeDownDialog.getByText(m.issue_reason_required({}, o))).toBeVisible()
     await takeDownDialog.getByLabel(m.admin_reason_told({}, o)).fill('No es tuyo')
     await takeDownDialog.getByRole('button', { name: m.admin_take_down({}, o) }).click()
-    await expect(toast(page, m.admin_done({}, o))).toBeVisible()
+    await expect(getToast(page, m.admin_done({}, o))).toBeVisible()
     const productResponse = await new ApiClient(server.origin).call(getPublicProduct, {
       params: { id },
     })

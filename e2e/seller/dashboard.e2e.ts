@@ -1,4 +1,4 @@
-import { countUnread } from '#contract/notifications.ts'
+import { countUnreadNotifications } from '#contract/notifications.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
@@ -31,7 +31,9 @@ test('the dashboard offers to retry a failed request and shows a new sale withou
   const latest = page.getByRole('region', { name: m.dash_latest({}, o) })
   await expect(latest.getByText(m.desk_empty({}, o))).toBeVisible()
   await buyProducts(server, [id], 'eva@buyers.test')
-  await expect.poll(async () => expectOk(await api.call(countUnread, {})).unread).toBe(1)
+  await expect
+    .poll(async () => expectOk(await api.call(countUnreadNotifications, {})).unread)
+    .toBe(1)
   await page.clock.fastForward(61_000)
   await expect(
     page

@@ -1,12 +1,12 @@
-import { getPublicProduct, listMyProducts } from '#contract/catalog/products.ts'
+import { getPublicProduct, listOwnProducts } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   LOCALES,
-  errorAlert,
-  toast,
+  getErrorAlert,
+  getToast,
   forceClick,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -36,7 +36,7 @@ for (const locale of LOCALES)
 
       await page.goto('/dashboard/product/create')
       await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
-      await expect(errorAlert(page, m.create_missing_files({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.create_missing_files({}, o))).toBeVisible()
       await page.getByLabel(m.create_name({}, o)).fill('Loops del altiplano')
       await page.getByLabel(m.create_description({}, o)).fill('Doce loops. Con charango.')
       await page.getByLabel(m.create_price({}, o), { exact: true }).fill('12abc00')
@@ -53,7 +53,7 @@ for (const locale of LOCALES)
       )
       await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
       await page.waitForURL('**/dashboard/products')
-      await expect(errorAlert(page, m.create_failed({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
       await expect(page.getByText(m.draft_named({ name: 'Loops del altiplano' }, o))).toBeVisible()
 
       await page.reload()
@@ -65,7 +65,7 @@ for (const locale of LOCALES)
       await attachProductFiles(page)
       await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
       await page.waitForURL('**/dashboard/products')
-      await expect(toast(page, m.create_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.create_done({}, o))).toBeVisible()
       await expect(page.getByRole('link', { name: 'Loops del altiplano' }).first()).toBeVisible()
       await expect(page.getByText(m.draft_text({}, o))).toHaveCount(0)
     })
@@ -96,14 +96,14 @@ for (const locale of LOCALES)
       )
       await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
       await page.waitForURL('**/dashboard/products')
-      await expect(errorAlert(page, m.create_failed({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.create_failed({}, o))).toBeVisible()
       await expect(page.getByRole('link', { name: 'Cuaderno de riego' }).first()).toBeVisible()
 
       await page.getByRole('link', { name: m.draft_continue({}, o) }).click()
       await forceClick(page.getByRole('button', { name: m.create_submit({}, o) }))
       await page.waitForURL('**/dashboard/products')
-      await expect(toast(page, m.create_done({}, o))).toBeVisible()
-      expect(expectOk(await api.call(listMyProducts, {})).products).toHaveLength(1)
+      await expect(getToast(page, m.create_done({}, o))).toBeVisible()
+      expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
     })
 
     test('editing a product saves only changed fields and replaces the file for sale', async ({
@@ -130,7 +130,7 @@ for (const locale of LOCALES)
         .setInputFiles(await toFilePayload(createPdfFile(90_000, 'invierno.pdf')))
       await forceClick(save)
       await page.waitForURL('**/dashboard/products')
-      await expect(toast(page, m.edit_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.edit_done({}, o))).toBeVisible()
 
       const updatedProduct = expectOk(
         await new ApiClient(server.origin).call(getPublicProduct, { params: { id: product.id } }),
@@ -151,7 +151,7 @@ for (const locale of LOCALES)
       await setSessionCookies(ana, server, api)
       const { page } = ana
       await page.goto('/dashboard/product/edit/abc')
-      await expect(errorAlert(page, m.edit_no_id({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.edit_no_id({}, o))).toBeVisible()
       await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
       await page.goto(`/dashboard/product/edit/${foreignProduct.id}`)
       await expect(page.getByText(m.edit_gone({}, o))).toBeVisible()
@@ -184,15 +184,15 @@ for (const locale of LOCALES)
       await deleteButton.click()
       await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
       await expect(
-        errorAlert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
+        getErrorAlert(page, m.delete_failed({}, o)).getByText(m.ERROR_DELETING_PRODUCT({}, o)),
       ).toBeVisible()
       await expect(page.getByRole('link', { name: 'Sobra' }).first()).toBeVisible()
 
       await deleteButton.click()
       await dialog.getByRole('button', { name: m.delete_go({}, o), exact: true }).click()
-      await expect(toast(page, m.delete_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.delete_done({}, o))).toBeVisible()
       await expect(page.getByRole('heading', { name: m.upload_first_title({}, o) })).toBeVisible()
-      expect(expectOk(await api.call(listMyProducts, {})).products).toEqual([])
+      expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
     })
 
     test('preview images can be added, reordered and removed', async ({ openBrowser, server }) => {
@@ -217,7 +217,7 @@ for (const locale of LOCALES)
         mimeType: 'text/plain',
         buffer: Buffer.from('no picture'),
       })
-      await expect(errorAlert(page, m.drop_wrong_type({ file: 'notes.txt' }, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.drop_wrong_type({ file: 'notes.txt' }, o))).toBeVisible()
       await section.getByRole('button', { name: m.previews_remove({ number: 1 }, o) }).click()
       await expect(section.getByRole('listitem')).toHaveCount(1)
 
@@ -269,7 +269,7 @@ test('a product can be published by keyboard alone, and every field has a label'
   await tabUntilFocused(page, page.getByRole('button', { name: m.create_submit({}, o) }))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/dashboard/products')
-  await expect(toast(page, m.create_done({}, o))).toBeVisible()
-  const { products } = expectOk(await api.call(listMyProducts, {}))
+  await expect(getToast(page, m.create_done({}, o))).toBeVisible()
+  const { products } = expectOk(await api.call(listOwnProducts, {}))
   expect(products).toMatchObject([{ name: 'Sin mouse', price: 1500, isPriceDynamic: true }])
 })

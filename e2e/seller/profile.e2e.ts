@@ -5,8 +5,8 @@ import { createCoverImage } from '#tools/api-client/sample-files.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import {
   LOCALES,
-  errorAlert,
-  toast,
+  getErrorAlert,
+  getToast,
   forceClick,
   setSessionCookies,
 } from '../actions/account-actions.ts'
@@ -50,7 +50,7 @@ for (const locale of LOCALES)
       await page.getByLabel('Facebook', { exact: true }).fill('cocinasur')
       await expect(save).not.toHaveAttribute('aria-disabled')
       await save.click()
-      await expect(toast(page, m.my_profile_saved({}, o))).toBeVisible()
+      await expect(getToast(page, m.my_profile_saved({}, o))).toBeVisible()
       await expect(save).toHaveAttribute('aria-disabled', 'true')
 
       const publicProfile = expectOk(
@@ -80,7 +80,7 @@ for (const locale of LOCALES)
         { times: 1 },
       )
       await forceClick(page.getByRole('button', { name: m.my_profile_save({}, o) }))
-      await expect(errorAlert(page, m.my_profile_failed({}, o))).toBeVisible()
+      await expect(getErrorAlert(page, m.my_profile_failed({}, o))).toBeVisible()
       await expect(page.getByLabel(m.my_profile_bio({}, o))).toHaveValue('No se pierde.')
     })
 
@@ -98,7 +98,7 @@ for (const locale of LOCALES)
       await page
         .locator('form input[type=file]')
         .setInputFiles(await toFilePayload(await createCoverImage({ width: 500, height: 700 })))
-      await expect(toast(page, m.picture_done({}, o))).toBeVisible()
+      await expect(getToast(page, m.picture_done({}, o))).toBeVisible()
       expect(expectOk(await api.call(getProfile, {})).profilePictureUrl).toMatch(/^\/images\//)
       await page.getByRole('button', { name: m.drop_remove({}, o) }).click()
       await expect(page.getByText(m.picture_set({}, o))).toBeVisible()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import * as m from '#messages'
 import { publishProduct } from '#tools/api-client/creator.ts'
-import { LOCALES, toast, setSessionCookies } from '../actions/account-actions.ts'
+import { LOCALES, getToast, setSessionCookies } from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
-import { buyProducts, createSeller, newEmail } from '../actions/seller-actions.ts'
+import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 
 for (const locale of LOCALES)
   test(`a seller filters and exports sales, opens one, refunds it and is notified, in ${locale}`, async ({
@@ -14,9 +14,9 @@ for (const locale of LOCALES)
     const { api } = await createSeller(server, 'desk')
     const book = await publishProduct(api, { name: 'Libro de guisos', price: 9000 })
     const song = await publishProduct(api, { name: 'Zamba', price: 12_000 })
-    const buyer = newEmail('buyer')
+    const buyer = createUniqueEmail('buyer')
     const { orderId } = await buyProducts(server, [book.id], buyer)
-    await buyProducts(server, [song.id], newEmail('buyer'))
+    await buyProducts(server, [song.id], createUniqueEmail('buyer'))
     const ana = await openBrowser(locale, locale === 'en' ? 360 : 1280)
     await setSessionCookies(ana, server, api)
     const { page } = ana
@@ -52,7 +52,7 @@ for (const locale of LOCALES)
     await expect(drawer.getByText(m.sale_downloads_none({}, o))).toBeVisible()
     await expect(drawer.getByText(m.event_delivered({}, o))).toBeVisible()
     await drawer.getByRole('button', { name: m.sale_resend({}, o) }).click()
-    await expect(toast(page, m.sale_resent({}, o))).toBeVisible()
+    await expect(getToast(page, m.sale_resent({}, o))).toBeVisible()
     await server.waitForJobs()
     expect(await server.listMails(buyer)).toHaveLength(2)
 
@@ -60,7 +60,7 @@ for (const locale of LOCALES)
     const refundDialog = page.getByRole('dialog', { name: /9\.000/ })
     await refundDialog.getByLabel(m.sale_refund_reason({}, o)).fill('Se arrepintió')
     await refundDialog.getByRole('button', { name: m.sale_refund_go({}, o) }).click()
-    await expect(toast(page, m.sale_refund_asked({}, o))).toBeVisible()
+    await expect(getToast(page, m.sale_refund_asked({}, o))).toBeVisible()
     await server.waitForJobs()
     await page.reload()
     await expect(drawer.getByText(m.desk_state_refunded({}, o)).first()).toBeVisible()

@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test'
-import { getStorageUsage, listMyProducts, updateProduct } from '#contract/catalog/products.ts'
+import { getStorageUsage, listOwnProducts, updateProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { errorAlert, toast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
+import {
+  getErrorAlert,
+  getToast,
+  forceClick,
+  setSessionCookies,
+} from '../actions/account-actions.ts'
 import { expect, test } from '../fixtures.ts'
 import { createSeller, attachProductFiles } from '../actions/seller-actions.ts'
 
@@ -39,7 +44,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   const publish = page.getByRole('button', { name: m.create_submit({}, o) })
   const cancel = page.getByRole('button', { name: m.sending_cancel({}, o) })
   const expectNothingStored = async () => {
-    expect(expectOk(await api.call(listMyProducts, {})).products).toEqual([])
+    expect(expectOk(await api.call(listOwnProducts, {})).products).toEqual([])
     await expect
       .poll(async () => expectOk(await api.call(getStorageUsage, {})).totalDirectorySize)
       .toBe(0)
@@ -56,7 +61,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
 
   await forceClick(publish)
   await cancel.click()
-  await expect(toast(page, m.sending_cancelled({}, o))).toBeVisible()
+  await expect(getToast(page, m.sending_cancelled({}, o))).toBeVisible()
   allowCaptcha()
   expect(uploadRequests).toEqual([])
 
@@ -87,9 +92,9 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   await page.waitForURL('**/dashboard/security')
   expect(await asksBeforeClosing(page)).toBe(true)
   await limitUpload(-1)
-  await expect(toast(page, m.create_done({}, o))).toBeVisible()
+  await expect(getToast(page, m.create_done({}, o))).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
-  expect(expectOk(await api.call(listMyProducts, {})).products).toHaveLength(1)
+  expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
 })
 
 test('a kept edit draft does not overwrite newer values, and is saved even if the response is lost', async ({
@@ -122,9 +127,9 @@ test('a kept edit draft does not overwrite newer values, and is saved even if th
   )
   await forceClick(page.getByRole('button', { name: m.edit_submit({}, o) }))
   await page.waitForURL('**/dashboard/products')
-  await expect(errorAlert(page, m.edit_failed({}, o))).toBeVisible()
+  await expect(getErrorAlert(page, m.edit_failed({}, o))).toBeVisible()
   await expect(page.getByRole('link', { name: 'Recetas de invierno' }).first()).toBeVisible()
-  expect(expectOk(await api.call(listMyProducts, {})).products).toMatchObject([{ price: 200 }])
+  expect(expectOk(await api.call(listOwnProducts, {})).products).toMatchObject([{ price: 200 }])
 
   // If the session has ended meanwhile, the next action redirects to the login page.
   await ana.context.clearCookies({ name: /session/ })

@@ -8,7 +8,7 @@ import type { ApiClient } from './api-client.ts'
 
 export const PASSWORD = 'Kiosko-2026'
 /** The description of published test products. */
-export const DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
+export const SAMPLE_DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
 
 /** Registers an account, verifies it by the mailed link and signs in. `readMail` waits for the text of the mail. */
 export async function registerCreator(
@@ -63,7 +63,7 @@ export async function publishProduct(
         name,
         price,
         isPriceDynamic,
-        description: DESCRIPTION,
+        description: SAMPLE_DESCRIPTION,
         categoryId: category!.id,
         subcategoryId: category!.subcategories[0]!.id,
       },

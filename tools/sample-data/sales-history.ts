@@ -6,7 +6,7 @@ import {
   findCommissionTier,
   toMinor,
 } from '#contract/core/money.ts'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { Database } from '#server/db/client.ts'
 import {
@@ -47,7 +47,7 @@ export interface HistoryLine {
   orderId: string
   productId: number
   /** The state that the sales list shows; null if nobody tried to pay, since no list shows such an order. */
-  state: OrderView | null
+  state: ShownOrderState | null
   day: string
   priceMinor: number
   feeMinor: number

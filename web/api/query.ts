@@ -88,7 +88,7 @@ type Write<E extends Endpoint> = MutationDefinition<
 >
 
 /** Returns two functions that make RTK Query endpoints from endpoints of the contract. */
-export function createEndpointBuilders(build: Builder) {
+export function createQueryAndMutationBuilders(build: Builder) {
   return {
     /** Makes a query that is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
@@ -110,12 +110,12 @@ export function createEndpointBuilders(build: Builder) {
   }
 }
 
-export const store = configureStore({
+export const reduxStore = configureStore({
   reducer: { [baseApi.reducerPath]: baseApi.reducer },
   middleware: getDefault => getDefault({ serializableCheck: false }).concat(baseApi.middleware),
 })
 
 // Enables `skipPollingIfUnfocused`: polling pauses while the page is in the background.
-if (typeof window !== 'undefined') setupListeners(store.dispatch)
+if (typeof window !== 'undefined') setupListeners(reduxStore.dispatch)
 
-onSessionEnd(() => store.dispatch(baseApi.util.resetApiState()))
+onSessionEnd(() => reduxStore.dispatch(baseApi.util.resetApiState()))

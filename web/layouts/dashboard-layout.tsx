@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { getUser } from '#contract/accounts/user.ts'
 import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { store } from '../api/query.ts'
+import { reduxStore } from '../api/query.ts'
 import { pageContext } from '../page-context.ts'
 import { paths } from '../paths.ts'
 import { requireAccess } from '../shared/access.ts'
@@ -39,7 +39,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   useAccountTheme(theme)
   const isCheckingSession = useBfcacheSessionCheck()
   return (
-    <Provider store={store}>
+    <Provider store={reduxStore}>
       {isCheckingSession && <LogoLoader over="at once" label={m.session_loader()} />}
       <div hidden={isCheckingSession}>
         <DashboardFrame username={username} isAdmin={user?.roles.includes('admin')}>
@@ -52,7 +52,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Provider store={store}>
+    <Provider store={reduxStore}>
       <DashboardFrame
         username={loaderData?.username}
         isAdmin={loaderData?.user?.roles.includes('admin')}

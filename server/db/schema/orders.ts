@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { ORDER_VIEWS } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
 import { createdAt, id, timestamptz, timestamptzMs } from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'
@@ -107,7 +107,7 @@ export const orderItems = pgTable(
     /** The date the sale counts for: the order's approval, or its creation until then. */
     soldAt: timestamptzMs().notNull(),
     /** The order's state as buyer and seller see it; null until somebody tries to pay, which the sales list omits. */
-    saleState: text({ enum: ORDER_VIEWS }),
+    saleState: text({ enum: SHOWN_ORDER_STATES }),
     currency: text().notNull(),
     name: text().notNull(),
     priceMinor: minor().notNull(),

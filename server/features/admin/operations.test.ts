@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  getOverview,
+  getAdminOverview,
   listAuditLog,
   listDeadJobs,
   retryAllJobs,
@@ -58,10 +58,10 @@ describe('dead jobs', () => {
 
   test('all dead jobs can be retried at once', async () => {
     await insertDeadJobs(3)
-    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(3)
+    expect(expectOk(await admin.call(getAdminOverview, {})).deadJobs).toBe(3)
     expect(expectOk(await admin.call(retryAllJobs, {}))).toEqual({ retried: 3 })
     await shop.waitForJobs()
-    expect(expectOk(await admin.call(getOverview, {})).deadJobs).toBe(0)
+    expect(expectOk(await admin.call(getAdminOverview, {})).deadJobs).toBe(0)
     expect((await loggedActions())[0]).toBe('retry_all_jobs')
   })
 })

@@ -8,7 +8,7 @@ import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
 /** Returns the numbers of users, live products and tasks that need an admin. */
-export async function getOverview({ db }: AdminDeps) {
+export async function getAdminOverview({ db }: AdminDeps) {
   const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
     db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),

@@ -6,8 +6,8 @@ import {
   restoreProduct,
   takeDownProduct,
 } from '#contract/admin/products.ts'
-import { getOverview, listAuditLog } from '#contract/admin/operations.ts'
-import { getPublicProduct, listMyProducts, recordProductView } from '#contract/catalog/products.ts'
+import { getAdminOverview, listAuditLog } from '#contract/admin/operations.ts'
+import { getPublicProduct, listOwnProducts, recordProductView } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
 import { listProductsOfSeller, listPublicProducts } from '#contract/catalog/search.ts'
@@ -65,7 +65,7 @@ describe('product moderation', () => {
     ).toMatchObject({ status: 404 })
     await visitor.call(recordProductView, { params: { id: product.id } })
     expect(await shop.db.$count(productViews)).toBe(0)
-    const [ownProduct] = expectOk(await seller.call(listMyProducts, {})).products
+    const [ownProduct] = expectOk(await seller.call(listOwnProducts, {})).products
     expect(ownProduct).toMatchObject({ id: product.id, deleted: false, takenDown: { reason } })
     expect((await shop.waitForMail(seller.email, /Retiramos/)).text).toContain(reason)
 
@@ -130,7 +130,7 @@ describe('product report', () => {
       { reason: 'scam', email: null, detail: null },
       { reason: 'copyright', detail: 'Es mi libro', email: 'autora@mail.test', closed: null },
     ])
-    expect(expectOk(await admin.call(getOverview, {}))).toMatchObject({ openReports: 2 })
+    expect(expectOk(await admin.call(getAdminOverview, {}))).toMatchObject({ openReports: 2 })
     const close = () =>
       admin.call(closeReport, {
         params: { id: reports[0]!.id },

@@ -32,7 +32,7 @@ import {
   takeDownProduct,
 } from './products.ts'
 import { registerTestimonialRoutes } from './testimonials/routes.ts'
-import { getOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
+import { getAdminOverview, listDeadJobs, retryAllJobs, retryJob } from './operations.ts'
 
 const noContent = () => undefined
 
@@ -98,7 +98,7 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
 }
 
 function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, operations.getOverview, () => getOverview(deps))
+  route(app, operations.getAdminOverview, () => getAdminOverview(deps))
   route(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
   route(app, operations.retryJob, ({ user, params }) =>
     retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),

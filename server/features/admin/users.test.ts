@@ -11,7 +11,7 @@ import {
   verifyUser,
 } from '#contract/admin/users.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
-import { getPublicProduct, getStorageUsage, listMyProducts } from '#contract/catalog/products.ts'
+import { getPublicProduct, getStorageUsage, listOwnProducts } from '#contract/catalog/products.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { createPreference } from '#contract/orders.ts'
 import { setAdminRole } from './roles.ts'
@@ -91,7 +91,7 @@ describe('users in the admin area', () => {
 
     expect(suspension).toMatchObject({ ok: true, body: { suspended: { reason } } })
     const suspendedError = { status: 403, code: 'ERROR_USER_SUSPENDED', reason }
-    expect(await seller.call(listMyProducts, {})).toMatchObject({
+    expect(await seller.call(listOwnProducts, {})).toMatchObject({
       status: 401,
       code: 'ERROR_USER_NOT_AUTHORIZED',
     })

@@ -89,10 +89,10 @@ export function registerCatalogRoutes(
     ),
   }))
 
-  route(app, catalog.listMyProducts, async ({ user, locale }) => ({
+  route(app, catalog.listOwnProducts, async ({ user, locale }) => ({
     products: await listOwnProducts(deps, user.id, locale),
   }))
-  route(app, catalog.getMyProduct, ({ user, params, locale }) =>
+  route(app, catalog.getOwnProduct, ({ user, params, locale }) =>
     getOwnProduct(deps, user.id, params.id, locale),
   )
   route(app, catalog.getStorageUsage, ({ user }) =>

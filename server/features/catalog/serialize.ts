@@ -1,4 +1,4 @@
-import type { MyProduct, Preview, Product, PublicProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct, Preview, Product, PublicProduct } from '#contract/catalog/products.ts'
 import { COVER_WIDTHS } from '#contract/core/limits.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
@@ -36,7 +36,7 @@ export function serializeOwnProduct(
   row: OwnProductRow,
   previews: PreviewRow[],
   currency: Product['currency'],
-): MyProduct {
+): OwnProduct {
   return {
     ...serializeProduct(row, currency),
     createdAt: row.createdAt.toISOString(),

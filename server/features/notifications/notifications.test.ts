@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser, updateUser } from '#contract/accounts/user.ts'
 import { deleteProduct } from '#contract/catalog/products.ts'
 import {
-  countUnread,
+  countUnreadNotifications,
   getNotificationSettings,
   listNotifications,
   markAllNotificationsRead,
@@ -36,7 +36,7 @@ afterAll(() => shop.close())
 const notificationsOf = async (client: ApiClient = seller) =>
   expectOk(await client.call(listNotifications, { query: {} })).notifications
 const kinds = async () => (await notificationsOf()).map(({ kind }) => kind)
-const unreadCount = async () => expectOk(await seller.call(countUnread, {})).unread
+const unreadCount = async () => expectOk(await seller.call(countUnreadNotifications, {})).unread
 
 async function sell() {
   const product = await shop.publish(seller, {

@@ -15,7 +15,7 @@ export function registerNotificationsRoutes(app: FastifyInstance, deps: Notifica
   route(app, notifications.listNotifications, ({ user, query }) =>
     listNotifications(deps, user.id, query.cursor),
   )
-  route(app, notifications.countUnread, ({ user }) => getUnreadCount(deps, user.id))
+  route(app, notifications.countUnreadNotifications, ({ user }) => getUnreadCount(deps, user.id))
   route(app, notifications.markNotificationRead, ({ user, params }) =>
     markNotificationRead(deps, user.id, params.id),
   )

@@ -7,7 +7,7 @@ import { refillGrants } from './delivery/queries.ts'
 import type { OrdersDeps } from './deps.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
-import { deriveOrderView, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
+import { deriveShownOrderState, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 import {
   type OrderRow,
   claimBuyerCheck,
@@ -57,7 +57,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
-  const state = deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status))
+  const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
   return {
     orderId: order.id,
     state,

@@ -6,7 +6,7 @@ import {
   type PaymentStatus,
   findMismatch,
   computeNextCheck,
-  deriveOrderView,
+  deriveShownOrderState,
   toPaymentStatus,
 } from './payment-state.ts'
 
@@ -69,7 +69,7 @@ test.each([
   ['refunded', 'refunded', 'refunded'],
   ['charged_back', 'charged_back', 'charged_back'],
 ] as const)('an order in state %s with a payment %s is shown as %s', (state, newest, view) =>
-  expect(deriveOrderView(state, newest)).toBe(view),
+  expect(deriveShownOrderState(state, newest)).toBe(view),
 )
 
 test('an unknown payment status counts as in_process', () => {

@@ -1,5 +1,5 @@
 import type { ReviewReason } from '#contract/sales/order.ts'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 
 /** The provider's statuses of one attempt to pay. */
 export const PAYMENT_STATUSES = [
@@ -83,7 +83,10 @@ export function findDecisiveAttempt<P extends { id: string; status: string }>(
 }
 
 /** Derives the state that a buyer sees: the order's own, or while it is open that of its decisive attempt. */
-export function deriveOrderView(state: OrderState, attempt: PaymentStatus | undefined): OrderView {
+export function deriveShownOrderState(
+  state: OrderState,
+  attempt: PaymentStatus | undefined,
+): ShownOrderState {
   if (state !== 'open') return state
   if (attempt === undefined) return 'created'
   if (attempt === 'pending') return 'pending'

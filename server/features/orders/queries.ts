@@ -12,7 +12,7 @@ import {
 } from '#server/db/schema/index.ts'
 import {
   type OrderState,
-  deriveOrderView,
+  deriveShownOrderState,
   findDecisiveAttempt,
   toPaymentStatus,
 } from './payment-state.ts'
@@ -65,7 +65,7 @@ export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
       soldAt: order.approvedAt ?? order.createdAt,
       saleState: isAbandoned
         ? null
-        : deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
+        : deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
     })
     .where(eq(orderItems.orderId, orderId))
 }

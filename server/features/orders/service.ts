@@ -20,7 +20,7 @@ export {
   type PaymentTerms,
   ORDER_TRANSITIONS,
   computeNextCheck,
-  deriveOrderView,
+  deriveShownOrderState as deriveOrderView,
   findDecisiveAttempt,
   findMismatch,
   isPending,

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
@@ -15,7 +15,7 @@ export interface LineFilter {
   /** A complete email address in lower case. */
   payerEmail?: string | undefined
   productId?: number | undefined
-  state?: OrderView | undefined
+  state?: ShownOrderState | undefined
   from?: Date | undefined
   before?: Date | undefined
   currency?: Currency | undefined

@@ -5,12 +5,12 @@ import {
   listSessions,
 } from '#contract/accounts/sessions.ts'
 import { listProviders } from '#contract/accounts/user.ts'
-import { baseApi, createEndpointBuilders, store } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders, reduxStore } from '#web/api/query.ts'
 import { refreshSession } from '#web/api/session.ts'
 
 export const accountsApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
       providers: read(listProviders, ['AuthProviders']),
       devices: read(listSessions, ['Devices']),
@@ -38,6 +38,6 @@ export const accountsApi = baseApi.injectEndpoints({
 
 /** Refetches the user and the account data, after a change of the password or email. */
 export async function refreshAccount(): Promise<void> {
-  store.dispatch(baseApi.util.invalidateTags(['User', 'AuthProviders', 'Devices', 'Activity']))
+  reduxStore.dispatch(baseApi.util.invalidateTags(['User', 'AuthProviders', 'Devices', 'Activity']))
   await refreshSession()
 }

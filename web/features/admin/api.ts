@@ -1,5 +1,5 @@
 import {
-  getOverview,
+  getAdminOverview,
   listAuditLog,
   listDeadJobs,
   retryAllJobs,
@@ -24,7 +24,7 @@ import {
   changeTestimonial,
   deleteTestimonial,
   listAllTestimonials,
-  orderTestimonials,
+  reorderTestimonials,
 } from '#contract/admin/testimonials.ts'
 import {
   getUserDetail,
@@ -34,7 +34,7 @@ import {
   unsuspendUser,
   verifyUser,
 } from '#contract/admin/users.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 /**
  * The queries and mutations of the admin area. Any mutation may change any list and adds to the audit log, so all
@@ -42,10 +42,10 @@ import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
  */
 export const adminApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     const tags = ['Admin'] as const
     return {
-      overview: read(getOverview, tags),
+      overview: read(getAdminOverview, tags),
       users: read(listUsers, tags),
       userDetail: read(getUserDetail, tags),
       verifyUser: write(verifyUser, tags),
@@ -70,7 +70,7 @@ export const adminApi = baseApi.injectEndpoints({
       addTestimonial: write(addTestimonial, tags),
       changeTestimonial: write(changeTestimonial, tags),
       deleteTestimonial: write(deleteTestimonial, tags),
-      orderTestimonials: write(orderTestimonials, tags),
+      orderTestimonials: write(reorderTestimonials, tags),
     }
   },
 })

@@ -2,18 +2,18 @@ import { listCategoryTree } from '#contract/catalog/categories.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
 import {
   deleteProduct,
-  getMyProduct,
+  getOwnProduct,
   getStorageUsage,
-  listMyProducts,
+  listOwnProducts,
 } from '#contract/catalog/products.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const catalogApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
-      products: read(listMyProducts, ['Products']),
-      product: read(getMyProduct, ['Product']),
+      products: read(listOwnProducts, ['Products']),
+      product: read(getOwnProduct, ['Product']),
       deleteProduct: write(deleteProduct, ['Products', 'Space']),
       categories: read(listCategoryTree, ['Categories']),
       storageUsage: read(getStorageUsage, ['Space']),

@@ -22,7 +22,7 @@ export interface ExploreFilters {
 
 const SEARCH_MAX_LENGTH = 100
 /** The last page of results that can be opened. */
-export const MAX_PAGES = 500
+export const LAST_PAGE_NUMBER = 500
 
 export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
   const q = search.get('q')?.trim().slice(0, SEARCH_MAX_LENGTH)
@@ -41,7 +41,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
     ...(fileType && { fileType }),
     ...(search.get('dynamicPrice') === 'true' && { dynamicPrice: 'true' as const }),
     ...(sort && { sort }),
-    page: Math.min(parsePositiveInteger(search.get('page')) ?? 1, MAX_PAGES),
+    page: Math.min(parsePositiveInteger(search.get('page')) ?? 1, LAST_PAGE_NUMBER),
   }
 }
 

@@ -1,19 +1,19 @@
 import {
-  countUnread,
+  countUnreadNotifications,
   getNotificationSettings,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
   updateNotificationSettings,
 } from '#contract/notifications.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const notificationsApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
       notifications: read(listNotifications, ['Notifications']),
-      unread: read(countUnread, ['Notifications']),
+      unread: read(countUnreadNotifications, ['Notifications']),
       readNotification: write(markNotificationRead, ['Notifications']),
       readAllNotifications: write(markAllNotificationsRead, ['Notifications']),
       notificationSettings: read(getNotificationSettings, ['NotificationSettings']),

@@ -1,10 +1,10 @@
 import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 import { refreshSession } from '#web/api/session.ts'
 
 export const paymentAccountsApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
       paymentAccount: read(getPaymentAccount, ['PaymentAccount']),
       unlinkPaymentAccount: write(

@@ -1,9 +1,9 @@
 import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const profilesApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
       profile: read(getProfile, ['Profile']),
       updateProfile: write(updateProfile, ['Profile']),

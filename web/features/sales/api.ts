@@ -1,10 +1,10 @@
 import { getSalesByProduct, getSalesSummary, listSales } from '#contract/sales/lines.ts'
 import { getSale, refundSale, resendSale } from '#contract/sales/order.ts'
-import { baseApi, createEndpointBuilders } from '#web/api/query.ts'
+import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const salesApi = baseApi.injectEndpoints({
   endpoints: build => {
-    const { read, write } = createEndpointBuilders(build)
+    const { read, write } = createQueryAndMutationBuilders(build)
     return {
       sales: read(listSales, ['Sales']),
       salesSummary: read(getSalesSummary, ['Sales']),

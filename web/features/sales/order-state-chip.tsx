@@ -1,8 +1,8 @@
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
 
-const STATE_CHIPS: Record<OrderView, { tone: ChipTone; text: () => string }> = {
+const STATE_CHIPS: Record<ShownOrderState, { tone: ChipTone; text: () => string }> = {
   created: { tone: 'plain', text: m.desk_state_created },
   pending: { tone: 'warn', text: m.desk_state_pending },
   in_process: { tone: 'warn', text: m.desk_state_in_process },
@@ -14,10 +14,10 @@ const STATE_CHIPS: Record<OrderView, { tone: ChipTone; text: () => string }> = {
   charged_back: { tone: 'bad', text: m.desk_state_charged_back },
 }
 
-export function getOrderStateText(state: OrderView): string {
+export function getOrderStateText(state: ShownOrderState): string {
   return STATE_CHIPS[state].text()
 }
 
-export function OrderStateChip({ state }: { state: OrderView }) {
+export function OrderStateChip({ state }: { state: ShownOrderState }) {
   return <Chip tone={STATE_CHIPS[state].tone}>{getOrderStateText(state)}</Chip>
 }

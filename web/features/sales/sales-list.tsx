@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
@@ -42,7 +42,7 @@ export function SalesList({
 const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
 
 /** In these states nothing was paid, so there are no deductions. */
-const UNPAID_STATES: ReadonlySet<OrderView> = new Set([
+const UNPAID_STATES: ReadonlySet<ShownOrderState> = new Set([
   'created',
   'pending',
   'in_process',

@@ -1,6 +1,6 @@
 import { ArrowLeft, ExternalLink, Pencil } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
-import type { MyProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/catalog/products.ts'
 import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
@@ -51,7 +51,7 @@ function ProductLoader({ id }: { id: number }) {
   return <ProductDetailView product={currentData} />
 }
 
-function ProductDetailView({ product }: { product: MyProduct }) {
+function ProductDetailView({ product }: { product: OwnProduct }) {
   const { origin } = useSiteSettings()
   const navigate = useNavigate()
   const publicPath = paths.product(product.id)
@@ -112,7 +112,7 @@ function ProductDetailView({ product }: { product: MyProduct }) {
 }
 
 /** Shows the price and the seller's share of it. */
-function ProductPrice({ product: { price, isPriceDynamic, currency } }: { product: MyProduct }) {
+function ProductPrice({ product: { price, isPriceDynamic, currency } }: { product: OwnProduct }) {
   const { commissionTiers } = useSiteSettings()
   const shareMinor = toMinor(price) - calculateCommission(price, commissionTiers, currency)
   return (

@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-react'
 import { useRef } from 'react'
-import type { MyProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
@@ -75,7 +75,7 @@ function OwnProductCard({
   eager,
   onDeleted,
 }: {
-  product: MyProduct
+  product: OwnProduct
   eager: boolean
   onDeleted: () => void
 }) {

@@ -6,7 +6,7 @@ import * as m from '#messages'
 import {
   buildExplorePath,
   type ExploreFilters,
-  MAX_PAGES,
+  LAST_PAGE_NUMBER,
   parseExploreFilters,
 } from '#web/features/catalog/explore-filters.ts'
 import { formatNumber } from '#web/i18n/format.ts'
@@ -109,7 +109,7 @@ export default function ExplorePage({ loaderData }: Route.ComponentProps) {
             <div className="mt-12">
               <Pagination
                 page={list.page}
-                pages={Math.min(Math.ceil(list.total / list.pageSize), MAX_PAGES)}
+                pages={Math.min(Math.ceil(list.total / list.pageSize), LAST_PAGE_NUMBER)}
                 hrefFor={page => buildExplorePath({ ...filters, page })}
                 labels={{
                   nav: m.pages(),

@@ -14,7 +14,7 @@ const COLUMN_CLASSES = {
  * The `sizes` of covers in three columns. On phones it is a little less than their real width, or dense screens would
  * load the largest image.
  */
-export const THREE_COLUMN_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
+export const THREE_COLUMN_COVER_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
 
 /**
  * Classes for lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are

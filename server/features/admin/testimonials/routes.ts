@@ -30,7 +30,7 @@ export function registerTestimonialRoutes(app: FastifyInstance, deps: AdminDeps)
   route(app, testimonials.deleteTestimonial, ({ user, params }) =>
     deleteTestimonial(deps, { adminId: user.id, id: params.id }).then(() => undefined),
   )
-  route(app, testimonials.orderTestimonials, ({ user, body }) =>
+  route(app, testimonials.reorderTestimonials, ({ user, body }) =>
     orderTestimonials(deps, { adminId: user.id, order: body.order }),
   )
 }

@@ -12,7 +12,7 @@ import {
   deleteTestimonial,
   listAllTestimonials,
   listTestimonials,
-  orderTestimonials,
+  reorderTestimonials,
 } from '#contract/admin/testimonials.ts'
 import { testimonials } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
@@ -64,7 +64,7 @@ test('the home page shows the testimonials in the language of the visitor and in
 
   const dan = await add({ name: 'Dan', quote: 'Two were sold by Wednesday.', language: 'en' })
   expect(await namesFor('en')).toEqual(['Dan'])
-  expectOk(await admin.call(orderTestimonials, { body: { order: [dan.id, bea.id] } }))
+  expectOk(await admin.call(reorderTestimonials, { body: { order: [dan.id, bea.id] } }))
   expect(await namesFor('es')).toEqual(['Bea', 'Ana'])
   const hidden = { ...TESTIMONIAL, name: 'Bea', hidden: true }
   expectOk(await admin.call(changeTestimonial, { params: { id: bea.id }, body: hidden }))
@@ -127,7 +127,7 @@ test('a testimonial stops being a sample when its quote is edited', async () => 
 test('reordering testimonials with an invalid id is rejected', async () => {
   const order = [2 ** 31]
 
-  expect(await admin.call(orderTestimonials, { body: { order } })).toMatchObject({
+  expect(await admin.call(reorderTestimonials, { body: { order } })).toMatchObject({
     status: 400,
     code: 'INVALID_DATA',
   })

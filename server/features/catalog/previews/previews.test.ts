@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type Preview,
   deleteProduct,
-  getMyProduct,
+  getOwnProduct,
   getPublicProduct,
 } from '#contract/catalog/products.ts'
 import { addPreview, deletePreview, reorderPreviews } from '#contract/catalog/previews.ts'
@@ -53,7 +53,7 @@ describe('previews', () => {
       await shop.visitor().call(getPublicProduct, { params: { id } }),
     ).previews
     expect(publicPreviews.map(preview => preview.id)).toEqual(remainingIds)
-    expect(expectOk(await seller.call(getMyProduct, { params: { id } })).previews).toEqual(
+    expect(expectOk(await seller.call(getOwnProduct, { params: { id } })).previews).toEqual(
       publicPreviews,
     )
     const picture = await fetch(`${shop.origin}${publicPreviews[0]!.imageFile}`)

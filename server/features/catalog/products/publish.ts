@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { MyProduct, Product, ProductChanges, ProductForm } from '#contract/catalog/products.ts'
+import type {
+  OwnProduct,
+  Product,
+  ProductChanges,
+  ProductForm,
+} from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import { encodeCover } from '#server/integrations/images/encode.ts'
@@ -71,7 +76,7 @@ export async function publishProduct(
   form: ProductForm,
   files: Files,
   { locale, idempotencyKey }: { locale: Locale; idempotencyKey?: string | undefined },
-): Promise<MyProduct> {
+): Promise<OwnProduct> {
   const body = [form, files.image_file?.sha256, files.product_file?.sha256]
   const request = digestRequest(idempotencyKey, body)
   const id = await runOnce(
@@ -136,7 +141,7 @@ export async function changeProduct(
   changes: ProductChanges,
   files: Files,
   locale: Locale,
-): Promise<MyProduct> {
+): Promise<OwnProduct> {
   if (changes.categoryId !== undefined || changes.subcategoryId !== undefined) {
     const currentProduct = await getOwnProductCategory(deps, sellerId, id)
     await requireValidCategory(deps.db, { ...currentProduct, ...changes })

@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/core/limits.ts'
-import type { MyProduct, ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct, ProductDetail, PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
@@ -26,7 +26,7 @@ export async function getOwnProduct(
   sellerId: number,
   id: number,
   locale: Locale,
-): Promise<MyProduct> {
+): Promise<OwnProduct> {
   const [row, previews] = await Promise.all([
     findOwnProduct(db, sellerId, id, locale),
     findPreviews(db, id),
@@ -50,7 +50,7 @@ export async function listOwnProducts(
   { db, currency }: CatalogDeps,
   sellerId: number,
   locale: Locale,
-): Promise<MyProduct[]> {
+): Promise<OwnProduct[]> {
   const [rows, previews] = await Promise.all([
     findOwnProducts(db, sellerId, locale),
     findPreviewsOfSeller(db, sellerId),

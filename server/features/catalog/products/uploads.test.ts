@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createProduct, listMyProducts } from '#contract/catalog/products.ts'
+import { createProduct, listOwnProducts } from '#contract/catalog/products.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import {
   listStoredFileNames,
@@ -162,7 +162,7 @@ describe('refused uploads', () => {
       expect(reply).toMatchObject({ status, code })
       expect(await listStoredFileNames(shop)).toEqual([])
       expect(await readUsedBytes(seller)).toBe(0)
-      expect(await seller.call(listMyProducts, {})).toMatchObject({ body: { products: [] } })
+      expect(await seller.call(listOwnProducts, {})).toMatchObject({ body: { products: [] } })
     },
   )
 

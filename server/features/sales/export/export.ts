@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import { formatLocalTime } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
@@ -12,7 +12,10 @@ import { serializeLine, toLineFilter } from '../line-items.ts'
 const BATCH_SIZE = 100
 
 /** The translated name of each state. */
-const STATE_NAMES: Record<OrderView, (inputs: object, options: { locale: Locale }) => string> = {
+const STATE_NAMES: Record<
+  ShownOrderState,
+  (inputs: object, options: { locale: Locale }) => string
+> = {
   created: m.desk_state_created,
   pending: m.desk_state_pending,
   in_process: m.desk_state_in_process,
@@ -36,7 +39,7 @@ const AMOUNT_COLUMNS = [
 
 /** The totals of all exported line items of one state in one currency. */
 interface Totals extends Record<(typeof AMOUNT_COLUMNS)[number], number> {
-  state: OrderView
+  state: ShownOrderState
   currency: string
   lines: number
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -21,7 +21,7 @@ export function LiveOrder({
   token: string
   heading: 'h1' | 'h2'
   /** Called with the order's state when it is loaded and when it changes. */
-  onState?: (state: OrderView) => void
+  onState?: (state: ShownOrderState) => void
 }) {
   const { lookup, refetch } = useOrder(token)
   const approvedOrder =

@@ -1,11 +1,11 @@
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 
 export type OrderTone = 'ok' | 'wait' | 'bad' | 'quiet'
 
 /** The color and the texts of each state of an order. */
 export const ORDER_STATE_TEXTS: Record<
-  OrderView,
+  ShownOrderState,
   { tone: OrderTone; title: () => string; text: () => string }
 > = {
   created: { tone: 'wait', title: m.order_created_title, text: m.order_created },

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getOrder, type Order, type OrderView } from '#contract/orders.ts'
+import { getOrder, type Order, type ShownOrderState } from '#contract/orders.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
 /** The result of looking an order up. If `isStale`, the last lookup failed and `order` is from `fetchedAt`. */
@@ -8,7 +8,7 @@ export type OrderLookup =
   | { state: 'found'; order: Order; fetchedAt: number; isStale: boolean }
 
 /** In these states the order does not change by itself any more, so polling stops. */
-const FINAL_STATES: ReadonlySet<OrderView> = new Set([
+const FINAL_STATES: ReadonlySet<ShownOrderState> = new Set([
   'approved',
   'expired',
   'refunded',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { useHydrated } from '#web/shared/use-hydrated.ts'
@@ -17,7 +17,7 @@ import { ReceiptIllustration, type PaymentResult } from './receipt-illustration.
 export function PaymentResultPage({ page, title }: { page: PaymentResult; title: string }) {
   const token = useSearchParams()[0].get('order')
   const isHydrated = useHydrated()
-  const [state, setState] = useState<OrderView>()
+  const [state, setState] = useState<ShownOrderState>()
   const { text, result, differsFromPage } = getPaymentStatusText(page, state)
   return (
     <>

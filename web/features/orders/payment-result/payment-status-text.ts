@@ -1,9 +1,9 @@
-import type { OrderView } from '#contract/orders.ts'
+import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import type { PaymentResult } from './receipt-illustration.tsx'
 
 /** The result that a state of the order corresponds to. */
-const RESULT_OF_STATE: Record<OrderView, PaymentResult> = {
+const RESULT_OF_STATE: Record<ShownOrderState, PaymentResult> = {
   approved: 'success',
   created: 'pending',
   pending: 'pending',
@@ -16,7 +16,7 @@ const RESULT_OF_STATE: Record<OrderView, PaymentResult> = {
 }
 
 /** The texts of order states that are the same on every result page. */
-const COMMON_TEXTS: Partial<Record<OrderView, () => string>> = {
+const COMMON_TEXTS: Partial<Record<ShownOrderState, () => string>> = {
   approved: m.payment_done,
   review: m.payment_review,
   rejected: m.payment_rejected,
@@ -32,7 +32,7 @@ const DEFAULT_TEXTS: Record<PaymentResult, () => string> = {
   failure: m.payment_failure,
 }
 
-const TEXTS: Record<PaymentResult, Partial<Record<OrderView, () => string>>> = {
+const TEXTS: Record<PaymentResult, Partial<Record<ShownOrderState, () => string>>> = {
   success: {
     ...COMMON_TEXTS,
     created: m.payment_success_waiting,
@@ -56,7 +56,7 @@ const TEXTS: Record<PaymentResult, Partial<Record<OrderView, () => string>>> = {
  */
 export function getPaymentStatusText(
   page: PaymentResult,
-  state: OrderView | undefined,
+  state: ShownOrderState | undefined,
 ): { text: string; result: PaymentResult; differsFromPage: boolean } {
   if (!state) return { text: DEFAULT_TEXTS[page](), result: page, differsFromPage: false }
   const isUnpaid = page === 'failure' && state === 'created'

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react'
-import type { MyProduct } from '#contract/catalog/products.ts'
+import type { OwnProduct } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
@@ -17,7 +17,7 @@ import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /** Adds, orders and removes the preview images of a product. Each change is saved at once. */
-export function PreviewImages({ product: { id, previews } }: { product: MyProduct }) {
+export function PreviewImages({ product: { id, previews } }: { product: OwnProduct }) {
   const [add, addition] = catalogApi.useAddPreviewMutation()
   const [order, reordering] = catalogApi.useOrderPreviewsMutation()
   const [remove, removal] = catalogApi.useDeletePreviewMutation()

@@ -1,7 +1,7 @@
 import { Download, Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { buildPath } from '#contract/core/endpoint.ts'
-import { ORDER_VIEWS } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
 import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
@@ -66,7 +66,10 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_states()}
           defaultValue={filter.state ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          options={ORDER_VIEWS.map(state => ({ value: state, label: getOrderStateText(state) }))}
+          options={SHOWN_ORDER_STATES.map(state => ({
+            value: state,
+            label: getOrderStateText(state),
+          }))}
           className="lg:col-span-2"
         />
         <Field

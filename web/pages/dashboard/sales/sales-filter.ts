@@ -1,4 +1,4 @@
-import { ORDER_VIEWS } from '#contract/orders.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
 import type { SaleFilter } from '#contract/sales/lines.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 
@@ -14,7 +14,7 @@ export function parseSalesFilter(search: URLSearchParams): SaleFilter {
   const filter = {
     q: text('q')?.slice(0, 100),
     productId: parseId(text('product')),
-    state: ORDER_VIEWS.find(candidate => candidate === search.get('state')),
+    state: SHOWN_ORDER_STATES.find(candidate => candidate === search.get('state')),
     from: day('from'),
     to: day('to'),
   }

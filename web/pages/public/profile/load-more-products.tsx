@@ -7,7 +7,7 @@ import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
-import { Grid, THREE_COLUMN_SIZES } from '#web/ui/catalog/grid.tsx'
+import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
 /** Loads the products after the first 24, a page at a time. */
@@ -54,7 +54,7 @@ export function LoadMoreProducts({
       {products.length > 0 && (
         <Grid kind="threeColumns">
           {products.map(product => (
-            <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_SIZES} />
+            <ProductTile key={product.id} product={product} sizes={THREE_COLUMN_COVER_SIZES} />
           ))}
         </Grid>
       )}

@@ -2,7 +2,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { formatNumber } from '#web/i18n/format.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
-import { Grid, THREE_COLUMN_SIZES } from '#web/ui/catalog/grid.tsx'
+import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 
 const LoadMoreProducts = lazyOnInteraction(() =>
@@ -33,7 +33,7 @@ export function SellerProducts({
             key={product.id}
             product={product}
             eager={index < 1}
-            sizes={THREE_COLUMN_SIZES}
+            sizes={THREE_COLUMN_COVER_SIZES}
           />
         ))}
       </Grid>
