@@ -77,20 +77,20 @@ const DAY_MS = 24 * HOUR_MS
 const CLOSE_GRACE_MS = 10_000
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
-/** The application: its HTTP server listens and its worker runs only once they are started. */
+/** The whole application. Its HTTP server does not listen and its worker does not run until each is started. */
 export interface App {
   server: FastifyInstance
-  /** Runs jobs once it is started. The setting ROLE decides which processes start it. */
+  /** Runs background jobs once it is started. The setting ROLE decides which processes start the worker. */
   worker: ReturnType<typeof createWorker>
   log: Logger
-  /** The cache of API responses and pages that are the same for everyone. */
+  /** The cache of API responses and pages that are the same for every visitor. */
   responseCache: ResponseCache
   close(): Promise<void>
 }
 
 /**
- * Connects every feature with the services that `config` describes. The server does not listen and no job runs yet.
- * @param web creates the source of the web's pages; without it, only the API is served
+ * Connects every feature with the services that `config` describes, but starts neither the HTTP server nor the worker.
+ * @param web creates the loader of the web app's build; without this parameter, only the API is served
  */
 export async function createApp(
   config: Config,
@@ -197,7 +197,8 @@ export async function createApp(
       limiter.purge(),
     ])
   })
-  // The first run waits a day, so that nothing is trashed at once if the storage was started with a wrong database.
+  // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
+  // not move its files to the trash at once.
   const cleanUpOrphans = async () => {
     await trashOrphans({ db, storage, log })
   }
@@ -223,7 +224,8 @@ export async function createApp(
 
   await server.register(async api => {
     await registerApiRateLimit(api, config.rateLimitFactor)
-    // The multipart plugin hooks every request of its scope, so only endpoints that receive files are mounted there.
+    // The multipart plugin adds hooks to every route of its scope, so only endpoints that receive files are mounted in
+    // that scope.
     await api.register(async uploads => {
       await uploads.register(fastifyMultipart)
       api.decorate('uploads', uploads)
@@ -251,7 +253,7 @@ export async function createApp(
       publicOrigin: config.publicOrigin,
     })
     await registerOpenApiRoutes(api, config)
-    // The request hooks answer these requests with 404.
+    // This empty route makes the request hooks run for unknown API paths; they answer 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
   registerSeoRoutes(server, {
@@ -274,7 +276,8 @@ export async function createApp(
     log,
     responseCache,
     async close() {
-      // Running downloads get some time to finish, but a stalled one must not keep the process alive.
+      // Running downloads get some time to finish. After that all connections are closed, since a stalled download must
+      // not keep the process alive.
       const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
       await server.close()
       clearTimeout(cut)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-/** The settings that production requires. */
+/** The environment variables that are required in production. */
 const PRODUCTION = {
   APP_ENV: 'production',
   API_BASE_URL: '/api',

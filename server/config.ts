@@ -4,7 +4,10 @@ import { REQUIRED_SETTINGS, Settings } from './settings/settings.ts'
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Thrown if the server cannot start with its settings. The message is shown to the person who starts it. */
+/**
+ * Thrown if the server cannot start because of its settings. The message is shown to the operator who starts the
+ * server.
+ */
 export class ConfigError extends Error {
   constructor(lines: string[]) {
     super(['Error en las variables de entorno', ...lines].join('\n'))
@@ -17,12 +20,12 @@ export interface EncryptionKey {
   key: Buffer
 }
 
-/** The values of all settings. Only `readConfig` reads the environment. */
+/** The values of all settings. Only `readConfig` reads environment variables; other code gets this object. */
 export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads the settings from environment variables.
- * @throws ConfigError with one line for each setting that is missing or wrong
+ * @throws ConfigError if settings are missing or invalid, with one line for each
  */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(
@@ -71,7 +74,7 @@ function contradictions(settings: Settings): string[] {
 }
 
 /**
- * Converts parsed settings to the values that the code uses.
+ * Converts parsed settings to the configuration that the code uses.
  * @param errors receives one line for each invalid URL
  */
 function toConfig(settings: Settings, errors: string[]) {
@@ -82,7 +85,9 @@ function toConfig(settings: Settings, errors: string[]) {
   const simulatorPorts = settings.SIMULATOR_PORTS?.split(',').map(Number) ?? [port + 1]
   const simulatedMercadoPago = `http://localhost:${simulatorPorts[0]}`
 
-  /** Requires https of a URL that secrets are sent to. Outside production, http is allowed on this machine. */
+  /**
+   * Requires that a URL to which secrets are sent uses https. Outside production, http to this machine is allowed too.
+   */
   function secureAddress(name: keyof Settings, value: string): string {
     const url = URL.canParse(value) ? new URL(value) : undefined
     const isSecure =
@@ -99,7 +104,10 @@ function toConfig(settings: Settings, errors: string[]) {
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     role: settings.ROLE,
     publicOrigin,
-    /** Without https, cookie names contain the port, so that two servers on localhost do not share cookies. */
+    /**
+     * Without https, cookie names contain the port, so that two servers on localhost do not overwrite each other's
+     * cookies.
+     */
     secureCookies: publicOrigin.startsWith('https:'),
     trustProxy: settings.TRUST_PROXY,
     dataDir: settings.DATA_DIR,
@@ -117,10 +125,10 @@ function toConfig(settings: Settings, errors: string[]) {
       secret: settings.CAPTCHA_SECRET ?? randomBytes(32).toString('hex'),
       cost: settings.CAPTCHA_COST,
       attempts: settings.CAPTCHA_ATTEMPTS,
-      /** Undefined if the captcha is the proof of work. */
+      /** The reCAPTCHA settings. Undefined if the captcha is ALTCHA's proof of work. */
       recaptcha: settings.CAPTCHA_PROVIDER === 'recaptcha' ? recaptcha() : undefined,
     },
-    /** Undefined if sign-in with Google is not configured. */
+    /** The Google client settings. Undefined if sign-in with Google is not configured. */
     google: google(),
     mercadoPago: {
       apiOrigin:
@@ -137,9 +145,9 @@ function toConfig(settings: Settings, errors: string[]) {
     smtpUrl: settings.SMTP_URL,
     mailFrom,
     supportEmail: settings.SUPPORT_EMAIL ?? /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
-    /** Undefined without a live chat. */
+    /** The settings of the live support chat. Undefined if no chat is configured. */
     chat: chat(),
-    /** Undefined without product analytics. */
+    /** The settings of product analytics. Undefined if no analytics service is configured. */
     analytics:
       settings.ANALYTICS_KEY && settings.ANALYTICS_HOST
         ? { key: settings.ANALYTICS_KEY, host: new URL(settings.ANALYTICS_HOST).origin }
@@ -182,7 +190,7 @@ function toConfig(settings: Settings, errors: string[]) {
     }
   }
 
-  /** Takes `https://antes.example` and bare hosts. */
+  /** Returns the host of an origin such as `https://old.example`, or of a host without a scheme. */
   function hostOf(origin: string): string[] {
     const address = origin.includes('://') ? origin : `https://${origin}`
     if (URL.canParse(address)) return [new URL(address).host]

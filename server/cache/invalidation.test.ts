@@ -43,7 +43,8 @@ test('a change of a column that is not public keeps the cached product', async (
   await shop.db.execute(
     sql`update products set updated_at = now(), request_key = 'key' where id = ${id}`,
   )
-  // The response to another change waits until this process has received every notification from before it.
+  // The response to a change waits until this process has received all earlier notifications, so an unrelated change is
+  // made here.
   await shop.publish(await shop.seller())
 
   expect(shop.app.responseCache.size).toBe(entries)

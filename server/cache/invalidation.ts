@@ -3,9 +3,12 @@ import { sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Triggers notify this channel of every public change, inside the transaction that makes it (decision 0020). */
+/**
+ * The PostgreSQL channel that triggers notify of every change of public data, inside the transaction of the change
+ * (decision 0020).
+ */
 const CHANNEL = 'public_changes'
-/** The payload that invalidates everything. */
+/** The notification payload that invalidates the whole cache. */
 const ALL = '*'
 const ECHO = 'echo:'
 const HEARTBEAT_MS = 5000
@@ -13,16 +16,17 @@ const ECHO_TIMEOUT_MS = 1000
 
 export interface CacheInvalidation {
   /**
-   * Resolves when every change committed before the call has invalidated the cache of this process. Notifications
-   * arrive in the order of their commits, so it sends one of its own and waits for it.
+   * Resolves when every change that was committed before the call has invalidated the cache of this process.
+   * Notifications arrive in the sequence of their commits, so the function sends a notification and waits for its
+   * arrival.
    */
   waitForOwnWrites(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Invalidates cache entries when any process commits a change. While the LISTEN connection is down, caching is
- * disabled, since invalidations would be missed.
+ * Invalidates cache entries when any process commits a change. While the connection that listens for notifications is
+ * down, the cache is disabled, since invalidations would be missed.
  */
 export async function subscribeToInvalidations(
   { db, subscribe }: Pick<OpenDatabase, 'db' | 'subscribe'>,
@@ -59,7 +63,8 @@ export async function subscribeToInvalidations(
     const isReceived = isSent && (await promise)
     clearTimeout(timeout)
     pendingEchoes.delete(echo)
-    // The connection is open but silent: reconnecting disables the cache until notifications arrive again.
+    // No notification arrives although the connection is open, so it is replaced; the cache is disabled until the new
+    // connection works.
     if (!isReceived) subscription.restart()
   }
 

@@ -3,12 +3,15 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 
-/** A response that a handler rendered, before it is compressed and cached. */
+/** A response as a handler rendered it, before it is compressed and cached. */
 export interface RenderedResponse {
   status: number
   body: Buffer | string
   headers: Readonly<Record<string, string>>
-  /** The data that the response was rendered from (`product:7`, `products`). Undefined if it must not be cached. */
+  /**
+   * The names of the data that the response was rendered from, such as `product:7` or `products`. Undefined if the
+   * response must not be cached.
+   */
   tags: readonly string[] | undefined
 }
 
@@ -16,9 +19,9 @@ export interface RenderedResponse {
 export interface CacheEntry {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Undefined for a response that is sent to the waiting requests but not stored. */
+  /** The entry's cache tags. Undefined for a response that is only sent to the waiting requests and not stored. */
   tags: readonly string[] | undefined
-  /** A digest of the cache key, the headers and the body. */
+  /** A digest of the cache key, the headers and the body, from which the response's ETag is made. */
   digest: string
   encoding: 'br' | 'identity'
   body: Buffer
@@ -26,37 +29,44 @@ export interface CacheEntry {
 
 interface Render {
   response: Promise<CacheEntry>
-  /** Tags that were invalidated since the render began, which may have read outdated data. */
+  /**
+   * Tags that were invalidated since the render began. If the response has such a tag, its data may be outdated and it
+   * is not stored.
+   */
   invalidatedTags: Set<string>
 }
 
-/** A smaller body is stored uncompressed, since it fits into one network packet anyway. */
+/** The minimum size of a body to compress. A smaller body fits into one network packet even without compression. */
 const MIN_COMPRESSED_BYTES = 1000
 /**
- * At this quality, compressing takes about as long as rendering a page. The best quality would take ten times as long
- * for a few percent.
+ * At this Brotli quality, compressing a page takes about as long as rendering it. The highest quality takes ten times
+ * as long and saves only a few percent of the size.
  */
 const BROTLI_QUALITY = 5
-/** The estimated memory of an entry besides its body: key, headers, policy, tags. */
+/** The estimated memory in bytes that an entry needs besides its body, for key, headers, cache policy and tags. */
 const ENTRY_OVERHEAD_BYTES = 2048
 
 const brotli = promisify(brotliCompress)
 
 /**
- * A cache in memory of responses that are the same for everyone. Bodies are stored compressed, the least recently used
- * entries are dropped first, and entries are invalidated by tag. Simultaneous requests for one key share one render. A
- * request that arrives after an invalidation never gets a response whose render began before it.
+ * An in-memory cache of responses that are the same for every visitor. Bodies are stored compressed. A full cache drops
+ * the least recently used entries, and an invalidated tag drops all entries with that tag. Simultaneous requests for
+ * one cache key share one render. A request that arrives after an invalidation never gets a response whose render began
+ * before the invalidation.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, CacheEntry>
-  /** The cache keys of the entries with each tag. */
+  /** For each cache tag, the keys of the entries that have the tag. */
   readonly #keysByTag = new Map<string, Set<string>>()
-  /** Running renders whose result further requests for the same key can share. */
+  /**
+   * The running renders, by cache key. Another request for the same key waits for the running render instead of
+   * starting a second one.
+   */
   readonly #joinable = new Map<string, Render>()
   readonly #renders = new Set<Render>()
   #isEnabled = false
 
-  /** @param maxBytes the total size of all entries */
+  /** @param maxBytes the maximum total size of all entries */
   constructor(maxBytes: number) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
@@ -75,8 +85,8 @@ export class ResponseCache {
   }
 
   /**
-   * Enables or disables the cache and empties it. A disabled cache stores nothing, since invalidations would be
-   * missed.
+   * Enables or disables the cache and empties it. While the cache is disabled, it stores nothing, since invalidations
+   * would be missed.
    */
   setEnabled(isEnabled: boolean): void {
     this.#isEnabled = isEnabled
@@ -87,20 +97,21 @@ export class ResponseCache {
     return this.#entries.get(key)
   }
 
-  /** Returns the entry of a key, or renders the response and stores it if it has tags. */
+  /** Returns the cached entry of a key. If there is none, renders the response and, if it has tags, stores it. */
   async getOrRender(key: string, render: () => Promise<RenderedResponse>): Promise<CacheEntry> {
     return this.get(key) ?? (this.#joinable.get(key) ?? this.#start(key, render)).response
   }
 
-  /** Drops every entry with this tag. */
+  /** Drops every cache entry that has this tag. */
   invalidate(tag: string): void {
     for (const key of this.#keysByTag.get(tag) ?? []) this.#entries.delete(key)
     for (const render of this.#renders) render.invalidatedTags.add(tag)
-    // The tags of a running render are not known yet, so a new request must not share it.
+    // The tags of a running render are not known yet, so new requests start their own render instead of waiting for a
+    // running one.
     this.#joinable.clear()
   }
 
-  /** Drops every entry. The results of running renders are not stored. */
+  /** Drops every cache entry. Renders that are still running are not stored either. */
   clear(): void {
     this.#entries.clear()
     this.#renders.clear()
@@ -154,8 +165,8 @@ export async function renderUncached(render: () => Promise<RenderedResponse>): P
 }
 
 /**
- * Converts a response to a cache entry. Images are compressed already, and an uncached response is not worth
- * compressing.
+ * Converts a response to a cache entry. The body is compressed only if the response is cached and is not an image,
+ * since image formats are compressed already.
  */
 async function toEntry(key: string, response: RenderedResponse): Promise<CacheEntry> {
   const { status, headers, tags } = response

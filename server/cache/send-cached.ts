@@ -8,8 +8,8 @@ const unbrotli = promisify(brotliDecompress)
 const gzipped = promisify(gzip)
 
 /**
- * Sends a response from the cache, or 304 if the client already has it. Browsers must ask every time (`no-cache`), and
- * shared caches must not store it (`private`).
+ * Sends a cached response, or 304 if the client already has the same version. Browsers must revalidate before each use
+ * (`no-cache`), and shared caches must not store the response (`private`).
  */
 export function sendCached(
   entry: CacheEntry,
@@ -29,7 +29,7 @@ export function sendCached(
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Returns the smallest encoding that the client accepts. */
+/** Returns the encoding with the smallest result among those that the client accepts. */
 function bestEncoding(request: FastifyRequest): Encoding {
   const accepted = new Negotiator(request).encodings(['br', 'gzip'])
   if (accepted.includes('br')) return 'br'
@@ -37,15 +37,18 @@ function bestEncoding(request: FastifyRequest): Encoding {
 }
 
 /**
- * Recompresses a stored body for a client that does not accept brotli. Such clients are rare, so the result is not
- * stored.
+ * Recompresses a stored body for a client that does not accept Brotli. Such clients are rare, so the recompressed body
+ * is not stored.
  */
 async function recompress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   const plain = await unbrotli(body)
   return encoding === 'gzip' ? gzipped(plain) : plain
 }
 
-/** Compares entity tags. A proxy that changed the bytes marks the tag as weak (`W/`), which is ignored here. */
+/**
+ * Tells whether an `If-None-Match` header names this entity tag. A proxy that changed the bytes marks the tag as weak
+ * (`W/`); the mark is ignored.
+ */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag) ?? false
 }

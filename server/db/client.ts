@@ -11,16 +11,19 @@ import { subscribe } from './subscribe.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>
-/** The pool or a transaction of it. Inside a transaction use only `tx`: the embedded pool has one client. */
+/**
+ * The database pool or a transaction. Code inside a transaction must use only `tx`: the embedded database has a single
+ * client, so a query on the pool would wait forever.
+ */
 export type Db = Database | Transaction
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** The arbitrary key of the advisory lock that every starting server takes. */
+/** The key of the advisory lock that a starting server holds during migrations. The number is arbitrary. */
 const MIGRATION_LOCK = 7_305_112
 
 /**
- * Settings of each connection. Statements take milliseconds, so JIT compilation or parallel workers would take longer
- * than running them. On solid-state disks, random reads cost about as much as sequential ones.
+ * Session settings of every connection. Queries take milliseconds, so JIT compilation and parallel workers would cost
+ * more time than they save. On solid-state disks, random reads cost about as much as sequential reads.
  */
 const SESSION = {
   statement_timeout: 15_000,
@@ -36,28 +39,31 @@ const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
-  /** True for PGlite, which has one process and one client. */
+  /** True for PGlite, the embedded database, which has one process and one client. */
   embedded: boolean
-  /** Receives every NOTIFY of a channel, on a connection outside the pool. */
+  /** Subscribes to a channel on a connection outside the pool; the subscriber receives every NOTIFY. */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<ChannelSubscription>
   close(): Promise<void>
 }
 
 export interface ChannelSubscriber {
   onMessage(payload: string): void
-  /** Called when the subscription is active: no message is missed from now on. */
+  /** Called when the subscription becomes active. No notification is missed from then on. */
   onConnect(): void
-  /** Called when the connection is lost: messages may be missed until `onConnect`. */
+  /** Called when the connection is lost. Notifications can be missed until the next `onConnect`. */
   onDisconnect(): void
 }
 
 export interface ChannelSubscription {
-  /** Replaces the connection. */
+  /** Replaces the connection of this subscription by a new one. */
   restart(): void
   close(): Promise<void>
 }
 
-/** Opens PostgreSQL at `databaseUrl`, or the embedded one in `dataDir`. Call `migrateDatabase` next. */
+/**
+ * Opens the PostgreSQL database at `databaseUrl`, or the embedded database in the folder `dataDir`. The caller must run
+ * `migrateDatabase` next.
+ */
 export async function openDatabase(options: {
   databaseUrl: string | undefined
   dataDir: string
@@ -76,7 +82,8 @@ function openPostgres(connectionString: string): OpenDatabase {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   })
-  // The pool replaces an idle client whose server went away; without a listener the error would end the process.
+  // The pool replaces an idle client whose connection broke. Without an error listener, the event would end the
+  // process.
   pool.on('error', () => undefined)
   return {
     db: connect(pool),
@@ -95,13 +102,13 @@ export async function embeddedOptions() {
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
-  // PGlite is loaded on demand, since it takes more memory than the rest of the server.
+  // PGlite is imported only if it is used, since it takes more memory than the rest of the server.
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(folder, 'pglite'), await embeddedOptions())
   return wrapPglite(pglite, async () => unlock())
 }
 
-/** Wraps an open PGlite, in a folder or in memory, as the `pg.Pool` that the rest of the code uses. */
+/** Wraps an open PGlite database in the interface of `pg.Pool`, which the rest of the code uses. */
 export async function wrapPglite(
   pglite: PGlite,
   afterClose: () => Promise<void>,
@@ -109,7 +116,7 @@ export async function wrapPglite(
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres')
   const config = createPgConfig(pglite)
   const parse = config.connection.parse.bind(config.connection)
-  // drizzle passes `types` as an object, and the adapter expects an array of type ids.
+  // drizzle passes type parsers as an object, but the adapter expects an array of type ids, so they are converted.
   config.connection.parse = (query: { types?: unknown }) =>
     parse(Array.isArray(query.types) ? query : { ...query, types: undefined })
   const pool = new pg.Pool({
@@ -139,10 +146,10 @@ function connect(pool: pg.Pool) {
 }
 
 /**
- * Locks the folder of the embedded database, since two processes on one folder corrupt it. SQLite's exclusive lock
- * belongs to the operating system, so it is released however the process ends.
- * @returns unlocks the folder
- * @throws Error when another process holds the lock
+ * Locks the folder of the embedded database, since two processes that use one folder corrupt it. The lock is SQLite's
+ * exclusive file lock, which the operating system releases even if the process crashes.
+ * @returns a function that unlocks the folder
+ * @throws Error if another process holds the lock
  */
 function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true })
@@ -159,8 +166,8 @@ function lockFolder(folder: string): () => void {
 }
 
 /**
- * Runs the SQL migrations, one instance at a time.
- * @throws Error if the tables were made by migrations from before the first release
+ * Runs the SQL migrations; servers that start at the same time take turns.
+ * @throws Error if the tables were created by migrations from before the first release
  */
 export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
   const client = await pool.connect()
@@ -174,7 +181,10 @@ export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
   }
 }
 
-/** Refuses a database whose first migration is another one than ours, as it was before the first release. */
+/**
+ * Rejects a database whose first migration differs from this project's first migration, because it was created before
+ * the first release.
+ */
 async function refuseUnknownOrigin(client: pg.PoolClient): Promise<void> {
   const { rows: tables } = await client.query<{ journal: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as journal`,

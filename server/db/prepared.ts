@@ -1,9 +1,9 @@
 import type { Database } from './client.ts'
 
 /**
- * Builds a prepared statement at its first use, once per database. PostgreSQL then parses and plans it once per
- * connection, which makes a frequent read 2 to 6 times as fast.
- * @param build returns drizzle's `.prepare(name)` with a name that is unique in the project
+ * Builds a prepared statement at its first use, once per database. PostgreSQL parses and plans the statement once per
+ * connection, so a frequent query runs 2 to 6 times as fast.
+ * @param build returns drizzle's `.prepare(name)`, with a statement name that is unique in the project
  */
 export function prepareOnce<Statement>(
   build: (db: Database) => Statement,
@@ -19,8 +19,8 @@ export function prepareOnce<Statement>(
 }
 
 /**
- * Runs SQL as a prepared statement with a name.
- * @param name unique for each text, at most 63 characters
+ * Runs SQL as a named prepared statement.
+ * @param name the statement's name of at most 63 characters, different for each SQL text
  */
 export async function queryPrepared<Row extends object>(
   db: Database,

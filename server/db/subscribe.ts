@@ -5,7 +5,10 @@ const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
 const CONNECT_TIMEOUT_MS = 5000
 
-/** Subscribes to a channel on a separate connection, and reconnects with growing pauses if the connection is lost. */
+/**
+ * Subscribes to a PostgreSQL channel on a separate connection. If the connection is lost, it reconnects with growing
+ * pauses.
+ */
 export async function subscribe(
   connectionString: string,
   channel: string,
@@ -37,7 +40,7 @@ export async function subscribe(
     }
   }
 
-  /** Several events report one lost connection; only the first counts. */
+  /** A lost connection emits several events, of which only the first is handled. */
   function handleLoss(lost: pg.Client): void {
     if (client !== lost) return
     client = undefined

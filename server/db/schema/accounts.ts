@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamptz } from '../columns.ts'
 
-/** `email` is lowercase. A closed account keeps its row, since orders reference it, but without personal data. */
+/** Users. `email` is in lower case. A closed account keeps its row without personal data, since orders reference it. */
 export const users = pgTable('users', {
   id: id(),
   email: text().notNull().unique(),
@@ -42,7 +42,10 @@ export const userRoles = pgTable(
   table => [primaryKey({ columns: [table.userId, table.role] })],
 )
 
-/** A linked account at an external sign-in provider. `issuer` and `subject` identify it; the email can change. */
+/**
+ * Accounts at an external sign-in provider that are linked to users. `issuer` and `subject` identify the external
+ * account; its email can change.
+ */
 export const identities = pgTable(
   'identities',
   {
@@ -60,7 +63,10 @@ export const identities = pgTable(
   table => [unique().on(table.issuer, table.subject), unique().on(table.userId, table.provider)],
 )
 
-/** Active sessions. Only the SHA-256 of the token is stored. `ip` and `userAgent` are those of the last use. */
+/**
+ * Active sessions. Only the SHA-256 of the session token is stored. `ip` and `userAgent` are those of the session's
+ * last use.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -77,7 +83,10 @@ export const sessions = pgTable(
   table => [index().on(table.userId)],
 )
 
-/** Browsers that users have signed in with, by the SHA-256 of a long-lived cookie. Several users can share a browser. */
+/**
+ * Browsers in which users have signed in before, identified by the SHA-256 of a long-lived cookie. Several users can
+ * share a browser.
+ */
 export const devices = pgTable(
   'devices',
   {
@@ -93,8 +102,8 @@ export const devices = pgTable(
 )
 
 /**
- * The security log of accounts; entries are never changed. `kind` is one of the contract's SECURITY_EVENTS and `place` a
- * masked IP address. `userId` is null for a failed login with an unknown email.
+ * The security log of accounts, whose entries are never changed. `kind` is one of the contract's SECURITY_EVENTS.
+ * `place` is a masked IP address. `userId` is null for a failed login with an unknown email.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -110,8 +119,9 @@ export const securityEvents = pgTable(
 )
 
 /**
- * Unfinished sign-in or link flows with an external provider. A flow belongs to one browser (`browserHash` is the SHA-256
- * of its cookie) and, if it links an account, to one session. The callback deletes the row.
+ * Unfinished OAuth flows that sign a user in or link an external account. A flow belongs to one browser: `browserHash`
+ * is the SHA-256 of its cookie. A flow that links an account also belongs to one session. The OAuth callback deletes
+ * the row.
  */
 export const oauthStates = pgTable(
   'sign_in_attempts',
@@ -120,7 +130,7 @@ export const oauthStates = pgTable(
     browserHash: text().notNull(),
     purpose: text({ enum: ['sign_in', 'link'] }).notNull(),
     sessionId: integer(),
-    /** The PKCE verifier and the nonce as encrypted JSON. */
+    /** The PKCE verifier and the nonce of the flow, as encrypted JSON. */
     encryptedSecrets: text().notNull(),
     returnTo: text().notNull(),
     expiresAt: timestamptz().notNull(),
@@ -128,7 +138,9 @@ export const oauthStates = pgTable(
   table => [index().on(table.expiresAt)],
 )
 
-/** Tokens of emailed links. Each has one purpose and can be used once. Only the SHA-256 of the token is stored. */
+/**
+ * Tokens of emailed links. Each token has one purpose and can be used once. Only the SHA-256 of the token is stored.
+ */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -170,23 +182,23 @@ export const profiles = pgTable(
   table => [check('profiles_username_form', sql`${table.username} ~ '^[a-z0-9]{3,20}$'`)],
 )
 
-/** Hashes of used captcha answers, kept until the answers expire. */
+/** Hashes of used captcha answers. A hash is kept until the answer expires, so that no answer is accepted twice. */
 export const usedCaptchas = pgTable(
   'used_captchas',
   { digest: text().primaryKey(), expiresAt: timestamptz().notNull() },
   table => [index().on(table.expiresAt)],
 )
 
-/** Rate limit counters, shared by all processes. `key` consists of the limit's name and the counted client. */
+/** Rate limit counters, which all processes share. `key` consists of the limit's name and the counted client. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text().primaryKey(),
     count: integer().notNull(),
     resetAt: timestamptz().notNull(),
-    /** For password attempts: the number of times that the waiting time has doubled. */
+    /** How often the waiting time between password attempts has doubled. */
     refusals: integer().notNull().default(0),
-    /** For password attempts: the earliest time of the next attempt. */
+    /** The earliest time of the next password attempt. */
     notBefore: timestamptz(),
   },
   table => [index().on(table.resetAt)],

@@ -8,7 +8,10 @@ import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
 
-/** The audit log of admin actions, written in the transaction of the action. Entries are never changed. */
+/**
+ * The audit log of admin actions, whose entries are never changed. An entry is written in the same transaction as the
+ * action.
+ */
 export const adminActions = pgTable(
   'admin_actions',
   {
@@ -34,7 +37,7 @@ export const productReports = pgTable(
       .references(() => products.id),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     detail: text(),
-    /** The email address of the visitor, if they left one. */
+    /** The email address of the visitor who reported the product; null if they left none. */
     email: text(),
     createdAt: createdAt(),
     closedAt: timestamptz(),
@@ -58,7 +61,7 @@ export const testimonials = pgTable('testimonials', {
   /** The seller whose kiosk the testimonial links to. */
   sellerId: integer().references(() => users.id),
   hidden: boolean().notNull().default(false),
-  /** True for invented demo data, which every page marks as an example. */
+  /** True for an invented testimonial of the demo data, which pages mark as an example. */
   isSample: boolean().notNull().default(false),
   position: integer().notNull(),
   createdAt: createdAt(),

@@ -41,7 +41,10 @@ export const subcategories = pgTable(
 const isListed = sql`listed`
 const isNotWithdrawn = sql`deleted_at is null`
 
-/** A product. `price` is in whole units. `deletedAt` marks it as withdrawn; its buyers can still download it. */
+/**
+ * Products. `price` is in whole units of the currency. `deletedAt` is set when the seller withdraws the product; its
+ * buyers can still download it.
+ */
 export const products = pgTable(
   'products',
   {
@@ -59,9 +62,9 @@ export const products = pgTable(
     subcategoryId: integer()
       .notNull()
       .references(() => subcategories.id),
-    /** The storage key prefix of the cover's image files. */
+    /** The prefix under which the storage keeps the image files of the cover. */
     imageKey: text().notNull(),
-    /** The id of the file version that is on sale. */
+    /** The id of the product file version that is on sale. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
     createdAt: createdAt(),
@@ -71,23 +74,23 @@ export const products = pgTable(
     takenDownAt: timestamptz(),
     /** The reason why an admin took the product down. The seller sees it. */
     takenDownReason: text(),
-    /** Digest of the `Idempotency-Key` with which the product was published. */
+    /** Digest of the `Idempotency-Key` of the request that published the product. */
     requestKey: text(),
-    /** Digest of the request body that was sent with the `Idempotency-Key`. */
+    /** Digest of the request body that came with the `Idempotency-Key`. */
     requestDigest: text(),
     /**
-     * Whether the product is for sale: neither withdrawn nor taken down, and its seller's account neither suspended nor closed.
-     * Triggers maintain it, as they do `fileType`, the search vector `search` and the rows of `product_counts`.
+     * True if the product is for sale: neither withdrawn nor taken down, and its seller neither suspended nor closed.
+     * Database triggers maintain this column, `fileType`, the search vector `search` and the rows of `product_counts`.
      */
     listed: boolean().notNull().default(false),
-    /** The file extension of the version on sale. */
+    /** The file extension of the product file version that is on sale. */
     fileType: text(),
   },
   table => [
     check('products_price', sql`${table.price} between 1 and 999999`),
     index().on(table.sellerId, table.id),
     uniqueIndex('products_request').on(table.sellerId, table.requestKey).where(isNotWithdrawn),
-    // One index for each sort order of each list, so that a page is read in order without sorting.
+    // Each sort order of a product list has its own index, so that PostgreSQL reads a page of the list without sorting.
     index('products_newest').on(table.id).where(isListed),
     index('products_sold').on(table.salesCount, table.id).where(isListed),
     index('products_price_order').on(table.price, table.id).where(isListed),
@@ -103,14 +106,14 @@ export const products = pgTable(
     index('products_subcategory_price')
       .on(table.subcategoryId, table.price, table.id)
       .where(isListed),
-    // The admin's list filters by withdrawn and taken-down products.
+    // This index serves the admin's product list when it is filtered by withdrawn or taken-down products.
     index('products_deleted')
       .on(table.id)
       .where(sql`deleted_at is not null`),
     index('products_taken_down')
       .on(table.id)
       .where(sql`taken_down_at is not null`),
-    // These filters match few products, which are read by the index and then sorted.
+    // Filters by these columns match few products, which PostgreSQL finds by the index and then sorts.
     index('products_type').on(table.fileType, table.categoryId).where(isListed),
     index('products_dynamic')
       .on(table.categoryId)
@@ -119,8 +122,8 @@ export const products = pgTable(
 )
 
 /**
- * The number of listed products for each combination of filters: the sum of `delta`. Each change inserts a row, so that
- * concurrent changes do not wait for each other; the job `purge` merges the rows.
+ * The number of listed products for each combination of filters: the sum of `delta`. Each change of a product inserts a
+ * row, so that concurrent changes do not wait for each other. The job `purge` merges the rows.
  */
 export const productCounts = pgTable('product_counts', {
   categoryId: integer().notNull(),
@@ -130,10 +133,13 @@ export const productCounts = pgTable('product_counts', {
   delta: integer().notNull(),
 })
 
-/** All words of product names, descriptions and categories in lower case without accents, for spelling correction. */
+/**
+ * All words of product names, descriptions and categories, in lower case without accents. The search corrects
+ * misspelled words with them.
+ */
 export const searchWords = pgTable('search_words', { word: text().primaryKey() })
 
-/** A version of a product's file. An order item references the version that was bought. */
+/** The versions of product files. An order item references the version that was bought. */
 export const productFiles = pgTable(
   'product_files',
   {
@@ -143,24 +149,24 @@ export const productFiles = pgTable(
       .references(() => products.id),
     version: integer().notNull(),
     storageKey: text().notNull().unique(),
-    /** The seller's file name, made safe by `toSafeFileName`. */
+    /** The file name that the seller uploaded, made safe by `toSafeFileName`. */
     fileName: text().notNull(),
-    /** The file extension in lower case, detected from the content. */
+    /** The file extension in lower case, detected from the file's content. */
     type: text().notNull(),
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     createdAt: createdAt(),
     /**
-     * The time when the file stopped counting against the quota, because it was replaced or withdrawn without being
-     * ordered.
+     * The time when the file stopped counting against the seller's quota, because it was replaced or withdrawn before
+     * anybody ordered it.
      */
     releasedAt: timestamptz('freed_at'),
   },
   table => [unique().on(table.productId, table.version)],
 )
 
-/** The preview images of a product, at most five, ordered by `position`. */
+/** The preview images of products, at most five per product, sorted by `position`. */
 export const productPreviews = pgTable(
   'product_previews',
   {
@@ -168,7 +174,7 @@ export const productPreviews = pgTable(
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** The storage key prefix of the preview's image files. */
+    /** The prefix under which the storage keeps the image files of the preview. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),
     createdAt: createdAt(),
@@ -176,14 +182,14 @@ export const productPreviews = pgTable(
   table => [index().on(table.productId, table.position)],
 )
 
-/** The number of views of a product's page on each day of the marketplace's time zone. */
+/** How often each product's page was viewed on each day of the marketplace's time zone. */
 export const productViews = pgTable(
   'product_views',
   {
     productId: integer()
       .notNull()
       .references(() => products.id),
-    /** The product's seller, copied so that a seller's views are read without a join. */
+    /** The product's seller, copied into this table so that all views of a seller are read without a join. */
     sellerId: integer()
       .notNull()
       .references(() => users.id),

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, timestamptz } from '../columns.ts'
 
-/** The job queue, used as a transactional outbox. A worker claims rows under a lease. */
+/** The job queue, used as a transactional outbox. A worker claims a job by setting a lease on its row. */
 export const jobs = pgTable(
   'jobs',
   {
     id: id(),
     kind: text().notNull(),
     payload: jsonb().notNull(),
-    /** No other job with this key is added until a worker claims this one. */
+    /** While a job with this key waits for a worker, no second job with the key is added. */
     dedupeKey: text().unique(),
     state: text({ enum: ['waiting', 'done', 'dead'] })
       .notNull()
       .default('waiting'),
     runAt: createdAt(),
-    /** The end of the lease: until then only the worker that claimed the job may run it. */
+    /** The end of the worker's lease. Until then only the worker that claimed the job runs it. */
     leasedUntil: timestamptz(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),
@@ -33,7 +33,10 @@ export const jobs = pgTable(
   ],
 )
 
-/** Periodic tasks. A process runs a task after it has moved `nextAt`, so each run happens in one process. */
+/**
+ * Periodic tasks. A process first moves `nextAt` forward and then runs the task, so that only one process makes each
+ * run.
+ */
 export const schedules = pgTable('schedules', {
   name: text().primaryKey(),
   nextAt: timestamptz().notNull(),

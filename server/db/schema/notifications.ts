@@ -13,7 +13,7 @@ import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
-/** Notifications of sellers, written in the transaction of the event that they report. */
+/** Notifications of sellers. A notification is written in the transaction of the event that it reports. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -22,9 +22,9 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text({ enum: NOTIFICATION_KINDS }).notNull(),
-    /** JSON object with the fields of the contract's Notification that this kind has. */
+    /** A JSON object with those fields of the contract's Notification that this notification kind uses. */
     detail: jsonb().notNull(),
-    /** Identifies the event, so that it is reported once. */
+    /** Identifies the reported event, so that each event creates one notification. */
     dedupeKey: text().notNull(),
     createdAt: createdAt(),
     readAt: timestamptz(),
@@ -38,7 +38,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** The email settings that sellers changed. The emails of a topic without a row are sent. */
+/** The email settings that sellers changed. A topic without a row has the default: its emails are sent. */
 export const mailSettings = pgTable(
   'mail_settings',
   {

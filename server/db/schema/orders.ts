@@ -19,16 +19,19 @@ import { productFiles, products } from './catalog.ts'
 
 const minor = () => bigint({ mode: 'number' })
 
-/** An order: a snapshot of what was agreed, which later changes of products or sellers do not affect. */
+/**
+ * Orders. An order is a snapshot of the agreed prices, files and commission, which later changes by sellers do not
+ * affect.
+ */
 export const orders = pgTable(
   'orders',
   {
-    /** The order's id, which is sent to the provider as `external_reference`. */
+    /** The order's id, which the payment provider gets as `external_reference`. */
     id: uuid().primaryKey(),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
-    /** The provider's id of the account that must receive the money. */
+    /** The payment provider's id of the account that must receive the money. */
     collectorId: text().notNull(),
     payerEmail: text().notNull(),
     language: text({ enum: ['es', 'en'] }).notNull(),
@@ -38,30 +41,35 @@ export const orders = pgTable(
     currency: text().notNull(),
     totalMinor: minor().notNull(),
     feeMinor: minor().notNull(),
-    /** The idempotency key that is sent to the provider when it creates this order's preference. */
+    /** The idempotency key that the payment provider gets when it creates the preference of this order. */
     providerKey: uuid().notNull(),
     preferenceId: text(),
     paymentUrl: text(),
-    /** Digest of the buyer's `Idempotency-Key`. */
+    /** Digest of the `Idempotency-Key` that the buyer's browser sent. */
     requestKey: text(),
-    /** Digest of the request body that was sent with the `Idempotency-Key`. */
+    /** Digest of the request body that came with the `Idempotency-Key`. */
     requestDigest: text(),
-    /** The version in the links to the order. Raising it voids every link that was sent. */
+    /** The token version in the links to the order. A higher version invalidates every link that was sent before. */
     tokenVersion: integer().notNull().default(1),
     /** The reason why the order is in review or on hold: a ReviewReason of the contract. */
     reviewReason: text(),
-    /** The time since which a fraud alert holds the order: nothing is delivered until an admin releases it. */
+    /** The time when a fraud alert put the order on hold. Nothing is delivered until an admin releases the order. */
     heldAt: timestamptz(),
     createdAt: createdAt(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),
-    /** The payment that paid the order. Once it is set, only this payment can refund or reverse the order. */
+    /**
+     * The id of the payment that paid the order. Afterwards, only a refund or chargeback of this payment changes the
+     * order's state back.
+     */
     approvedPaymentId: text(),
-    /** The time of the next reconciliation with the provider; null once the state is final. */
+    /**
+     * The time of the next scheduled reconciliation with the payment provider; null once the order's state is final.
+     */
     nextCheckAt: timestamptz(),
-    /** The number of scheduled reconciliations; the delay to the next one grows with it. */
+    /** The number of scheduled reconciliations so far. The delay to the next reconciliation grows with this number. */
     checks: integer().notNull().default(0),
-    /** The time when a buyer who looked at the order last caused its reconciliation. */
+    /** The last time that a buyer's visit to the order page caused a reconciliation. */
     checkRequestedAt: timestamptz('asked_at'),
   },
   table => [
@@ -84,9 +92,9 @@ export const orders = pgTable(
 )
 
 /**
- * One item of an order, and one line of its seller's sales list. `feeMinor + sellerShareMinor = priceMinor`, always.
- * `sellerId`, `soldAt` and `saleState` are copied from the order and its payments by the transactions that change
- * them, so that the sales list reads one table by one index.
+ * Order items, which are also the lines of the seller's sales list. `feeMinor + sellerShareMinor` always equals
+ * `priceMinor`. `sellerId`, `soldAt` and `saleState` are copied from the order and its payments in the transactions
+ * that change those, so that the sales list reads one table by one index.
  */
 export const orderItems = pgTable(
   'order_items',
@@ -104,9 +112,11 @@ export const orderItems = pgTable(
     sellerId: integer()
       .notNull()
       .references(() => users.id),
-    /** The date the sale counts for: the order's approval, or its creation until then. */
+    /** The date under which the sale is listed: when the order was approved or, until then, when it was created. */
     soldAt: timestamptzMs().notNull(),
-    /** The order's state as buyer and seller see it; null until somebody tries to pay, which the sales list omits. */
+    /**
+     * The order's state as buyer and seller see it. Null until the buyer tries to pay; the sales list omits such items.
+     */
     saleState: text({ enum: SHOWN_ORDER_STATES }),
     currency: text().notNull(),
     name: text().notNull(),
@@ -114,11 +124,11 @@ export const orderItems = pgTable(
     feePercent: integer().notNull(),
     feeMinor: minor().notNull(),
     sellerShareMinor: minor().notNull(),
-    /** This item's part of the provider's fee; null until the provider reports it. */
+    /** This item's part of the provider's fee; null until the provider has reported the fee. */
     providerFeeMinor: minor(),
-    /** The part of the price that went back to the buyer. */
+    /** The part of the item's price that was refunded to the buyer. */
     refundedMinor: minor().notNull().default(0),
-    /** The seller's net amount after fees and refunds; null until the provider reports its fee. */
+    /** The seller's net amount after fees and refunds; null until the provider has reported its fee. */
     netMinor: minor(),
   },
   table => [
@@ -135,11 +145,11 @@ export const orderItems = pgTable(
   ],
 )
 
-/** One attempt to pay an order, as the provider last reported it. */
+/** Payments. A row is one attempt to pay an order, as the payment provider last reported it. */
 export const payments = pgTable(
   'payments',
   {
-    /** The provider's id, stored as text since it exceeds 2^31. */
+    /** The payment provider's id of the payment, stored as text since it can exceed 2^31. */
     id: text().primaryKey(),
     orderId: uuid()
       .notNull()
@@ -157,9 +167,12 @@ export const payments = pgTable(
     deadline: timestamptz(),
     providerCreatedAt: timestamptz(),
     providerUpdatedAt: timestamptz(),
-    /** The difference between payment and order, if there is one: a ReviewReason such as `another_amount`. */
+    /** How the payment differs from its order, as a ReviewReason such as `another_amount`; null if they agree. */
     problem: text(),
-    /** Whether the payment must be refunded: another one had paid the order, or it differs from the order's terms. */
+    /**
+     * True if the payment must be refunded, because another payment had already paid the order or because the payment
+     * differs from the order's terms.
+     */
     refundDue: boolean().notNull().default(false),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -173,8 +186,8 @@ export const payments = pgTable(
 )
 
 /**
- * A requested refund of a payment. Its id is the idempotency key at the provider, so that repeated calls make one
- * refund. A unique index allows one refund that was not refused for each payment.
+ * Requested refunds of payments. The refund's id is the idempotency key at the provider, so that repeated calls make
+ * one refund. A unique index allows only one refund per payment, not counting refused refunds.
  */
 export const refunds = pgTable(
   'refunds',
@@ -189,11 +202,11 @@ export const refunds = pgTable(
     requestedBy: integer()
       .notNull()
       .references(() => users.id),
-    /** The note of the seller or admin who requested the refund. */
+    /** The explanation by the seller or admin who requested the refund. */
     reason: text(),
-    /** `sent`: the provider accepted the refund but does not report the payment as refunded yet. */
+    /** In the state `sent`, the provider has accepted the refund but does not yet report the payment as refunded. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
-    /** The reason why the provider refused the refund: a RefundRefusal of the contract. */
+    /** Why the provider refused the refund, as a RefundRefusal of the contract. */
     refusal: text(),
     createdAt: createdAt(),
     settledAt: timestamptz(),
@@ -206,7 +219,10 @@ export const refunds = pgTable(
   ],
 )
 
-/** Webhook events of the provider. An event is stored before the reply 200 and processed by a job. */
+/**
+ * Webhook events of the payment provider. An event is stored before the request is answered with 200; a job processes
+ * it later.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -226,7 +242,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** The right to download an order item. Each item has at most one grant, so that it is delivered once. */
+/** Grants: the right to download an order item. An item has at most one grant, so that it is delivered once. */
 export const downloadGrants = pgTable('grants', {
   id: id(),
   orderItemId: integer()
@@ -240,7 +256,7 @@ export const downloadGrants = pgTable('grants', {
   closedReason: text({ enum: ['refunded', 'charged_back', 'suspended'] }),
 })
 
-/** A download that counted against its grant. */
+/** Downloads that were counted against a grant. */
 export const downloads = pgTable(
   'downloads',
   {

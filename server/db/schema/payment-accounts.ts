@@ -13,9 +13,9 @@ import { createdAt, id, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
- * A seller's account at the payment provider; one row for each account that the seller ever linked. Tokens are
- * encrypted with AES-256-GCM, prefixed by a key id. They stay after unlinking, so that payments of open orders can
- * still be read.
+ * The accounts of sellers at the payment provider: one row for each account that a seller ever linked. Tokens are
+ * encrypted with AES-256-GCM and prefixed by the key's id. Tokens are kept after unlinking, so that payments of open
+ * orders can still be read.
  */
 export const paymentAccounts = pgTable(
   'payment_accounts',
@@ -24,14 +24,17 @@ export const paymentAccounts = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
-    /** The provider's id of the account, stored as text since it exceeds 2^31. */
+    /** The payment provider's id of the account, stored as text since it can exceed 2^31. */
     collectorId: text().notNull(),
     accessToken: text().notNull(),
     refreshToken: text().notNull(),
     scope: text(),
     liveMode: boolean().notNull(),
     tokenExpiresAt: timestamptz().notNull(),
-    /** The end of the lease for refreshing the tokens. Two concurrent refreshes would void each other's tokens. */
+    /**
+     * The end of the lease under which one process refreshes the tokens. Two concurrent refreshes would invalidate each
+     * other's tokens.
+     */
     refreshLeaseUntil: timestamptz('renewing_until'),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
     stateSince: createdAt(),
@@ -42,7 +45,7 @@ export const paymentAccounts = pgTable(
     uniqueIndex('payment_accounts_linked_user')
       .on(table.userId)
       .where(sql`${table.state} = 'linked'`),
-    // An account at the provider can be linked to one user at a time.
+    // This index ensures that an account at the provider is linked to only one user at a time.
     uniqueIndex('payment_accounts_linked_collector')
       .on(table.collectorId)
       .where(sql`${table.state} = 'linked'`),
@@ -50,7 +53,7 @@ export const paymentAccounts = pgTable(
   ],
 )
 
-/** An unfinished link to the payment provider, bound to one session. */
+/** Unfinished attempts to link an account at the payment provider. An attempt belongs to one session. */
 export const linkAttempts = pgTable(
   'link_attempts',
   {
@@ -60,21 +63,26 @@ export const linkAttempts = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The encrypted PKCE verifier. */
+    /** The PKCE verifier of the OAuth flow, encrypted. */
     codeVerifier: text().notNull(),
     expiresAt: timestamptz().notNull(),
   },
   table => [index().on(table.expiresAt)],
 )
 
-/** The storage usage of a seller. A guarded UPDATE of the row decides whether another file fits in the quota. */
+/**
+ * How many bytes each seller's files use. An UPDATE with a condition on this row decides whether another file fits into
+ * the quota.
+ */
 export const sellerStorageUsage = pgTable('seller_storage_usage', {
   userId: integer()
     .primaryKey()
     .references(() => users.id),
   usedBytes: bigint({ mode: 'number' }).notNull().default(0),
-  /** The quota that an admin set for this seller; null means the default. */
+  /** The storage quota that an admin set for this seller; null means the default quota. */
   quotaBytes: bigint({ mode: 'number' }),
-  /** The usage threshold in percent that the seller was last notified of: 0, 80 or 100. */
+  /**
+   * The highest threshold of storage usage, in percent of the quota, of which the seller was notified: 0, 80 or 100.
+   */
   notifiedPercent: integer().notNull().default(0),
 })
