@@ -14,13 +14,14 @@ import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps } from './service.ts'
 
-/** Tables whose rows are deleted with the account. */
+/** The tables whose rows of a user are deleted when the account is closed. */
 const PERSONAL_TABLES = [devices, identities, securityEvents, sessions, userRoles] as const
 
 /**
- * Closes an account and deletes its personal data. The row stays, since orders reference it, but its email address can
- * be registered again. Buyers keep their purchases.
- * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_TOO_MANY_REQUESTS
+ * Closes an account and deletes its personal data. The user's row stays, since orders reference it. The email address
+ * can be registered again, and buyers keep their purchases.
+ * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_TOO_MANY_REQUESTS after too
+ * many wrong passwords
  */
 export async function closeAccount(
   deps: AccountsDeps,
@@ -31,12 +32,13 @@ export async function closeAccount(
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
-    // Another request may have changed the password between its verification and this transaction.
+    // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await deps.onClosed(tx, user.id)
     await revokeTokens(tx, user.id)
-    // Hashes of verification tokens stay, so that an old link can answer that the account no longer exists.
+    // Hashes of verification tokens are kept, so that an old verification link can answer that the account no longer
+    // exists.
     await tx
       .delete(accountTokens)
       .where(and(eq(accountTokens.userId, user.id), ne(accountTokens.purpose, 'verify')))

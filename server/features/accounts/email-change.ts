@@ -10,15 +10,16 @@ import { findUserByEmail, lockUser, updateUserRow } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
 
 /**
- * The limit of email changes per user, which also limits how many addresses a user can probe for existing accounts.
+ * The limit of email changes per user. It also limits how many email addresses a user can test for existing accounts.
  */
 const CHANGES_PER_USER = { name: 'email_change', max: 5, seconds: 600 }
 
 /**
- * Emails a confirmation link to the new address and a warning to the old one. The address changes when the link is
- * opened.
- * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT; ERROR_PASSWORD_INVALID_CURRENT_PASSWORD;
- *   ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_TOO_MANY_REQUESTS
+ * Emails a confirmation link to the new email address and a warning to the old one. The account's email changes only
+ * when the link is opened.
+ * @throws ApiError ERROR_USER_EMAIL_SAME_AS_CURRENT if the new email is the current one;
+ * ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_AUTH_USER_ALREADY_EXISTS if another account
+ * has the email; ERROR_TOO_MANY_REQUESTS after too many requests
  */
 export async function requestEmailChange(
   deps: AccountsDeps,
@@ -34,7 +35,7 @@ export async function requestEmailChange(
   const locale = localeOf(viewer.languagePreference)
   await db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // Another request may have changed the password between its verification and this transaction.
+    // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     const token = await createToken(tx, { userId: viewer.id, purpose: 'email_change', newEmail })
@@ -53,8 +54,10 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the email with the token that was sent to the new address. All sessions end except the caller's own.
- * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN; ERROR_AUTH_USER_ALREADY_EXISTS
+ * Changes the email of an account, given the token that was sent to the new address. All sessions of the user end
+ * except the caller's own.
+ * @throws ApiError ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid; ERROR_AUTH_USER_ALREADY_EXISTS if another
+ * account has the email meanwhile
  */
 export async function confirmEmailChange(
   { db }: AccountsDeps,
@@ -72,7 +75,7 @@ export async function confirmEmailChange(
     await logSecurityEvent(tx, user.id, 'email_changed', client)
   })
   await change.catch((error: unknown) => {
-    // Another account registered the address after the request.
+    // The unique index was violated because another account registered the email after the change was requested.
     throw isUniqueViolation(error) ? new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS') : error
   })
 }

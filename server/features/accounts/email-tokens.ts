@@ -8,7 +8,7 @@ type Purpose = (typeof accountTokens.$inferSelect)['purpose']
 const LIFETIME_HOURS: Record<Purpose, number> = { verify: 24, reset: 1, set: 1, email_change: 1 }
 const RETENTION_DAYS = 30
 
-/** The purposes whose unused tokens a new token revokes. */
+/** For each purpose of a new token, the purposes of unused tokens that are revoked. */
 const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   verify: ['verify'],
   reset: ['reset', 'set'],
@@ -17,7 +17,7 @@ const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
 }
 
 /**
- * Creates a token for a link in an email. The user's unused tokens for the same or a related purpose are revoked.
+ * Creates a token for a link in an email. The user's unused tokens for the same purpose or a related one are revoked.
  * @returns the token, of which only the hash is stored
  */
 export async function createToken(
@@ -33,7 +33,7 @@ export async function createToken(
   return token
 }
 
-/** Revokes the unused tokens of a user, either of the given purposes or all. */
+/** Revokes the user's unused tokens for the given purposes, or for all purposes if none are given. */
 export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[]): Promise<void> {
   await tx
     .update(accountTokens)
@@ -55,7 +55,10 @@ const isUsable = (purpose: Purpose, token: string) =>
     gt(accountTokens.expiresAt, new Date()),
   )
 
-/** Marks a token as used. Of several simultaneous calls only one gets a result; the others get undefined. */
+/**
+ * Marks a token as used and returns its user. If several requests use a token simultaneously, only one gets a result;
+ * the others get undefined.
+ */
 export async function consumeToken(db: Db, purpose: Purpose, token: string) {
   const [consumed] = await db
     .update(accountTokens)
@@ -65,7 +68,7 @@ export async function consumeToken(db: Db, purpose: Purpose, token: string) {
   return consumed
 }
 
-/** Returns the user of a token that can still be used. */
+/** Returns the user of a token that is neither used nor expired. */
 export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
   const [row] = await db
     .select({ user: users })
@@ -75,7 +78,9 @@ export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
   return row?.user
 }
 
-/** Returns a token with its user, even if it is used or expired, to find out why it was rejected. */
+/**
+ * Returns a token with its user, even if the token is used or expired, so that the caller can tell why it was rejected.
+ */
 export async function findToken(db: Db, purpose: Purpose, token: string) {
   const [row] = await db
     .select({ usedAt: accountTokens.usedAt, userId: users.id, verifiedAt: users.verifiedAt })

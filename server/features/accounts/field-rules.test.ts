@@ -12,8 +12,8 @@ import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
- * The validation rules of the account fields at their boundaries. Each row is checked twice: by the schema that the web
- * forms use, and by the API.
+ * These tests check the validation rules of the account fields at their boundaries. Each row is checked by the schema
+ * that the web forms use and by the API.
  */
 let shop: TestApp
 let ana: ApiClient & { email: string }
@@ -96,10 +96,10 @@ interface FieldRules {
   name: string
   endpoint: Endpoint & { body: z.ZodMiniType }
   field: string
-  /** A request body that is valid except for the field. */
+  /** Returns a request body in which only the tested field can be invalid. */
   form: (value: unknown) => object
   rows: Row[]
-  /** The error code of an invalid value, if it is not the endpoint's own. */
+  /** The expected error code for an invalid value, if it differs from the endpoint's usual code. */
   code?: ErrorCode
 }
 
@@ -248,7 +248,8 @@ describe.each(FIELDS)('$name', ({ name, endpoint, field, form, rows, code }) => 
     const client = isPublic ? shop.visitor() : ana
     const answer = await client.call(endpoint, { body })
     if (expected === 'ok') {
-      // The call may fail for another reason, such as a wrong password, but not because of the field.
+      // The call may fail for another reason, such as a wrong password, but the tested field must not be reported as
+      // invalid.
       expect(answer).not.toHaveProperty('issues')
       expect(answer.status).toBeLessThan(500)
     } else {

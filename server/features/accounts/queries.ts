@@ -8,15 +8,15 @@ const IDLE_TIMEOUT_DAYS = 30
 const MAX_SESSION_DAYS = 90
 const LAST_USED_PRECISION_MINUTES = 5
 
-/** Sessions that were last used or created before these times are expired. */
+/** Returns the cutoff times of sessions: a session that was last used or created earlier has expired. */
 export function sessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
   return { lastUsedAfter: daysAgo(IDLE_TIMEOUT_DAYS), createdAfter: daysAgo(MAX_SESSION_DAYS) }
 }
 
 /**
- * Returns the user of an active session. The last use of the session is recorded at most every five minutes, or if the IP
+ * Finds an active session and its user. The session's last use is updated at most every five minutes, or if the IP
  * address changes.
- * @param client.ip in the form of `toAddressKey`
+ * @param client.ip the IP address in the form of `toIpAddressKey`
  */
 export async function findSession(
   db: Database,
@@ -139,7 +139,10 @@ export function findIdentities(db: Db, userId: number) {
     .where(eq(identities.userId, userId))
 }
 
-/** Inserts a user with the role `user`. @returns its id, or undefined if an account already has the email */
+/**
+ * Inserts a user with the role `user`.
+ * @returns the id of the user, or undefined if an account already has the email
+ */
 export async function insertUser(
   db: Db,
   user: Pick<
@@ -157,9 +160,9 @@ export async function insertUser(
 }
 
 /**
- * Deletes the identities of a user that do not prove ownership of the account's email address: those with another
- * address, or with one that the provider has not verified.
- * @returns the addresses of the deleted identities
+ * Deletes the identities of a user that do not prove ownership of the account's email: those with another email, and
+ * those whose email the provider has not verified.
+ * @returns the emails of the deleted identities
  */
 export async function deleteUnprovenIdentities(
   tx: Db,

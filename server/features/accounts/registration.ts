@@ -26,7 +26,8 @@ type Recipient = { id: number; email: string; locale: Locale }
 
 /**
  * Creates an account and emails its verification link.
- * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS; ERROR_AUTH_INVALID_USER_DATA if the password is too common
+ * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS if an account has the email; ERROR_AUTH_INVALID_USER_DATA if the
+ * password is too common
  */
 export async function registerAccount(
   deps: AccountsDeps,
@@ -47,7 +48,7 @@ export async function registerAccount(
   })
 }
 
-/** Emails the link that verifies the address of an account. */
+/** Emails a link that verifies the email address of an account. */
 export async function sendVerificationEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
@@ -58,7 +59,7 @@ export async function sendVerificationEmail(
   await mailQueue.enqueue(tx, { to: email, locale, content })
 }
 
-/** Sends the welcome email when the address of an account is verified. */
+/** Sends the welcome email after the email address of an account was verified. */
 export async function sendWelcomeEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,
@@ -69,9 +70,10 @@ export async function sendWelcomeEmail(
 }
 
 /**
- * Verifies the address of an account with the token that was emailed to it. Earlier sessions may belong to somebody who
- * does not own the address, so all sessions end and identities with another address are deleted.
- * @throws ApiError ERROR_USER_ALREADY_VERIFIED; ERROR_NO_USER_FOUND_FOR_TOKEN; ERROR_MISSING_OR_EXPIRED_TOKEN
+ * Verifies the email address of an account with the token of an emailed link. Somebody else may have registered the
+ * address before, so all sessions end and identities with another email are deleted.
+ * @throws ApiError ERROR_USER_ALREADY_VERIFIED if the account is verified already; ERROR_NO_USER_FOUND_FOR_TOKEN if the
+ * account was closed; ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid
  */
 export async function verifyEmailByToken(
   deps: AccountsDeps,
@@ -95,7 +97,7 @@ export async function verifyEmailByToken(
   })
 }
 
-/** Returns the error that explains why a token was rejected. */
+/** Returns the error that explains why a verification token was rejected. */
 async function tokenError(tx: Transaction, token: string): Promise<ApiError> {
   const existingToken = await findToken(tx, 'verify', token)
   if (existingToken && existingToken.userId === null)
@@ -105,9 +107,9 @@ async function tokenError(tx: Transaction, token: string): Promise<ApiError> {
 }
 
 /**
- * Requests another verification email. A job looks up the account, so that the response and its time are the same for
- * known and unknown addresses.
- * @throws ApiError ERROR_USER_ALREADY_VERIFIED only if the caller is signed in to the account
+ * Requests another verification email. A job looks up the account later, so that response and duration are the same
+ * whether or not an account has the email.
+ * @throws ApiError ERROR_USER_ALREADY_VERIFIED only if the caller is signed in to that account
  */
 export async function requestVerificationEmail(
   { db, limiter }: AccountsDeps,
@@ -120,7 +122,7 @@ export async function requestVerificationEmail(
     await enqueue(db, resendVerificationJob, { email })
 }
 
-/** Handles the job of `requestVerificationEmail`. It does nothing if no unverified account has the address. */
+/** Handles the job of `requestVerificationEmail`; does nothing unless an unverified account has the email. */
 export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const user = await findUserByEmail(tx, email)

@@ -25,7 +25,7 @@ export function getClientInfo(request: FastifyRequest, config: Config): ClientIn
   }
 }
 
-/** Sets the cookies of a new session: session token, device token and language. */
+/** Sets the cookies of a new session: the session token, the device token and the language. */
 export function setSignInCookies(
   reply: FastifyReply,
   config: Config,

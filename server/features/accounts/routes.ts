@@ -140,8 +140,8 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     },
     {
       limit: RATE_LIMITS_BY_IP.login,
-      // A device that has signed in to this account before has a limit of its own, so that others who share its IP
-      // address cannot lock it out. For any other account the limit of the IP address applies.
+      // A device that has signed in to this account before has its own rate limit, so that others who share its IP
+      // address cannot lock it out. All other logins share the limit of their IP address.
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
         const { data } = z.safeParse(sessions.LoginBody, request.body)

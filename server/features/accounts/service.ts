@@ -12,22 +12,22 @@ export interface AccountsDeps {
   limiter: RateLimiter
   mailQueue: MailQueue
   publicOrigin: string
-  /** Called for a new account, in its transaction. */
+  /** Called within the transaction that creates an account. */
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
-  /** Called when an account is closed, in its transaction. */
+  /** Called within the transaction that closes an account. */
   onClosed: (tx: Transaction, userId: number) => Promise<void>
-  /** Whether the user has linked a payment account. */
+  /** Tells whether the user has linked a payment account and can therefore sell. */
   canBePaid: (db: Db, userId: number) => Promise<boolean>
 }
 
-/** The client that sent a request, as far as rate limits and the security log need to know it. */
+/** The client that sent a request: the data that rate limits and the security log use. */
 export interface ClientInfo {
-  /** The IP address in the form of `toAddressKey`: an IPv6 address is reduced to its /64 network. */
+  /** The client's IP address in the form of `toIpAddressKey`: an IPv6 address is reduced to its /64 network. */
   ip: string
   userAgent: string
-  /** The SHA-256 of its device cookie, if it has one. */
+  /** The SHA-256 of the client's device cookie, if there is one. */
   deviceHash?: string | undefined
-  /** The SHA-256 of its session cookie, if it has one. */
+  /** The SHA-256 of the client's session cookie, if there is one. */
   sessionHash?: string | undefined
 }
 
@@ -46,7 +46,7 @@ export async function getUser({ db, canBePaid }: AccountsDeps, viewer: SessionUs
   }
 }
 
-/** Returns whether the user has a password, and the external providers with which they can sign in. */
+/** Tells whether the user has a password, and with which external providers the user can sign in. */
 export async function getSignInMethods(
   db: Db,
   userId: number,

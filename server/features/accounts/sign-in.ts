@@ -15,20 +15,22 @@ import type { AccountsDeps, ClientInfo } from './service.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** A new session and the account it belongs to. */
+/** A new session and its account. */
 export interface SignInResult {
-  /** The secret for the session cookie. */
+  /** The secret token for the session cookie. */
   token: string
-  /** The secret for a new device cookie; undefined if the browser has a valid one. */
+  /** The secret token for a new device cookie; undefined if the browser already has a valid device cookie. */
   deviceToken: string | undefined
   account: { id: number; email: string }
   locale: 'es' | 'en'
 }
 
 /**
- * Signs in with email and password. The response and its time are the same for an unknown address and a wrong password.
- * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD; ERROR_AUTH_USER_NOT_AUTHORIZED; ERROR_TOO_MANY_REQUESTS; with the
- *   right password also ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED
+ * Signs a user in with email and password. An unknown email and a wrong password get the same response after the same
+ * time.
+ * @throws ApiError ERROR_MISSING_EMAIL_OR_PASSWORD if a field is missing; ERROR_AUTH_USER_NOT_AUTHORIZED if email or
+ * password is wrong; ERROR_TOO_MANY_REQUESTS after too many failed logins; with the right password
+ * ERROR_AUTH_USER_NOT_VERIFIED or ERROR_USER_SUSPENDED if the account is unverified or suspended
  */
 export async function loginWithPassword(
   deps: AccountsDeps,
@@ -51,7 +53,7 @@ export async function loginWithPassword(
   }
   return db.transaction(async tx => {
     const lockedUser = await lockUser(tx, user.id)
-    // The password or the email was changed between the verification and this transaction.
+    // A simultaneous request changed the password or the email after the password was verified.
     if (
       !lockedUser ||
       lockedUser.passwordHash !== user.passwordHash ||
@@ -66,9 +68,10 @@ export async function loginWithPassword(
 }
 
 /**
- * Starts a session, which replaces the one the browser had, and records the browser as a device of the user. If the
- * user has other devices and this one is new, they get an email.
- * @param tx must hold a lock on the user's row, so that ending all sessions cannot miss this one
+ * Starts a session, which replaces the browser's previous session, and records the browser as a device of the user. If
+ * the user already has other devices and this one is new, the user gets an email.
+ * @param tx a transaction that holds the lock on the user's row, so that a simultaneous request to end all sessions
+ * also ends this one
  */
 export async function startSession(
   { mailQueue, publicOrigin }: AccountsDeps,

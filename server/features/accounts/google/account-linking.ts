@@ -30,9 +30,9 @@ type UserRow = typeof users.$inferSelect
 type Refusal = Exclude<GoogleOutcome, 'linked'>
 
 /**
- * Finds or creates the account of a user who signed in at the provider. Issuer and subject identify the user. The email
- * matches an existing account only if the provider has verified it. If that account was never verified, its password,
- * sessions and identities are deleted first, because somebody else may have registered the address in advance.
+ * Finds or creates the account of a user who signed in at the external provider. Issuer and subject identify the user.
+ * The email finds an existing account only if the provider has verified the email. If that account was never verified,
+ * its password, sessions and identities are deleted first, because somebody else may have registered the email.
  * @returns the account, or why the sign-in is refused
  * Source: the API document, authentication.
  */
@@ -45,7 +45,8 @@ export async function findOrCreateAccount(
 ): Promise<UserRow | Refusal> {
   const linked = await findByIdentity(tx, identity)
   if (linked) {
-    // The owner recovered the account meanwhile, which deleted this identity. A second attempt will not find it.
+    // The owner recovered the account meanwhile, which deleted this identity, so this sign-in fails. A new sign-in no
+    // longer finds the identity.
     if (!(await updateIdentity(tx, linked.identityId, identity))) return 'failed'
     if (linked.user.suspendedAt) return 'suspended'
     const provesOwnership = identity.emailVerified && identity.email === linked.user.email
@@ -80,7 +81,8 @@ async function createAccount(
     languagePreference: preferenceOf(locale),
     verifiedAt: emailVerified ? new Date() : null,
   })
-  // A simultaneous sign-in created the account. A second attempt finds it.
+  // A simultaneous sign-in of the same user created the account, so this sign-in fails; signing in again finds the
+  // account.
   if (id === undefined) return 'failed'
   await insertIdentity(tx, id, identity)
   await deps.onRegistered(tx, id)
@@ -92,7 +94,10 @@ async function createAccount(
   return (await findUser(tx, id)) ?? 'failed'
 }
 
-/** Gives an unverified account to the user who proves ownership of its address, and removes all other access. */
+/**
+ * Gives an unverified account to the user who has proved ownership of its email, and removes the password, sessions and
+ * identities that others may have set up.
+ */
 async function claimUnverifiedAccount(
   deps: AccountsDeps,
   tx: Transaction,
@@ -118,8 +123,8 @@ async function claimUnverifiedAccount(
 }
 
 /**
- * Links an identity of the provider to the account of a signed-in user.
- * @returns 'linked', or why it was refused
+ * Links an identity of the external provider to the account of a signed-in user.
+ * @returns 'linked', or why linking was refused
  */
 export async function linkIdentity(
   deps: AccountsDeps,

@@ -3,7 +3,7 @@ import type { ExternalIdentity } from '#server/integrations/google/external-sign
 import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 
-/** Returns the open account that an identity is linked to. The user's row is locked. */
+/** Finds the open account that an external identity is linked to, and locks the user's row. */
 export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
   const [row] = await db
     .select({ user: users, identityId: identities.id })
@@ -30,7 +30,7 @@ export async function deleteIdentities(tx: Db, userId: number): Promise<void> {
 
 /**
  * Deletes the Google identity of an account that has a password.
- * @returns the account and the addresses of the deleted identities; undefined if the account has no password
+ * @returns the account and the emails of the deleted identities; undefined if the account has no password
  */
 export async function unlinkIdentity(tx: Db, userId: number) {
   const [user] = await tx
@@ -51,7 +51,7 @@ export async function hasIdentity(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Updates the stored email of an identity to the one that the provider reports now.
+ * Updates the stored email of an identity to the email that the provider now reports.
  * @returns false if the identity was deleted meanwhile
  */
 export async function updateIdentity(

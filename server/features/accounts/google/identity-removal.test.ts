@@ -24,7 +24,7 @@ const NEW_PASSWORD = 'Otra-Clave-77'
 const LINK = '/api/auth/link/google'
 const linkedIdentities = () => shop.db.select().from(identities)
 
-/** Sets a new password through the emailed link, which only the owner of the address receives. */
+/** Sets a new password through the emailed link, which only the owner of the email address receives. */
 async function recover(screen: 'reset' | 'set'): Promise<void> {
   expectOk(await shop.visitor().call(recoverPassword, { body: { email } }))
   const token = await shop.waitForLinkToken(email, screen)
@@ -36,13 +36,13 @@ async function recover(screen: 'reset' | 'set'): Promise<void> {
   )
 }
 
-/** Returns the email of the user who is signed in, if any. */
+/** Returns the email of the client's signed-in user, or undefined without a session. */
 async function signedInEmail(client: ApiClient): Promise<string | undefined> {
   const answer = await client.call(getUser, {})
   return answer.ok ? answer.body.email : undefined
 }
 
-/** Returns the Google subject of an address, without leaving an account here. */
+/** Returns the Google subject of an email address, and deletes the account that its sign-in created. */
 async function subjectOf(address: string): Promise<string> {
   await signInWithGoogle(shop.visitor(), { email: address })
   const [account] = await shop.db.select().from(identities).where(eq(identities.email, address))
@@ -57,7 +57,7 @@ describe('Google identity with an unverified address', () => {
       const subject = await subjectOf(thiefEmail)
       const thief = shop.visitor()
       expect(await signInWithGoogle(thief, { email, verified: false })).toBe('/notverified')
-      // From here on, the same Google account has another address.
+      // From here on, the same Google account has another email address.
       await shop.db.update(identities).set({ subject })
       expect(await signInWithGoogle(thief, { email: thiefEmail })).toBe('/notverified')
       expect(await signedInEmail(thief)).toBe(email)

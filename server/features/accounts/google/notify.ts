@@ -3,7 +3,10 @@ import { localeOf } from '#server/http/hooks/language.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 
-/** Logs that a Google account was linked or unlinked and emails the owner, in case it was not them. */
+/**
+ * Logs that a Google account was linked or unlinked, and emails the account's owner, since somebody else may have done
+ * it.
+ */
 export async function notifyGoogleChanged(
   { mailQueue, publicOrigin }: Pick<AccountsDeps, 'mailQueue' | 'publicOrigin'>,
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/client.ts'
 import { oauthStates } from '#server/db/schema/index.ts'
 import { hashToken } from '#server/http/session-cookie.ts'
 
-/** The time that a user has to sign in at the provider. */
+/** The number of minutes in which a user must complete the sign-in at the provider. */
 export const OAUTH_STATE_MINUTES = 15
 
 export interface OAuthStatesDeps {
@@ -14,20 +14,20 @@ export interface OAuthStatesDeps {
   google: ExternalSignIn
 }
 
-/** The purpose of an OAuth flow and the browser that started it. */
+/** The purpose of an OAuth flow, and the browser that started the flow. */
 export interface OAuthState {
   purpose: 'sign_in' | 'link'
-  /** The SHA-256 of a cookie of the browser that started the flow. */
+  /** The SHA-256 of a cookie of the browser that started the OAuth flow. */
   browserHash: string
-  /** The session that started a link; null for a sign-in. */
+  /** The id of the session that started to link an account; null for a sign-in. */
   sessionId: number | null
   returnTo: string
 }
 
 /**
- * Starts an OAuth flow. Its nonce and PKCE verifier are stored encrypted.
- * @returns the URL to redirect the browser to
- * @throws Error if the provider does not answer; then nothing is stored
+ * Starts an OAuth flow and stores its nonce and PKCE verifier encrypted.
+ * @returns the provider's URL, to which the browser is redirected
+ * @throws Error if the provider does not answer; in this case nothing is stored
  */
 export async function createOAuthState(
   { db, encryption, google }: OAuthStatesDeps,
@@ -44,7 +44,7 @@ export async function createOAuthState(
   return authorizationUrl
 }
 
-/** Deletes and returns a stored OAuth state, if it belongs to this browser and has not expired. */
+/** Deletes and returns a stored OAuth state, if it has not expired and was created for this browser. */
 export async function consumeOAuthState(
   { db, encryption }: OAuthStatesDeps,
   state: string,

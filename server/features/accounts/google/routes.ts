@@ -18,7 +18,10 @@ import { type GoogleDeps, handleCallback, unlinkGoogle } from './service.ts'
 
 const SECURITY_SCREEN = '/dashboard/security'
 
-/** Registers the Google routes. If `deps.google` is undefined, only unlinking works; the others answer UNKNOWN_ERROR. */
+/**
+ * Registers the routes for Google accounts. If `deps.google` is undefined, a Google account can only be unlinked; the
+ * other routes answer UNKNOWN_ERROR.
+ */
 export function registerGoogleRoutes(
   app: FastifyInstance,
   deps: Omit<GoogleDeps, 'google'> & { google: GoogleDeps['google'] | undefined; config: Config },
@@ -26,13 +29,19 @@ export function registerGoogleRoutes(
   const { config, log } = deps
   const options = { limit: RATE_LIMITS_BY_IP.google }
 
-  /** Narrows the dependencies to a configured provider. @throws ApiError UNKNOWN_ERROR if Google is not configured */
+  /**
+   * Returns the dependencies with the configured Google provider.
+   * @throws ApiError UNKNOWN_ERROR if Google is not configured
+   */
   function requireGoogle(): GoogleDeps {
     if (!deps.google) throw new ApiError('UNKNOWN_ERROR', 'Google sign-in is not configured')
     return { ...deps, google: deps.google }
   }
 
-  /** Starts an OAuth flow. @returns the URL of the provider, or undefined if it does not answer */
+  /**
+   * Starts an OAuth flow.
+   * @returns the URL of the provider's sign-in page, or undefined if the provider does not answer
+   */
   async function startFlow(
     reply: FastifyReply,
     flow: Omit<OAuthState, 'browserHash'>,
@@ -117,7 +126,10 @@ export function registerGoogleRoutes(
   )
 }
 
-/** Linking must start on this site: a page of another site could otherwise send a signed-in user into the flow. */
+/**
+ * Rejects a navigation that came from another site: otherwise any site could make a signed-in user start linking an
+ * account.
+ */
 function rejectCrossSiteNavigation({ headers }: FastifyRequest): void {
   if (headers['sec-fetch-site'] === 'cross-site')
     throw new ApiError('ERROR_CROSS_SITE_REQUEST', 'a link from another site')

@@ -20,7 +20,7 @@ import { notifyGoogleChanged } from './notify.ts'
 
 export type GoogleDeps = AccountsDeps & OAuthStatesDeps & { log: FastifyBaseLogger }
 
-/** The result of a callback: where to redirect the browser and, after a sign-in, its new session. */
+/** The result of an OAuth callback: the URL to redirect the browser to and, after a sign-in, the new session. */
 export interface CallbackResult {
   redirectTo: string
   signedIn?: SignInResult
@@ -33,7 +33,10 @@ const redirectWithOutcome = (
   redirectTo: `${purpose === 'link' ? '/dashboard/security' : '/login'}?google=${outcome}`,
 })
 
-/** Completes an OAuth flow. A failure of the provider is not thrown, but passed on in the redirect's query string. */
+/**
+ * Completes an OAuth flow. If the provider reports a failure, the result redirects with the failure in the query string
+ * instead of throwing an error.
+ */
 export async function handleCallback(
   deps: GoogleDeps,
   { query, state, browserHash }: { query: string; state?: string; browserHash?: string },
@@ -46,7 +49,7 @@ export async function handleCallback(
   const { purpose, checks, sessionId, returnTo } = flow
   const identity = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
     if (error instanceof SignInDenied) return 'denied' as const
-    // Only the name is logged: the message may contain secrets of the request.
+    // Only the error's name is logged: its message may contain secrets of the request.
     const { name } = error instanceof Error ? error : { name: typeof error }
     deps.log.warn({ fault: name }, 'external sign-in failed')
     return 'failed' as const
@@ -87,7 +90,10 @@ async function signIn(
   }
 }
 
-/** Retries a transaction after a conflict, since the second of two simultaneous callbacks then finds the new account. */
+/**
+ * Runs a transaction again after a conflict. Of two simultaneous callbacks of a new user, the second one then finds the
+ * account that the first one created.
+ */
 async function retryOnConflict<T>(
   { db }: GoogleDeps,
   transaction: (tx: Transaction) => Promise<T | GoogleOutcome>,
@@ -103,8 +109,8 @@ async function retryOnConflict<T>(
 
 /**
  * Unlinks the user's Google account.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account has no password, since its owner could not sign in
- *   again
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account has no password, since its owner could no longer
+ * sign in
  */
 export async function unlinkGoogle(
   deps: AccountsDeps,

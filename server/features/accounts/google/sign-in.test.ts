@@ -50,7 +50,7 @@ describe('sign-in with Google', () => {
     })
     expect((await shop.waitForMail(email)).subject).toContain('is open')
 
-    // The account now has another address; issuer and subject still identify its owner.
+    // The account's email is changed here; issuer and subject must still identify its owner.
     await shop.db.update(users).set({ email: 'ana@other.example' })
     const otherBrowser = shop.visitor()
     expect(await signInWithGoogle(otherBrowser, { email })).toBe('/dashboard')
@@ -83,7 +83,8 @@ describe('sign-in with Google', () => {
       code: 'ERROR_AUTH_USER_NOT_VERIFIED',
     })
 
-    // Opening the emailed link proves ownership of the address and removes the Google identity and its sessions.
+    // Opening the emailed link proves ownership of the email address, so the Google identity and its sessions are
+    // removed.
     const token = await shop.waitForLinkToken(email, 'verify')
     await shop.visitor().call(verifyAccount, { params: { token } })
     expect(await ana.call(getUser, {})).toMatchObject({ status: 401 })

@@ -12,9 +12,10 @@ import { hashPassword } from './hashing.ts'
 import { rejectWeakPassword } from './weak-password.ts'
 
 /**
- * Changes the password of a signed-in user. All other sessions end, and emailed tokens are revoked.
- * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_AUTH_PASSWORD_REUSE; INVALID_DATA if the new password
- *   is too common
+ * Changes the password of a signed-in user. All other sessions of the user end, and tokens of emailed links are
+ * revoked.
+ * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the current password is wrong; ERROR_AUTH_PASSWORD_REUSE
+ * if the new password is the current one; INVALID_DATA if the new password is too common
  */
 export async function changePassword(
   deps: AccountsDeps,
@@ -28,7 +29,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   await deps.db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
-    // Another request may have changed the password between its verification and this transaction.
+    // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
       throw new ApiError('ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
     await savePassword(tx, viewer, passwordHash)
@@ -39,8 +40,8 @@ export async function changePassword(
 
 /**
  * Sets the first password of an account.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account has a password; INVALID_DATA if the new one is too
- *   common
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED with 409 if the account already has a password; INVALID_DATA if the new
+ * password is too common
  */
 export async function setPassword(
   deps: AccountsDeps,
@@ -70,7 +71,7 @@ async function savePassword(
   await revokeTokens(tx, id)
 }
 
-/** Tells the owner of an account that its password was changed, in case it was not them. */
+/** Emails the owner of an account that its password was changed, since somebody else may have done it. */
 export async function sendPasswordChangedEmail(
   { mailQueue, publicOrigin }: AccountsDeps,
   tx: Transaction,

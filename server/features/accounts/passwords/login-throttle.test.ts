@@ -6,7 +6,7 @@ import { rateLimits, users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-/** An app with the rate limits of production, whose clients choose their IP address. */
+/** The app under test has the rate limits of production, and its clients choose their own IP address. */
 let shop: TestApp
 beforeAll(async () => {
   shop = await createTestApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' })
@@ -22,13 +22,13 @@ const attempt = async (client: ApiClient, password: string, address = email) => 
   const captcha = await solveCaptcha()
   return client.call(login, { body: { email: address, password }, captcha })
 }
-/** Moves the times of all rate limits into the past. */
+/** Simulates the passage of time by moving the times of all rate limits into the past. */
 const passTime = (seconds: number) =>
   shop.db.update(rateLimits).set({
     notBefore: sql`${rateLimits.notBefore} - ${seconds} * interval '1 second'`,
     resetAt: sql`${rateLimits.resetAt} - ${seconds} * interval '1 second'`,
   })
-/** Extends the waiting times, so that the duration of a request does not count as waiting. */
+/** Extends the waiting times, so that they cannot end while a test request runs. */
 const extendWaitingTimes = () =>
   shop.db
     .update(rateLimits)
@@ -54,10 +54,10 @@ describe('login throttling', () => {
 
     expect(answers.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(401))
     expect(answers.slice(10).map(({ status }) => status)).toEqual(Array(90).fill(429))
-    // The owner signs in immediately on a known device behind the attacker's IP address, or from another IP address.
+    // The owner signs in immediately on a known device behind the attacker's IP address, and from another IP address.
     expect(await attempt(ana, PASSWORD)).toMatchObject({ ok: true })
     expect(await attempt(clientAt('198.51.100.1'), PASSWORD)).toMatchObject({ ok: true })
-    // On a new device behind the attacker's IP address, the owner can sign in after 15 minutes.
+    // On a new device behind the attacker's IP address, the owner must wait 15 minutes before signing in.
     const newDevice = clientAt('203.0.113.7')
     expect(await attempt(newDevice, PASSWORD)).toMatchObject({ status: 429 })
     await passTime(900)
@@ -156,7 +156,7 @@ test('logins beyond the length of the hashing queue answer 503 with Retry-After'
   expect(refusedAnswers.length).toBeGreaterThan(0)
   expect(refusedAnswers.every(({ retryAfter }) => retryAfter === '2')).toBe(true)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(50)
-  // Attempts that were not verified are not counted.
+  // Only attempts whose password was verified are counted.
   const countedAttempts = await otherApp.db
     .select()
     .from(rateLimits)

@@ -7,13 +7,13 @@ import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { passwordMatches } from './hashing.ts'
 
 const FAILED_LOGINS = { name: 'failed_login', max: 10, seconds: 900 }
-/** Limits the attempts of signed-in users to confirm their password. */
+/** The limit of failed attempts by signed-in users to confirm their password. */
 const FAILED_REAUTHENTICATIONS = { name: 'failed_proof', max: 10, seconds: 900 }
 
 /**
- * Returns the key under which failed logins are counted: the account and the IP address, so that an attacker elsewhere cannot
- * lock out the owner. A device that has signed in before has a key of its own, so that not even an attacker behind the
- * same IP address can lock it out.
+ * Returns the key under which failed logins are counted. The key consists of the account and the IP address, so that an
+ * attacker elsewhere cannot lock out the owner. A device that has signed in before has its own key, so that not even an
+ * attacker behind the same IP address can lock out the owner.
  */
 async function attemptKey(
   { db }: AccountsDeps,
@@ -25,8 +25,8 @@ async function attemptKey(
 }
 
 /**
- * Counts an attempt before it is verified, so that simultaneous attempts cannot exceed the limit. Success resets the
- * count; an error during verification takes back the attempt.
+ * Counts a login attempt before the password is verified, so that simultaneous attempts cannot exceed the limit. A
+ * correct password resets the count. If the verification itself fails, the attempt is not counted.
  */
 async function countAttempt(
   limiter: RateLimiter,
@@ -45,8 +45,9 @@ async function countAttempt(
 
 /**
  * Verifies the password of a login and throttles failed attempts.
- * @param passwordHash null if no account has the address, or it has no password
- * @throws ApiError ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
+ * @param passwordHash null if no account has the email, or if the account has no password
+ * @throws ApiError ERROR_TOO_MANY_REQUESTS if the next attempt must wait; ERROR_SERVICE_UNAVAILABLE if too many
+ * passwords are being verified
  */
 export async function verifyPassword(
   deps: AccountsDeps,
@@ -61,7 +62,10 @@ export async function verifyPassword(
   )
 }
 
-/** Lets a user who has just reset their password sign in from the same IP address. */
+/**
+ * Resets the failed logins of a user who has just reset the password, so that they can sign in from the same IP address
+ * at once.
+ */
 export function resetFailedLogins(
   { limiter }: AccountsDeps,
   email: string,
@@ -71,10 +75,11 @@ export function resetFailedLogins(
 }
 
 /**
- * Verifies the password of a signed-in user again, before actions for which a stolen session must not suffice.
+ * Verifies the password of a signed-in user again, before an action that a stolen session must not be able to take.
  * @param options.isOptional accepts an account without a password
- * @returns the hash of the verified password; null if the account has none and `isOptional` is set
- * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD; ERROR_TOO_MANY_REQUESTS; ERROR_SERVICE_UNAVAILABLE
+ * @returns the hash of the verified password; null if the account has no password and `isOptional` is set
+ * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_TOO_MANY_REQUESTS after too
+ * many wrong passwords; ERROR_SERVICE_UNAVAILABLE if too many passwords are being verified
  */
 export async function reauthenticate(
   { db, limiter }: AccountsDeps,

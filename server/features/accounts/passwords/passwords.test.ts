@@ -23,7 +23,10 @@ afterAll(() => shop.close())
 const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'
 
-/** Requests a link to choose a password and waits for its email. @returns the token of the link */
+/**
+ * Requests a link to choose a password, and waits for the email.
+ * @returns the token in the emailed link
+ */
 async function recover(address = email, screen: 'reset' | 'set' = 'reset'): Promise<string> {
   const answer = await shop.visitor().call(recoverPassword, { body: { email: address } })
   expect(answer).toMatchObject({ status: 202 })

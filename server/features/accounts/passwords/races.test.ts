@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const NEW_PASSWORD = 'Otra-Clave-77'
 const email = 'ana@mail.test'
 
-/** Waits until this many connections wait for a lock. */
+/** Waits until the given number of database connections wait for a lock. */
 const waitForBlocked = (count: number) =>
   expect
     .poll(async () => {
@@ -29,7 +29,7 @@ const waitForBlocked = (count: number) =>
     })
     .toBe(count)
 
-/** Makes calls wait for the account's row in this order, by holding its lock until all of them have queued. */
+/** Holds the lock of the account's row until all calls have queued for it, so that they run in the given sequence. */
 async function queueAtAccountRow<T extends unknown[]>(
   ...calls: { [I in keyof T]: () => Promise<T[I]> }
 ): Promise<T> {

@@ -24,8 +24,8 @@ import { rejectWeakPassword } from './weak-password.ts'
 const EMAILS_PER_ADDRESS = { name: 'recover_address', max: 5, seconds: 600 }
 
 /**
- * Requests an email with a link to choose a new password. A job looks up the account, so that the response and its time
- * are the same for known and unknown addresses.
+ * Requests an email with a link to choose a new password. A job looks up the account later, so that response and
+ * duration are the same whether or not an account has the email.
  * @throws ApiError ERROR_PASSWORD_RECOVER_AUTHENTICATED if the caller is signed in
  */
 export async function requestPasswordRecovery(
@@ -39,7 +39,7 @@ export async function requestPasswordRecovery(
     await enqueue(db, sendRecoveryEmailJob, { email, ip, userAgent })
 }
 
-/** Handles the job of `requestPasswordRecovery`. The link opens /reset, or /set if the account has no password. */
+/** Handles the job of `requestPasswordRecovery`: emails a link to /reset, or to /set if the account has no password. */
 export async function sendRecoveryEmail(
   { db, mailQueue, publicOrigin }: AccountsDeps,
   { email, ...client }: { email: string; ip: string; userAgent: string },
@@ -59,10 +59,12 @@ export async function sendRecoveryEmail(
 }
 
 /**
- * Sets a password with an emailed token, which also proves the ownership of the address. All sessions, known devices and
- * other tokens are removed, and so are the identities that do not have this verified address.
- * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD; ERROR_INVALID_OR_EXPIRED_TOKEN; ERROR_AUTH_PASSWORD_REUSE;
- *   INVALID_DATA if the password is too common. A rejected password does not use up the token.
+ * Sets a password with the token of an emailed link. Since the token also proves ownership of the email address, the
+ * user's sessions, known devices and other tokens are deleted, and so are identities with another or an unverified
+ * email. A rejected password does not use up the token.
+ * @throws ApiError ERROR_MISSING_TOKEN_OR_PASSWORD if a field is missing; ERROR_INVALID_OR_EXPIRED_TOKEN if the token
+ * is not valid; ERROR_AUTH_PASSWORD_REUSE if the password is the current one; INVALID_DATA if the password is too
+ * common
  */
 export async function choosePasswordByToken(
   deps: AccountsDeps,

@@ -2,7 +2,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { createLazyLoader } from '#server/lazy.ts'
 
-/** The number of most common words that are also rejected with a usual ending. */
+/** The number of most common words that are also rejected when followed by a usual ending such as `123`. */
 const COMMON_WORD_COUNT = 1000
 
 /** Words that are common in Latin America; the imported list is mostly English. */
@@ -36,13 +36,13 @@ const REGIONAL_WORDS = [
 ]
 
 interface PasswordLists {
-  /** Passwords that are rejected as they are. */
+  /** Common passwords, which are rejected exactly as listed. */
   common: ReadonlySet<string>
-  /** Words that are also rejected with a usual ending. */
+  /** Common words, which are also rejected when followed by a usual ending such as `123`. */
   words: ReadonlySet<string>
 }
 
-/** Loads the lists with the first password, since they take several megabytes of memory. */
+/** The word lists are loaded when the first password is checked, since they take several megabytes of memory. */
 const loadLists = createLazyLoader(async (): Promise<PasswordLists> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common = new Set(dictionary['passwords-common'].map(entry => entry.toLowerCase()))
@@ -65,12 +65,12 @@ const SUBSTITUTIONS: Record<string, string> = {
   '7': 't',
 }
 
-/** Endings that people append to satisfy the password rules: `1!`, `123*`, `-2026`, `@123`. */
+/** Matches endings that people append to satisfy password rules: `1!`, `123*`, `-2026`, `@123`. */
 const USUAL_ENDING = /^[@$!%*?&\-_]{0,2}(\d{1,3}|1234|12345|123456|(19|20)\d\d)?[@$!%*?&\-_]{0,2}$/
 
 /**
- * Whether a password is on the list of common passwords, or is a common word with a usual ending, also if letters are
- * replaced by similar characters.
+ * Tells whether a password is on the list of common passwords, or is a common word followed by a usual ending. Letters
+ * that are replaced by similar characters, as in `P@ssw0rd`, count as the letters.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { common, words } = await loadLists()
@@ -85,9 +85,9 @@ export async function isCommonPassword(password: string): Promise<boolean> {
 
 /**
  * Rejects a password that is common or contains the user's email.
- * @param path the field of the request body, for the validation issue
+ * @param path the name of the request field that the error points to
  * @param code the error code to throw
- * @throws ApiError `code` with the validation issue
+ * @throws ApiError with `code`, if the password is rejected
  */
 export async function rejectWeakPassword(
   password: string,

@@ -8,7 +8,7 @@ const EVENT_RETENTION_DAYS = 400
 const ANONYMOUS_EVENT_RETENTION_DAYS = 30
 const DEVICE_RETENTION_DAYS = 400
 
-/** Returns the id of the device with this token hash, if it has signed in to the account of `email` before. */
+/** Returns the id of the device with this token hash, if it has signed in to the account with this email before. */
 export async function findDeviceOf(
   db: Db,
   email: string,
@@ -22,7 +22,7 @@ export async function findDeviceOf(
   return device?.id
 }
 
-/** Whether the server issued this device cookie, to any user. */
+/** Tells whether the server issued this device cookie, to any user. */
 export async function isKnownDevice(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.$count(devices, eq(devices.tokenHash, tokenHash))) > 0
 }
@@ -31,7 +31,10 @@ export function countDevices(db: Db, userId: number): Promise<number> {
   return db.$count(devices, eq(devices.userId, userId))
 }
 
-/** Records that a user signed in on a device. @returns false if the device was known */
+/**
+ * Records that a user signed in on a device.
+ * @returns false if the user has signed in on this device before
+ */
 export async function recordDevice(db: Db, userId: number, tokenHash: string): Promise<boolean> {
   const updatedRows = await db
     .update(devices)
@@ -43,7 +46,7 @@ export async function recordDevice(db: Db, userId: number, tokenHash: string): P
   return true
 }
 
-/** Deletes the known devices of a user, so that the next sign-in on each counts as one from a new device. */
+/** Deletes the known devices of a user, so that the next sign-in on any device counts as a sign-in on a new device. */
 export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
   await db.delete(devices).where(eq(devices.userId, userId))
 }
@@ -66,7 +69,7 @@ export function findSessionsOf(
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
 }
 
-/** Ends all sessions of a user except `keepId`. */
+/** Ends all sessions of a user except the session with the id `keepId`. */
 export async function deleteOtherSessions(
   db: Db,
   userId: number,
@@ -80,10 +83,10 @@ export async function deleteOtherSessions(
 }
 
 export interface NewSecurityEvent {
-  /** Null for a failed login with an unknown email. */
+  /** The user of the event. Null for a failed login with an unknown email. */
   userId: number | null
   kind: (typeof SECURITY_EVENTS)[number]
-  /** The IP address as masked by `maskIp`. */
+  /** The IP address of the client, masked by `maskIp`. */
   place: string
   userAgent: string
 }
@@ -104,7 +107,7 @@ export function findSecurityEvents(db: Db, userId: number) {
 
 const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
 
-/** Deletes devices that were not used for 400 days, and old security events. */
+/** Deletes security events after their retention period, and devices that were not used for 400 days. */
 export async function purgeDevicesAndEvents(db: Db): Promise<void> {
   await db.delete(devices).where(lt(devices.lastUsedAt, daysAgo(DEVICE_RETENTION_DAYS)))
   await db

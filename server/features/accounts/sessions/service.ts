@@ -12,7 +12,10 @@ import {
 } from './queries.ts'
 import { parseUserAgent, maskIp } from './user-agent.ts'
 
-/** Adds an entry to the security log of an account. @param userId null for a failed login with an unknown email */
+/**
+ * Adds an entry to the security log of an account.
+ * @param userId the user's id; null for a failed login with an unknown email
+ */
 export function logSecurityEvent(
   db: Db,
   userId: number | null,
