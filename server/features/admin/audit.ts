@@ -4,9 +4,9 @@ import type { Db } from '#server/db/client.ts'
 import { adminActions, products, profiles, testimonials } from '#server/db/schema/index.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
-/** An action for the audit log and its target. */
+/** An admin action to log, with the user, product or other object that it changed. */
 export interface AuditAction {
-  /** Null for an action on the server's command line. */
+  /** The id of the admin. Null if the action was made on the server's command line. */
   adminId: number | null
   action: AdminAction
   target: AuditEntry['target']
@@ -14,14 +14,15 @@ export interface AuditAction {
   reason?: string | undefined
 }
 
-/** Adds an entry to the audit log, in the transaction of the action. */
+/** Adds an entry to the audit log, within the transaction of the logged action. */
 export async function logAdminAction(tx: Db, { reason, ...action }: AuditAction): Promise<void> {
   await tx.insert(adminActions).values({ ...action, reason: reason || null })
 }
 
 /**
- * The current name of the target. For users and products the target id is cast to an integer, so that the index of their
- * table is used. The target id of reordered testimonials is a list, so it is compared as text.
+ * The current name of the object that the action changed. For users and products the target id is cast to an integer,
+ * so that PostgreSQL uses the index of their table. The target id of reordered testimonials is a list of ids, so it is
+ * compared as text.
  */
 const targetName = sql<string | null>`case ${adminActions.target}
   when 'user' then (select ${profiles.username} from ${profiles} where ${profiles.userId} = ${adminActions.targetId}::int)
@@ -29,7 +30,10 @@ const targetName = sql<string | null>`case ${adminActions.target}
   when 'testimonial' then (select ${testimonials.name} from ${testimonials} where ${testimonials.id}::text = ${adminActions.targetId})
 end`
 
-/** Returns one page of the audit log, newest first. @param filter.userId only actions on this user */
+/**
+ * Returns one page of the audit log, newest entries first.
+ * @param filter.userId restricts the log to actions on this user
+ */
 export async function listAuditLog(
   db: Db,
   { userId, cursor }: { userId?: number | undefined; cursor?: number | undefined },

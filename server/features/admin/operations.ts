@@ -7,7 +7,7 @@ import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
 
-/** Returns the numbers of users, live products and tasks that need an admin. */
+/** Counts the users, the products for sale and the tasks that need an admin, for the admin overview. */
 export async function getAdminOverview({ db }: AdminDeps) {
   const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
@@ -53,7 +53,10 @@ export async function listDeadJobs(
   }
 }
 
-/** Lets a dead job run again. @throws ApiError UNKNOWN_ERROR if no dead job has this id */
+/**
+ * Makes a dead job run again.
+ * @throws ApiError UNKNOWN_ERROR if no dead job has this id
+ */
 export async function retryJob(
   { db }: AdminDeps,
   { adminId, jobId }: { adminId: number; jobId: number },

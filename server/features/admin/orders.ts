@@ -34,7 +34,10 @@ export async function listOrdersInReview({ db }: AdminDeps): Promise<{ orders: A
   return { orders: (await findOrdersInReview(db, MAX_LISTED_ORDERS)).map(serialize) }
 }
 
-/** Returns an order with its history. @throws ApiError PAYMENT_NOT_FOUND if the order does not exist */
+/**
+ * Returns an order with its history.
+ * @throws ApiError PAYMENT_NOT_FOUND, the API's code for a missing order, if no order has this id
+ */
 export async function getOrderInReview(
   { db }: AdminDeps,
   orderId: string,
@@ -81,7 +84,10 @@ async function changeOrder(
   })
 }
 
-/** Enqueues a check of the order's payments at MercadoPago. @throws ApiError PAYMENT_NOT_FOUND */
+/**
+ * Enqueues a check of the order's payments at MercadoPago.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id
+ */
 export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<void> {
   return changeOrder(deps, request, 'check_order', async tx => {
     if (!(await findOrderForReview(tx, request.orderId)))
@@ -90,7 +96,10 @@ export function recheckOrder(deps: AdminDeps, request: OrderRequest): Promise<vo
   })
 }
 
-/** Ends the hold of an order. @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if it is not held */
+/**
+ * Ends the hold of an order.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
+ */
 export function releaseOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
@@ -98,7 +107,10 @@ export function releaseOrder(
   return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
 }
 
-/** Requests a refund of a payment. @throws ApiError the same codes as a refund by the seller */
+/**
+ * Requests a refund of a payment.
+ * @throws ApiError with the same codes as a refund that the seller requests
+ */
 export function refundOrder(
   deps: AdminDeps,
   request: OrderRequest & { paymentId?: string | undefined },

@@ -5,7 +5,10 @@ import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
 
-/** The product's state. A product that its seller deleted counts as deleted, even if an admin took it down before. */
+/**
+ * The product's state in the admin area. A product that was taken down by an admin and then deleted by its seller
+ * counts as deleted.
+ */
 const state = sql<ProductState>`case when ${products.deletedAt} is not null then 'deleted' when ${products.takenDownAt} is not null then 'taken_down' else 'live' end`
 
 const STATES: Record<ProductState, SQL | undefined> = {
@@ -35,7 +38,10 @@ const selectProducts = (db: Db) =>
 
 export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** Matches a number as a product id, and any other text as a prefix of words in the name or of the seller's username. */
+/**
+ * Builds the condition of the admin's product search: a number must be the product id, any other text the beginning of
+ * a word in the name or of the seller's username.
+ */
 function matchesSearch(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
   const words = nameWordsBeginWith(q)
@@ -45,7 +51,8 @@ function matchesSearch(q: string): SQL | undefined {
     .replace(/[\\%_]/g, '\\$&')
   const sellerMatches = sql`select p.id from products p join profiles s on s.user_id = p.seller_id where s.username like ${`${username}%`}`
   const nameMatches = sql`select id from products where search @@ ${words}::tsquery`
-  // Collecting the ids first keeps the planner from scanning all products in id order for few matches.
+  // The matching ids are collected in an array first. Otherwise PostgreSQL would scan all products in the sequence of
+  // their ids to find a few matches.
   return sql`${products.id} = any(array(${words === '' ? sellerMatches : sql`${nameMatches} union ${sellerMatches}`}))`
 }
 
@@ -76,7 +83,7 @@ export async function findProductRow(db: Db, id: number): Promise<AdminProductRo
   return product
 }
 
-/** Selects a product that its seller has not deleted, and locks its row. */
+/** Finds a product that its seller has not deleted, and locks its row. */
 export async function lockProduct(tx: Db, id: number) {
   const [product] = await tx
     .select()
@@ -98,7 +105,7 @@ export async function setTakenDown(
     .where(eq(products.id, id))
 }
 
-/** Returns whether the product is visible to the public. */
+/** Tells whether the product is listed publicly. */
 export async function isListed(db: Db, id: number): Promise<boolean> {
   return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
 }

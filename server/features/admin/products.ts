@@ -50,9 +50,9 @@ function serialize({ payments }: AdminDeps, row: AdminProductRow): AdminProduct 
 }
 
 /**
- * Takes a product down: it is hidden from the public, its open payment pages expire and its seller is notified of the
- * reason. Taking it down again changes the reason.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ * Takes a product down: the public no longer sees it, its open payment pages expire and its seller is notified of the
+ * reason. Taking the product down again replaces the reason.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
  */
 export async function takeDownProduct(
   deps: AdminDeps,
@@ -80,7 +80,10 @@ export async function takeDownProduct(
   return getProduct(deps, productId)
 }
 
-/** Puts a taken-down product back on sale; does nothing if it is on sale. @throws ApiError ERROR_PRODUCT_NOT_FOUND */
+/**
+ * Puts a taken-down product back on sale; does nothing if the product is already on sale.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product has this id or its seller deleted it
+ */
 export async function restoreProduct(
   deps: AdminDeps,
   { adminId, productId, reason }: ProductRequest,
@@ -112,7 +115,10 @@ async function getProduct(deps: AdminDeps, id: number): Promise<AdminProduct> {
   return serialize(deps, row)
 }
 
-/** Stores a visitor's report of a product. @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not public */
+/**
+ * Stores a visitor's report of a product.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not listed publicly
+ */
 export async function reportProduct(
   { db }: AdminDeps,
   productId: number,

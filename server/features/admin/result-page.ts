@@ -1,11 +1,11 @@
 const PAGE_SIZE = 50
 
-/** One page of a list, and the cursor of the next page or null. */
+/** One page of a list in the admin area, and the cursor of the next page; null on the last page. */
 export type ResultPage<Name extends string, Row> = Record<Name, Row[]> & {
   nextCursor: number | null
 }
 
-/** Reads a page of 50 rows. It asks `find` for one more row, to know whether there is a next page. */
+/** Reads a page of 50 rows. It asks `find` for 51 rows, since the 51st shows that there is a next page. */
 export async function readPage<Row extends { id: number }>(
   find: (limit: number) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; nextCursor: number | null }> {

@@ -3,7 +3,10 @@ import type { Database } from '#server/db/client.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
 import { logAdminAction } from './audit.ts'
 
-/** Grants or revokes the admin role, for the command line. @returns false if no open account has the address */
+/**
+ * Grants or revokes the admin role from the server's command line.
+ * @returns false if no open account has the email
+ */
 export async function setAdminRole(
   db: Database,
   email: string,

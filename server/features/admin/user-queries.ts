@@ -38,7 +38,7 @@ const FILTERS = {
   admins: isAdmin,
 }
 
-/** Accounts whose email or username begins with `q`, newest first. */
+/** Finds the accounts whose email or username begins with `q`, newest first. */
 export function findUsers(
   db: Db,
   {
@@ -83,7 +83,7 @@ export async function hasAdminRole(tx: Db, userId: number): Promise<boolean> {
   return (await tx.$count(userRoles, admin)) > 0
 }
 
-/** Returns a seller's number of products and sales, and their storage usage. */
+/** Returns how many products and sales a seller has, and how many bytes the seller's files use. */
 export async function findSellerTotals(db: Db, id: number) {
   const productCount = await db.$count(
     products,

@@ -16,7 +16,7 @@ import {
   findSellerTotals,
 } from './user-queries.ts'
 
-/** An admin's action on an account, with the reason that the admin gave. */
+/** An action of an admin on an account, with the reason that the admin gave. */
 export interface UserActionRequest {
   adminId: number
   userId: number
@@ -52,7 +52,10 @@ function serialize(row: UserRow): AdminUser {
   }
 }
 
-/** Returns an account with its sales totals and storage usage. @throws ApiError USER_NOT_FOUND */
+/**
+ * Returns an account with its sales totals and storage usage.
+ * @throws ApiError USER_NOT_FOUND if no account has this id
+ */
 export async function getUserDetail(deps: AdminDeps, id: number): Promise<AdminUserDetail> {
   const { db, paymentAccounts, catalog } = deps
   const row = await findUserRow(db, id)
@@ -89,7 +92,11 @@ async function changeUser(
   return getUserDetail(deps, userId)
 }
 
-/** Marks the email of a user as verified. @throws ApiError USER_NOT_FOUND; ERROR_USER_ALREADY_VERIFIED */
+/**
+ * Marks the email of a user as verified.
+ * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_ALREADY_VERIFIED if the email is verified
+ * already
+ */
 export function verifyUser(deps: AdminDeps, request: UserActionRequest): Promise<AdminUserDetail> {
   return changeUser(deps, request, 'verify_user', async (tx, user) => {
     if (user.verifiedAt) throw new ApiError('ERROR_USER_ALREADY_VERIFIED', `user ${user.id}`)
@@ -98,9 +105,10 @@ export function verifyUser(deps: AdminDeps, request: UserActionRequest): Promise
 }
 
 /**
- * Suspends an account: its sessions end, its products are hidden and its open payment pages expire. Suspending it again
- * changes the reason.
- * @throws ApiError USER_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED with 403 if the user is an admin
+ * Suspends an account: its sessions end, its products are hidden and its open payment pages expire. Suspending the
+ * account again replaces the reason.
+ * @throws ApiError USER_NOT_FOUND if no open account has this id; ERROR_USER_NOT_AUTHORIZED with 403 if the user is an
+ * admin
  */
 export function suspendUser(
   deps: AdminDeps,
@@ -119,7 +127,10 @@ export function suspendUser(
   })
 }
 
-/** Ends a suspension; does nothing if the account is not suspended. @throws ApiError USER_NOT_FOUND */
+/**
+ * Ends the suspension of an account; does nothing if the account is not suspended.
+ * @throws ApiError USER_NOT_FOUND if no open account has this id
+ */
 export function unsuspendUser(
   deps: AdminDeps,
   request: UserActionRequest,
@@ -148,7 +159,11 @@ async function sendSuspensionEmail(
   })
 }
 
-/** Sets the storage quota of a user; `quotaBytes` null restores the default. @throws ApiError USER_NOT_FOUND */
+/**
+ * Sets the storage quota of a user.
+ * @param quotaBytes the quota; null restores the default
+ * @throws ApiError USER_NOT_FOUND if no open account has this id
+ */
 export function setQuota(
   deps: AdminDeps,
   request: UserActionRequest & { quotaBytes: number | null },

@@ -3,7 +3,8 @@ import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
 
 /**
- * The jobs that remove stored files and images, after the transaction that dropped their last reference has committed.
+ * These jobs remove stored files and images. They run after the commit of the transaction that removed the last
+ * reference.
  */
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')

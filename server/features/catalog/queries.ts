@@ -15,7 +15,7 @@ import {
 } from '#server/db/schema/index.ts'
 import type { PreviewRow } from './previews/queries.ts'
 
-/** Builds a value for each language, such as a statement that selects that language's columns. */
+/** Builds one value for each language, such as a query that selects the columns of that language. */
 export function buildPerLocale<T>(make: (locale: Locale) => T): Record<Locale, T> {
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
@@ -23,7 +23,7 @@ export function buildPerLocale<T>(make: (locale: Locale) => T): Record<Locale, T
 export const localizedName = (locale: Locale, table: typeof categories | typeof subcategories) =>
   locale === 'en' ? table.nameEn : table.nameEs
 
-/** Selects products with every field that a product card shows. */
+/** Builds the query of products with every field that a product card shows. */
 export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
 
 function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
@@ -65,7 +65,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
 
 export type ProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
 
-/** Additional fields that only the seller sees. */
+/** The additional fields of a product that only its seller sees. */
 const ownColumns = {
   takenDownAt: products.takenDownAt,
   takenDownReason: products.takenDownReason,
@@ -78,7 +78,10 @@ const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, loc
 
 export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number]
 
-/** Condition: the product is neither withdrawn nor taken down, and its seller's account is neither suspended nor closed. */
+/**
+ * The SQL condition for products that are for sale: neither withdrawn nor taken down, and the seller's account neither
+ * suspended nor closed.
+ */
 export const isForSale = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
@@ -132,10 +135,10 @@ export async function findOwnProductCategory(db: Database, sellerId: number, id:
   return row
 }
 
-/** A product with its previews in their order, as its page shows it. */
+/** A product with its previews sorted by position, as the product page shows them. */
 export type ProductDetailRow = ProductRow & { previews: PreviewRow[] }
 
-// The previews are read by a subselect, since a second statement would double the cost of the read.
+// The previews are read in a subquery, since a second statement would double the duration.
 const previews = sql<
   PreviewRow[]
 >`(select coalesce(json_agg(json_build_object('id', ${productPreviews.id}, 'imageKey', ${productPreviews.imageKey}) order by ${productPreviews.position}, ${productPreviews.id}), '[]') from ${productPreviews} where ${productPreviews.productId} = ${products.id})`
@@ -158,7 +161,9 @@ const selectPublicProduct = buildPerLocale(locale =>
   ),
 )
 
-/** Finds listed products by their ids, in the order of the ids. Products that are no longer listed are left out. */
+/**
+ * Finds listed products by their ids, in the same sequence as the ids. Products that are no longer listed are left out.
+ */
 export async function findProductsByIds(
   db: Database,
   ids: readonly number[],

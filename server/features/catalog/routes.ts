@@ -104,7 +104,7 @@ export function registerCatalogRoutes(
   )
 }
 
-/** Endpoints whose reply is the same for everybody, and therefore cached. */
+/** Registers the endpoints whose response is the same for every visitor, which are therefore cached. */
 function publicRoutes(
   app: FastifyInstance,
   deps: CatalogDeps & { termsPdfUrl: string; privacyPdfUrl: string },
@@ -125,7 +125,7 @@ function publicRoutes(
       listProductsByUsername(deps, params.username, locale, query.page),
     {
       key: ({ params, query }) => `${params.username} ${query.page ?? 1}`,
-      // Pages after the last one are not cached, since there is no end to their numbers.
+      // Pages after the last page are not cached, since visitors could request any number of them.
       tags: ({ query }, { sellerId, products }) =>
         (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
     },
@@ -188,7 +188,10 @@ function publicRoutes(
   )
 }
 
-/** Returns the cache key of a list. Lists with a search text, a price or a cursor are not cached: they vary without end. */
+/**
+ * Returns the cache key of a list. Lists with a search text, a price or a cursor have no key and are not cached, since
+ * their number is unlimited.
+ */
 function listKey(query: search.ListQuery, page: number): string | undefined {
   const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
@@ -196,7 +199,10 @@ function listKey(query: search.ListQuery, page: number): string | undefined {
   return [query.sort ?? 'newest', page, category, subcategory, fileType, dynamicPrice].join()
 }
 
-/** Returns the cache tags of a list. Empty lists are not cached, since far more filters match nothing than something. */
+/**
+ * Returns the cache tags of a list. Empty filtered lists are not cached, since most of the possible filters match
+ * nothing.
+ */
 function listTags(
   { query }: { query?: search.ListQuery | undefined },
   { products }: search.ProductPage,
@@ -209,7 +215,7 @@ function listTags(
 
 /**
  * Parses the text fields of a product form.
- * @throws ApiError ERROR_MISSING_PRODUCT_DATA if a field is missing, INVALID_DATA if one is invalid
+ * @throws ApiError ERROR_MISSING_PRODUCT_DATA if a field is missing; INVALID_DATA if a field is invalid
  */
 function parseForm<S extends z.ZodMiniType>(
   schema: S,

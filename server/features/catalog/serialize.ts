@@ -3,7 +3,7 @@ import { COVER_WIDTHS } from '#contract/core/limits.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
 
-/** Returns the URL of an image's largest WebP. Its other widths and AVIF are stored beside it. */
+/** Returns the URL of the largest WebP file of an image. The other widths and the AVIF files have similar URLs. */
 export function buildCoverUrl(imageKey: string): string {
   return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
 }

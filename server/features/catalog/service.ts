@@ -1,13 +1,13 @@
-/** The functions and types of the catalog feature that other features may import. */
+/** This module exports the functions and types of the catalog feature that other features may import. */
 export type { CatalogDeps } from './deps.ts'
 
-// These functions read products.
+// These functions read and serialize products.
 export { buildCoverUrl } from './serialize.ts'
 export { findPublicProduct } from './queries.ts'
 export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 
-// This function searches names.
+// This function builds a search query for product names.
 export { nameWordsBeginWith } from './search/text-query.ts'
 
 // This function changes the storage quota of a seller.

@@ -17,7 +17,10 @@ export function findTestimonials(db: Db): Promise<TestimonialRow[]> {
   return selectTestimonials(db).orderBy(...byPosition)
 }
 
-/** Returns the testimonials that are not hidden. `isSellerGone` is true if the linked seller is suspended or closed. */
+/**
+ * Returns the testimonials that are not hidden. `isSellerGone` is true if the linked seller is suspended or has closed
+ * the account.
+ */
 export function findVisibleTestimonials(db: Db) {
   return db
     .select({
@@ -37,7 +40,7 @@ export async function findTestimonial(db: Db, id: number): Promise<TestimonialRo
   return row
 }
 
-/** Returns the id of the open account with a username. */
+/** Returns the id of the open account that has this username. */
 export async function findSellerByUsername(db: Db, username: string): Promise<number | undefined> {
   const [seller] = await db
     .select({ id: users.id })
@@ -49,7 +52,10 @@ export async function findSellerByUsername(db: Db, username: string): Promise<nu
 
 type Values = Omit<typeof testimonials.$inferInsert, 'position'>
 
-/** Inserts a testimonial in the last position. @returns its id */
+/**
+ * Inserts a testimonial after all others.
+ * @returns the id of the testimonial
+ */
 export async function insertTestimonial(tx: Db, values: Values): Promise<number> {
   const position = sql`(select coalesce(max(position), 0) + 1 from testimonials)`
   const [row] = await tx
@@ -60,7 +66,8 @@ export async function insertTestimonial(tx: Db, values: Values): Promise<number>
 }
 
 /**
- * Changes a testimonial. Editing the quote of a sample clears `isSample`.
+ * Changes a testimonial. Editing the quote of a sample clears `isSample`, since the quote is no longer invented demo
+ * data.
  * @returns false if the testimonial does not exist
  */
 export async function updateTestimonial(tx: Db, id: number, values: Values): Promise<boolean> {
@@ -75,7 +82,10 @@ export async function updateTestimonial(tx: Db, id: number, values: Values): Pro
   return updatedRows.length > 0
 }
 
-/** Deletes a testimonial. @returns false if it does not exist */
+/**
+ * Deletes a testimonial.
+ * @returns false if the testimonial does not exist
+ */
 export async function removeTestimonial(tx: Db, id: number): Promise<boolean> {
   const deletedRows = await tx
     .delete(testimonials)
@@ -84,7 +94,10 @@ export async function removeTestimonial(tx: Db, id: number): Promise<boolean> {
   return deletedRows.length > 0
 }
 
-/** Moves the testimonials in `order` to the front. The others follow in their previous order. */
+/**
+ * Moves the testimonials with the given ids to the front, in this sequence. The others follow in their previous
+ * sequence.
+ */
 export async function reorderTestimonials(tx: Db, order: readonly number[]): Promise<void> {
   const orderedIds = sql.join(
     order.map(id => sql`${id}`),
@@ -99,7 +112,7 @@ export async function reorderTestimonials(tx: Db, order: readonly number[]): Pro
     where placed.id = t.id and placed.position <> t.position`)
 }
 
-/** Deletes the testimonials of a seller whose account is closed. */
+/** Deletes the testimonials of a seller who closes the account. */
 export async function removeTestimonialsOf(tx: Db, userId: number): Promise<void> {
   await tx.delete(testimonials).where(eq(testimonials.sellerId, userId))
 }

@@ -24,7 +24,10 @@ function serialize({ testimonial, username }: TestimonialRow): AdminTestimonial 
   return { ...fields, username }
 }
 
-/** Returns the testimonials for the home page in a language or, if there are none, in any language. */
+/**
+ * Returns the testimonials of the home page that are in the given language or, if there are none, those in any
+ * language.
+ */
 export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
   const rows = await findVisibleTestimonials(db)
   const visibleRows = rows.filter(({ isSellerGone }) => !isSellerGone)
@@ -35,7 +38,7 @@ export async function listPublicTestimonials({ db }: Deps, locale: Locale) {
   )
   return {
     testimonials: listedRows.map(serialize),
-    /** The sellers whose suspension or deletion changes this list. */
+    /** The ids of the sellers whose suspension or closed account changes this list. */
     sellerIds: rows.flatMap(({ testimonial }) => testimonial.sellerId ?? []),
   }
 }
@@ -46,7 +49,10 @@ export async function listAllTestimonials({
   return { testimonials: (await findTestimonials(db)).map(serialize) }
 }
 
-/** Adds a testimonial and logs it. @throws ApiError USER_NOT_FOUND if nobody has the username */
+/**
+ * Adds a testimonial and logs the admin action.
+ * @throws ApiError USER_NOT_FOUND if no seller has the username
+ */
 export function addTestimonial(
   { db }: Deps,
   { adminId, form }: { adminId: number; form: TestimonialForm },
@@ -59,8 +65,8 @@ export function addTestimonial(
 }
 
 /**
- * Changes a testimonial and logs it.
- * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if nobody has the username
+ * Changes a testimonial and logs the admin action.
+ * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist; USER_NOT_FOUND if no seller has the username
  */
 export function changeTestimonial(
   { db }: Deps,
@@ -73,7 +79,10 @@ export function changeTestimonial(
   })
 }
 
-/** Deletes a testimonial and logs it. @throws ApiError UNKNOWN_ERROR if the testimonial does not exist */
+/**
+ * Deletes a testimonial and logs the admin action.
+ * @throws ApiError UNKNOWN_ERROR if the testimonial does not exist
+ */
 export async function deleteTestimonial(
   { db }: Deps,
   { adminId, id }: { adminId: number; id: number },

@@ -27,7 +27,7 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .orderBy(subcategories.categoryId, subcategories.position)
 }
 
-/** Returns whether a category exists, and the id of the category that a subcategory belongs to. */
+/** Tells whether a category exists, and returns the id of the category that a subcategory belongs to. */
 export async function findCategoryAndParent(
   db: Database,
   categoryId: number,
@@ -42,7 +42,7 @@ export async function findCategoryAndParent(
   return row!
 }
 
-/** Returns all categories with their subcategories, each in its fixed order. */
+/** Returns all categories with their subcategories, each sorted by its fixed position. */
 export async function getCategoryTree({ db }: CatalogDeps, locale: Locale): Promise<Category[]> {
   const [categoryRows, subcategoryRows] = await Promise.all([
     findCategories(db, locale),

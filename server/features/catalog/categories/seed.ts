@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 
-/** A category or subcategory with its names. The `slug` identifies it permanently. */
+/** The names of a category or subcategory. The `slug` identifies it and never changes. */
 interface CategorySeed {
   slug: string
   es: string
@@ -10,7 +10,7 @@ interface CategorySeed {
 
 const category = (slug: string, es: string, en: string): CategorySeed => ({ slug, es, en })
 
-/** The categories in the order in which they are shown, each with its subcategories. */
+/** All categories with their subcategories, in the sequence in which pages show them. */
 export const CATEGORIES: readonly (CategorySeed & { subcategories: readonly CategorySeed[] })[] = [
   {
     ...category('books', 'Libros y guías', 'Books and guides'),
@@ -111,7 +111,7 @@ export const CATEGORIES: readonly (CategorySeed & { subcategories: readonly Cate
   },
 ]
 
-/** Inserts the categories and subcategories that are missing, found by their slugs. Existing rows stay as they are. */
+/** Inserts the categories and subcategories whose slugs are missing in the database. Existing rows are not changed. */
 export async function seedCategories(db: Database): Promise<void> {
   await db.transaction(async tx => {
     for (const [position, { slug, es, en, subcategories: children }] of CATEGORIES.entries()) {
@@ -128,7 +128,7 @@ export async function seedCategories(db: Database): Promise<void> {
   })
 }
 
-/** Returns the id of the category with this slug, and inserts it if it is missing. */
+/** Returns the id of the category with this slug. If the category is missing, inserts it first. */
 async function ensureCategory(
   tx: Transaction,
   values: typeof categories.$inferInsert,

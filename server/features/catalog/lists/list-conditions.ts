@@ -1,10 +1,10 @@
 import type { ListQuery } from '#contract/catalog/search.ts'
 
-/** Collects the parameters of a SQL text while the text is written. */
+/** Collects the parameters of a SQL statement while its text is being built. */
 export class SqlParameters {
   readonly values: unknown[] = []
 
-  /** Adds a value and returns its placeholder, for instance `$3`. */
+  /** Adds a parameter value and returns its placeholder, such as `$3`. */
   add(value: unknown): string {
     return `$${this.values.push(value)}`
   }
@@ -12,7 +12,10 @@ export class SqlParameters {
 
 type Sort = NonNullable<ListQuery['sort']>
 
-/** The ORDER BY of each sort, and the column that a pagination cursor holds besides the id. */
+/**
+ * For each sort order of a product list, the ORDER BY clause and the column that a pagination cursor holds besides the
+ * id.
+ */
 export const SORTS = {
   newest: { orderBy: 'id desc', column: undefined, isDescending: true },
   best_selling: {
@@ -27,7 +30,7 @@ export const SORTS = {
   { orderBy: string; column: string | undefined; isDescending: boolean }
 >
 
-/** The SQL conditions that select the listed products of a filter. */
+/** Builds the SQL conditions that select the listed products of a filter. */
 export function listConditions(filter: ListQuery, parameters: SqlParameters): string[] {
   const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
   const conditions = ['listed']
@@ -39,13 +42,17 @@ export function listConditions(filter: ListQuery, parameters: SqlParameters): st
   addIfGiven('price >=', minPrice)
   addIfGiven('price <=', maxPrice)
   addIfGiven('file_type =', fileType)
-  // A literal instead of a parameter lets PostgreSQL choose the partial index of dynamic prices.
+  // This value is a literal instead of a parameter, so that PostgreSQL can choose the partial index of products with a
+  // dynamic price.
   if (dynamicPrice)
     conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
   return conditions
 }
 
-/** The name of a prepared statement: one for each combination of filters, whatever their values. */
+/**
+ * Builds the name of a prepared statement. Each combination of filters has its own statement, whatever the values of
+ * the filters.
+ */
 export function statementName(kind: string, filter: ListQuery, extra = ''): string {
   const { dynamicPrice, ...rest } = filter
   const filters = Object.entries(rest)

@@ -6,20 +6,20 @@ import { queryPrepared } from '#server/db/prepared.ts'
 import { SORTS, SqlParameters, listConditions, statementName } from './list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
-/** A product of a list, with the value that the list is sorted by. */
+/** A product in a list, with the value by which the list is sorted. */
 export interface ListEntry {
   id: number
   sortValue: number
 }
 
-/** A page of a list: by its offset, or behind a cursor. */
+/** The part of a list to read: the rows from an offset, or the rows after a cursor. */
 export interface ListRange {
   limit: number
   offset: number
   after: Cursor | undefined
 }
 
-/** Finds a page of a list along the index of its sort. */
+/** Finds a page of a product list by reading the index of its sort order. */
 export async function findListEntries(
   db: Database,
   filter: ListQuery,
@@ -40,7 +40,10 @@ export async function findListEntries(
   )
 }
 
-/** The same page if the filter leaves few products: all of them are read and sorted, and counted too. */
+/**
+ * Finds the same page as `findListEntries` and the total count. It reads and sorts all products that match, so it is
+ * fast only if these are few.
+ */
 export async function findAndCountEntries(
   db: Database,
   filter: ListQuery,
@@ -74,7 +77,7 @@ function cursorCondition(
   return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${values})`]
 }
 
-/** Counts the products of a filter, its prices ignored, from the table `product_counts`. */
+/** Counts the products that match a filter without its price range, by the table `product_counts`. */
 export async function countIgnoringPrices(db: Database, list: ListQuery): Promise<number> {
   const filter = { ...list, minPrice: undefined, maxPrice: undefined }
   const parameters = new SqlParameters()
@@ -88,7 +91,7 @@ export async function countIgnoringPrices(db: Database, list: ListQuery): Promis
   return row?.total ?? 0
 }
 
-/** Counts the products of a filter with a price range, up to `LIMITS.maxMatches`. */
+/** Counts the products that match a filter with a price range. Counting stops at `LIMITS.maxMatches`. */
 export async function countInPriceRange(db: Database, filter: ListQuery): Promise<number> {
   const parameters = new SqlParameters()
   const where = listConditions(filter, parameters).join(' and ')
@@ -102,7 +105,10 @@ export async function countInPriceRange(db: Database, filter: ListQuery): Promis
   return row?.total ?? 0
 }
 
-/** Adds up the rows of `product_counts`, which grow by one with each change of a product. */
+/**
+ * Merges the rows of `product_counts`: each change of a product adds a row, and equal combinations of filters become
+ * one row.
+ */
 export async function mergeCounts(db: Database): Promise<void> {
   await db.execute(sql`with merged as (delete from product_counts returning *)
     insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, sum(delta)

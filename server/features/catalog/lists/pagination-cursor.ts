@@ -2,12 +2,14 @@ import type { ListQuery } from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { SORTS } from './list-conditions.ts'
 
-/** The last product of a page: the value of the sort's column and the id, or the id alone if the sort has no column. */
+/**
+ * The last product of a page: the value of the sort column and the id, or only the id if the sort order has no column.
+ */
 export type Cursor = readonly number[]
 
 const MAX_INTEGER = 2_147_483_647
 
-/** Writes the cursor that continues a list behind a product, for instance `price_asc.900.17`. */
+/** Writes the cursor of the next page, which begins after the given product, such as `price_asc.900.17`. */
 export function writeCursor(
   { sort = 'newest' }: ListQuery,
   { id, sortValue }: { id: number; sortValue: number },
@@ -15,7 +17,10 @@ export function writeCursor(
   return [sort, ...(SORTS[sort].column ? [sortValue] : []), id].join('.')
 }
 
-/** @throws ApiError INVALID_DATA if the cursor was not written for this sort */
+/**
+ * Reads the position from a pagination cursor.
+ * @throws ApiError INVALID_DATA if the cursor was written for another sort order
+ */
 export function readCursor({ cursor, sort = 'newest' }: ListQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [kind, ...parts] = cursor.split('.')

@@ -15,13 +15,13 @@ import {
 import { readCursor, writeCursor } from './pagination-cursor.ts'
 
 const { pageSize, maxMatches } = LIMITS
-/** A filter that leaves at most so many products is answered by reading and sorting all of them. */
+/** If at most this number of products match a filter, the list is answered by reading and sorting all of them. */
 const MAX_SORTED = 2500
 
 /**
- * Returns a page of the products for sale: of a search if the filter has a text `q`, else of a list.
- * @param page from 1
- * @throws ApiError INVALID_DATA if the cursor was not written for this sort
+ * Returns a page of the products for sale: search results if the filter has a text `q`, otherwise a list.
+ * @param page the page number, from 1
+ * @throws ApiError INVALID_DATA if the cursor was written for another sort order
  */
 export async function getProductPage(
   { db, currency }: CatalogDeps,
@@ -47,10 +47,11 @@ async function listProducts(
   filter: ListQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListResult> {
-  // One entry more than the page tells whether there is a next page.
+  // The query reads one product more than a page has, which shows whether there is a next page.
   const range = { limit: limit + 1, offset, after: readCursor(filter) }
   const hasPrices = filter.minPrice !== undefined || filter.maxPrice !== undefined
-  // No index of a sort knows these filters: if few products pass, following the index would read almost all.
+  // The index of a sort order does not contain these filters. If few products match, reading along the index would read
+  // almost all products.
   const isSelective = filter.fileType !== undefined || filter.dynamicPrice !== undefined
   const count = isSelective || !hasPrices ? await countIgnoringPrices(db, filter) : Infinity
   const { entries, total } =
@@ -67,14 +68,18 @@ async function listProducts(
   }
 }
 
-/** @param count undefined if the filter has prices, which `product_counts` does not know */
+/**
+ * Finds a page along the index of its sort order.
+ * @param count undefined if the filter has a price range, which `product_counts` does not contain
+ */
 async function findAlongIndex(
   db: Database,
   filter: ListQuery,
   range: Parameters<typeof findListEntries>[2],
   count: number | undefined,
 ) {
-  // Page numbers end with the counted matches; a cursor reaches the rest.
+  // Products are counted only up to `maxMatches`, so page numbers end there; the cursor leads to the remaining
+  // products.
   const isBeyond = count === undefined && range.offset >= maxMatches
   const [entries, total] = await Promise.all([
     isBeyond ? [] : findListEntries(db, filter, range),

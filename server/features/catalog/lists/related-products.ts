@@ -10,8 +10,8 @@ import { serializeProduct } from '../serialize.ts'
 const MAX_RELATED = 8
 
 /**
- * Returns the products that are most similar to a product, with their sellers' ids.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ * Returns the products that are most similar to a product, with the ids of their sellers.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getRelatedProducts(
   { db, currency }: CatalogDeps,
@@ -25,8 +25,8 @@ export async function getRelatedProducts(
 }
 
 /**
- * The cache tags of a list of related products: the products on it and their sellers. A full list is not invalidated
- * by a new product; a shorter one is, since the new product may belong on it.
+ * Returns the cache tags of a list of related products: its products and their sellers. A list with fewer products than
+ * fit also has the tag `products`, since any new product may belong on it.
  */
 export function relatedTags(id: number, related: { id: number; sellerId: number }[]): string[] {
   const tags = related.flatMap(product => [`product:${product.id}`, `seller:${product.sellerId}`])
@@ -35,8 +35,8 @@ export function relatedTags(id: number, related: { id: number; sellerId: number 
 }
 
 /**
- * Ranks the newest products of the same subcategory and category: other sellers before the product's own, the
- * subcategory before the category, then by the words that the names share.
+ * Ranks the newest products of the same subcategory and category. Products of other sellers come first, then those of
+ * the same subcategory, then those whose names share more words with the product's name.
  */
 async function findRelatedIds(db: Database, id: number): Promise<number[]> {
   const rows = await queryPrepared<{ id: number }>(

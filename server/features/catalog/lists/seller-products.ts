@@ -5,7 +5,7 @@ import { prepareOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 import { type ProductRow, buildPerLocale, selectProducts } from '../queries.ts'
 
-/** Returns undefined if no open seller has this username. */
+/** Returns the id of the open seller with this username, or undefined if there is none. */
 export async function findSellerId(db: Database, username: string): Promise<number | undefined> {
   const [seller] = await selectSellerId(db).execute({ username })
   return seller?.id

@@ -27,7 +27,7 @@ afterAll(() => shop.close())
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
 const storage = () => createDiskStorage(join(shop.folder, 'storage'))
 
-/** Runs the cleanup as if `days` had passed. */
+/** Runs the orphan cleanup with a clock that is `days` ahead. */
 async function cleanUp(days = 2) {
   const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
   return trashOrphans({ db: shop.db, storage: await storage(), log }, inDays(days))
@@ -35,7 +35,7 @@ async function cleanUp(days = 2) {
 
 const filesIn = (folder: string) => listStoredFileNames(shop, folder)
 
-/** Stores a file that no row references, as a crash during an upload would. */
+/** Stores a file that no database row references, as a crash during an upload would leave one. */
 async function createOrphan(name: string): Promise<void> {
   await mkdir(join(shop.folder, 'storage/files/1'), { recursive: true })
   await writeFile(join(shop.folder, 'storage/files/1', name), 'orphan bytes')

@@ -4,11 +4,16 @@ import type { Logger } from 'pino'
 import { findReferencedFiles, findReferencedImages, hasAnyProductFile } from './queries.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Newer objects may belong to an upload whose row is not committed yet. */
+/**
+ * Only objects that are older than this can be orphans: the row of a newer object's upload may not be committed yet.
+ */
 const MIN_AGE_MS = DAY_MS
 const TRASH_DAYS = 30
 const BATCH_SIZE = 200
-/** Crashes leave a few orphans. More than this number and this share of all objects means a wrong database. */
+/**
+ * Crashes leave only a few orphans. If more objects than this number and this percentage are orphans, the server
+ * probably uses a wrong database.
+ */
 const MAX_ORPHANS = 10
 const MAX_ORPHANS_PERCENT = 3
 
@@ -21,10 +26,10 @@ interface CleanupDeps {
 const FIND_REFERENCED = { files: findReferencedFiles, images: findReferencedImages }
 
 /**
- * Moves orphans, stored objects that no row references, to the trash, and deletes what has been in the trash for 30
- * days. An object that is referenced again is restored. References are looked up after the listing, and only for
- * objects older than a day, so that an upload in progress is never taken for an orphan. If the database does not seem
- * to belong to this storage, nothing is moved or deleted and an error is logged.
+ * Moves orphans (stored objects that no database row references) to the trash, and deletes them after 30 days there. An
+ * object that is referenced again is restored. Only objects older than a day are checked, so that the files of a
+ * running upload are never taken for orphans. If the database does not seem to belong to this storage, nothing is moved
+ * or deleted and an error is logged.
  * @returns how many files and images were moved to the trash
  */
 export async function trashOrphans(
@@ -77,7 +82,10 @@ function hasTooManyOrphans({ total, orphans }: ScanResult): boolean {
   return orphans.length > Math.max(MAX_ORPHANS, (total * MAX_ORPHANS_PERCENT) / 100)
 }
 
-/** Restores the objects in the trash that are referenced again, and deletes those that are old enough. */
+/**
+ * Restores the objects in the trash that are referenced again, and deletes those that have been in the trash for 30
+ * days.
+ */
 async function purgeTrash({ db, storage }: CleanupDeps, kind: TrashKind, now: Date): Promise<void> {
   const trash = storage.trash[kind]
   const deleteBefore = new Date(now.getTime() - TRASH_DAYS * DAY_MS)

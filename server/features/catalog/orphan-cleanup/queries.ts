@@ -2,13 +2,13 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { productFiles, productPreviews, products, profiles } from '#server/db/schema/index.ts'
 
-/** Whether the database has any product file. */
+/** Tells whether the database has any product file. */
 export async function hasAnyProductFile(db: Db): Promise<boolean> {
   const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
   return rows.length > 0
 }
 
-/** Finds which of these keys a product's file version references, including versions that were released. */
+/** Returns those of the given storage keys that a product file version references, including released versions. */
 export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ key: productFiles.storageKey })
@@ -17,7 +17,10 @@ export async function findReferencedFiles(db: Db, keys: string[]): Promise<Set<s
   return new Set(rows.map(({ key }) => key))
 }
 
-/** Finds which of these keys a cover, a preview or a profile picture references, including withdrawn products. */
+/**
+ * Returns those of the given storage keys that a cover, a preview or a profile picture references. Covers and previews
+ * of withdrawn products count too.
+ */
 export async function findReferencedImages(db: Db, keys: string[]): Promise<Set<string>> {
   const covers = await db
     .select({ key: products.imageKey })

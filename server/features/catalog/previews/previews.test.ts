@@ -169,7 +169,7 @@ test('orphan cleanup moves only unreferenced files and images that are older tha
   const namesBefore = await listNames()
   const cleanUp = () => trashOrphans({ db: shop.db, storage, log: createLogger('silent') })
 
-  // Younger objects may belong to an upload whose row is not committed yet.
+  // Nothing is moved yet: the new objects could belong to an upload whose row is not committed.
   expect(await cleanUp()).toEqual({ files: 0, images: 0 })
   await makeOld()
   expect(await cleanUp()).toEqual({ files: 1, images: 1 })

@@ -18,13 +18,13 @@ import type { PublishDeps } from '../products/publish.ts'
 import { lockOwnProduct } from '../products/publish-queries.ts'
 import { serializePreview } from '../serialize.ts'
 
-/** A product and the seller who changes it. */
+/** The id of a product and of the seller who changes it. */
 interface OwnProduct {
   sellerId: number
   productId: number
 }
 
-/** Changes the previews of a product under a lock of its row, and returns the previews it has afterwards. */
+/** Changes the previews of a product while its row is locked, and returns the previews after the change. */
 function changePreviews(
   { db }: PublishDeps,
   { sellerId, productId }: OwnProduct,
@@ -40,8 +40,8 @@ function changePreviews(
 
 /**
  * Adds a preview image to a product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UNEXPECTED_PARAMETER (409) if the
- *   product has five already
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; ERROR_UPLOADING_PRODUCT_IMAGE if the
+ * upload is not a valid image; ERROR_UNEXPECTED_PARAMETER with 409 if the product has five previews already
  */
 export async function addPreview(
   deps: PublishDeps,
@@ -58,7 +58,8 @@ export async function addPreview(
       await insertPreview(tx, product.productId, imageKey)
     })
   } catch (error) {
-    // A COMMIT may succeed although its reply was lost.
+    // The transaction may have been committed although the reply to COMMIT was lost, so the image is removed only if no
+    // preview uses it.
     if (!(await isPreviewImage(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
     throw error
   }
@@ -66,8 +67,9 @@ export async function addPreview(
 
 /**
  * Reorders the previews of a product.
- * @param order the ids of all its previews, each once
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; INVALID_DATA
+ * @param order the ids of all previews of the product, each once
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; INVALID_DATA if `order` is not a
+ * permutation of the ids
  */
 export function reorderPreviews(
   deps: PublishDeps,
@@ -84,7 +86,10 @@ export function reorderPreviews(
   })
 }
 
-/** Deletes a preview. @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if the product has no such preview */
+/**
+ * Deletes a preview.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product or the product has no such preview
+ */
 export function deletePreview(
   deps: PublishDeps,
   product: OwnProduct,

@@ -32,7 +32,7 @@ export function findPreviewsOfSeller(
     .orderBy(...inOrder)
 }
 
-/** Inserts a preview after the product's existing ones. */
+/** Inserts a preview after the existing previews of the product. */
 export async function insertPreview(tx: Db, productId: number, imageKey: string): Promise<void> {
   await tx.insert(productPreviews).values({
     productId,
@@ -45,7 +45,10 @@ export async function setPreviewPosition(tx: Db, id: number, position: number): 
   await tx.update(productPreviews).set({ position }).where(eq(productPreviews.id, id))
 }
 
-/** Deletes a preview. @returns the key of its image, or undefined if the product has no such preview */
+/**
+ * Deletes a preview.
+ * @returns the storage key of its image, or undefined if the product has no such preview
+ */
 export async function deletePreviewRow(
   tx: Db,
   productId: number,
@@ -58,7 +61,10 @@ export async function deletePreviewRow(
   return deleted?.imageKey
 }
 
-/** Whether a preview references an image. @throws Error if the database cannot answer */
+/**
+ * Tells whether a preview uses an image.
+ * @throws Error if the database cannot answer
+ */
 export async function isPreviewImage(db: Db, imageKey: string): Promise<boolean> {
   return (await db.$count(productPreviews, eq(productPreviews.imageKey, imageKey))) > 0
 }

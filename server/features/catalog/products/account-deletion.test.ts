@@ -39,7 +39,7 @@ test.each(['closedAt', 'suspendedAt'] as const)(
   },
 )
 
-/** Whether a connection to this database waits for a lock. */
+/** Tells whether a connection to this database is waiting for a lock. */
 async function isLockAwaited(): Promise<boolean> {
   const { rows } = await shop.db.execute(
     sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -3,21 +3,24 @@ import { FILE_TYPES } from '#contract/core/limits.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 export interface ProductFileType {
-  /** The file extension in lower case, without a dot. */
+  /** The file extension of the detected type, in lower case and without a dot. */
   type: string
   mime: string
 }
 
 const ALLOWED: readonly string[] = FILE_TYPES
-/** Office files and EPUBs are zips, and some programs omit the entry by which they are recognized. */
+/**
+ * The extensions of file types that are zip archives. Some programs omit the archive entry by which these types are
+ * recognized.
+ */
 const ZIP_BASED = new Set(['docx', 'xlsx', 'pptx', 'epub'])
 const SYNONYMS: Record<string, string> = { jpeg: 'jpg', m4v: 'mp4' }
 const WORD_MIME = 'application/msword'
 
 /**
- * Determines a product file's type from its content. The file is refused if its extension claims another type or if
+ * Detects the type of a product file from its content. The file is rejected if its extension claims another type, or if
  * the type is not allowed.
- * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_FILE if the file is rejected
  */
 export async function detectProductFileType(
   path: string,
@@ -47,8 +50,8 @@ function wrongTypeError(contentType: string | undefined, claimedType: string): A
 const NAME_MAX = 120
 
 /**
- * Makes a client's file name safe for every operating system and for headers: no folders, no control or reserved
- * characters, and the extension of its detected type.
+ * Makes the file name that a client sent safe for every operating system and for HTTP headers. The result has no
+ * folders and no control or reserved characters, and ends in the extension of the detected type.
  */
 export function toSafeFileName(clientName: string, type: string): string {
   const base = clientName.split(/[\\/]/).pop() ?? ''

@@ -2,7 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, productFiles, products, users } from '#server/db/schema/index.ts'
 
-/** Finds a seller's products that are not withdrawn, ordered by id so that concurrent lockers cannot deadlock. */
+/**
+ * Finds a seller's products that are not withdrawn. They are sorted by id, so that two transactions that lock them
+ * cannot deadlock.
+ */
 export async function findActiveProductIds(db: Db, sellerId: number): Promise<number[]> {
   const rows = await db
     .select({ id: products.id })
@@ -35,7 +38,7 @@ export async function findProductByRequestKey(db: Db, sellerId: number, requestK
   return row
 }
 
-/** Inserts a file as its product's next version and makes it the version on sale. */
+/** Inserts a file as the next version of its product, and makes it the version on sale. */
 export async function insertFileVersion(
   tx: Db,
   file: Omit<typeof productFiles.$inferInsert, 'version'>,
@@ -51,7 +54,8 @@ export async function insertFileVersion(
 }
 
 /**
- * Locks a seller's row for share until the transaction ends, so that the account cannot be closed or suspended meanwhile.
+ * Locks a seller's row in share mode until the transaction ends, so that the account cannot be closed or suspended
+ * meanwhile.
  * @returns false if the account is already closed or suspended
  */
 export async function lockSellerForShare(tx: Db, sellerId: number): Promise<boolean> {
@@ -63,7 +67,9 @@ export async function lockSellerForShare(tx: Db, sellerId: number): Promise<bool
   return rows.length > 0
 }
 
-/** Finds a seller's own product and locks its row for update; undefined if it was withdrawn. */
+/**
+ * Finds a seller's own product and locks its row; undefined if the product was withdrawn or belongs to another seller.
+ */
 export async function lockOwnProduct(tx: Db, sellerId: number, id: number) {
   const [product] = await tx
     .select()
@@ -84,7 +90,10 @@ export async function updateProductRow(
     .where(eq(products.id, id))
 }
 
-/** Changes a seller's own product in one statement. @returns false if there is none or it was withdrawn */
+/**
+ * Changes a seller's own product in one statement.
+ * @returns false if the product was withdrawn or belongs to another seller
+ */
 export async function updateOwnProduct(
   db: Db,
   sellerId: number,
@@ -100,8 +109,8 @@ export async function updateOwnProduct(
 }
 
 /**
- * Marks a file version as no longer counting against the quota, unless somebody has ordered it.
- * @returns its storage key and size, or undefined if it was ordered
+ * Marks a file version as no longer counting against the quota, unless it has been ordered.
+ * @returns the storage key and size of the file, or undefined if it has been ordered
  */
 export async function markFileReleased(tx: Db, fileId: number) {
   const [released] = await tx
@@ -118,7 +127,10 @@ export async function markFileReleased(tx: Db, fileId: number) {
   return released
 }
 
-/** Whether any row references a stored file or cover. @throws Error if the database cannot answer */
+/**
+ * Tells whether any database row references a stored product file or cover image.
+ * @throws Error if the database cannot answer
+ */
 export async function isReferenced(
   db: Db,
   { storageKey, imageKey }: { storageKey?: string; imageKey?: string },

@@ -45,7 +45,7 @@ export interface PublishDeps extends StorageQuotaDeps {
   productFileMaxBytes: number
 }
 
-/** Returns the maximum size of each uploaded file of the product forms, in bytes. */
+/** Returns the maximum size in bytes of each file that the product forms upload. */
 export const getUploadLimits = ({ productFileMaxBytes }: PublishDeps) => ({
   image_file: LIMITS.imageMaxBytes,
   product_file: productFileMaxBytes,
@@ -56,19 +56,20 @@ interface Files {
   product_file?: ReceivedFile | undefined
 }
 
-/** A product file whose type was determined from its content. */
+/** An uploaded product file whose type was detected from its content. */
 interface CheckedFile extends ReceivedFile {
   type: string
   mime: string
 }
 
 /**
- * Publishes a product, once for each `idempotencyKey`. Files are stored before the rows that reference them are
- * committed, and are removed again if the transaction fails.
- * @throws ApiError INVALID_DATA for an `idempotencyKey` that was used with another body; ERROR_MISSING_PRODUCT_DATA;
- *   ERROR_UPLOADING_PRODUCT_IMAGE; ERROR_UPLOADING_PRODUCT_FILE; ERROR_CATEGORY_NOT_FOUND;
- *   ERROR_SUBCATEGORY_NOT_FOUND; ERROR_DIRECTORY_SIZE_EXCEEDED; ERROR_USER_NOT_AUTHORIZED if the account is closed or
- *   suspended during the upload
+ * Publishes a product, once for each `idempotencyKey`. Files are stored before the transaction that references them is
+ * committed. If the transaction fails, they are removed again.
+ * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body; ERROR_MISSING_PRODUCT_DATA
+ * if a field is missing; ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if the cover or the file is not
+ * accepted; ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category or subcategory does not exist;
+ * ERROR_DIRECTORY_SIZE_EXCEEDED if the file exceeds the seller's quota; ERROR_USER_NOT_AUTHORIZED if the account is
+ * closed or suspended during the upload
  */
 export async function publishProduct(
   deps: PublishDeps,
@@ -112,7 +113,8 @@ async function publish(
 
   return removeObjectsOnFailure(deps, storedObjects, () =>
     db.transaction(async tx => {
-      // Waits for a concurrent closing or suspension of the account, after which nothing may be published.
+      // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
+      // published.
       if (!(await lockSellerForShare(tx, sellerId)))
         throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
       await reserveQuota(deps, tx, sellerId, file.sizeBytes)
@@ -130,9 +132,9 @@ async function publish(
 }
 
 /**
- * Changes the given fields and files of a product in one transaction. A file version that somebody ordered stays in
- * storage.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND, and as `publishProduct`
+ * Changes the given fields and files of a product in one transaction. A replaced file version that has been ordered
+ * stays in storage.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product; otherwise as `publishProduct`
  */
 export async function changeProduct(
   deps: PublishDeps,
@@ -167,7 +169,8 @@ async function changeWithFiles(
       const currentProduct = await lockOwnProduct(tx, sellerId, id)
       if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
       if (file) {
-        // Releasing the old version first means that the quota must only cover the difference in size.
+        // The old file version is released before the new one is added, so that the quota only needs room for the
+        // difference in size.
         await releaseFile(deps, tx, sellerId, currentProduct.fileId)
         await reserveQuota(deps, tx, sellerId, file.sizeBytes)
         await attachFile(tx, storedObjects, sellerId, id, file)
@@ -183,8 +186,8 @@ async function changeWithFiles(
 }
 
 /**
- * Withdraws a product from every list and page. Its file is removed unless somebody has ordered it.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND
+ * Withdraws a product from every list and page. Its file is removed unless it has been ordered.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the seller has no such product
  */
 export async function withdrawProduct(
   deps: PublishDeps,
@@ -234,13 +237,13 @@ async function checkFile(file: ReceivedFile): Promise<CheckedFile> {
   return { ...file, ...(await detectProductFileType(file.staged.path, file.clientName)) }
 }
 
-/** Keys of newly stored objects, which are removed if the transaction that references them fails. */
+/** Storage keys of new files and images. If the transaction that references them fails, they are removed. */
 interface StoredObjects {
   imageKey?: string
   storageKey?: string
 }
 
-/** Stores a cover image under a new key, which no row references yet. */
+/** Stores a cover image under a new key, which no database row references yet. */
 async function storeNewCover(
   deps: PublishDeps,
   image: ReceivedFile | undefined,
@@ -249,8 +252,8 @@ async function storeNewCover(
 }
 
 /**
- * Inserts a file as the product's next version and moves its bytes to their key. The move comes last, since it is the
- * step that a rollback does not undo.
+ * Inserts a file as the next version of the product and moves its bytes to their storage key. The bytes are moved last,
+ * since a rollback does not undo this step.
  */
 async function attachFile(
   tx: Transaction,
@@ -267,8 +270,8 @@ async function attachFile(
 }
 
 /**
- * Runs a transaction and removes the stored objects if it fails, unless a row references them: a COMMIT may succeed
- * although its reply was lost.
+ * Runs a transaction and, if it fails, removes the stored objects. Objects that a row references are kept, since a
+ * COMMIT may have succeeded although its reply was lost.
  */
 async function removeObjectsOnFailure<T>(
   { db, storage }: PublishDeps,
@@ -286,7 +289,7 @@ async function removeObjectsOnFailure<T>(
   }
 }
 
-/** Releases a file version that nobody ordered: returns its bytes to the quota and enqueues its removal. */
+/** Releases a file version that has not been ordered: returns its bytes to the quota and enqueues its removal. */
 async function releaseFile(
   deps: StorageQuotaDeps,
   tx: Transaction,

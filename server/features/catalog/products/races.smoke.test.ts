@@ -65,7 +65,7 @@ test('each buyer downloads exactly the file version they ordered, although it is
       }
   }
 
-  // Every order is paid, and its download must equal the ordered version byte by byte.
+  // Every order is paid. Its download must then equal the ordered file version byte by byte.
   await shop.waitForJobs()
   const rows = await shop.db.select().from(orderItems)
   const versions = new Map((await shop.db.select().from(productFiles)).map(row => [row.id, row]))
@@ -74,14 +74,15 @@ test('each buyer downloads exactly the file version they ordered, although it is
   for (const item of rows) {
     const version = versions.get(item.fileId)!
     expect(version.releasedAt).toBeNull()
-    // Each version had its own price, so a mix of two versions would show here.
+    // Each file version was sold at a different price, so an order that mixes two versions has a wrong pair of price
+    // and digest.
     expect([item.priceMinor, version.sha256]).toEqual([
       [100_000, 200_000, 300_000][digests.indexOf(version.sha256)],
       version.sha256,
     ])
     const preference = preferences.find(({ external_reference: id }) => id === item.orderId)
     if (!preference) {
-      // The product was withdrawn between the order and its payment page, so there is no preference to pay.
+      // The product was withdrawn after the order and before its payment page, so the order has no preference to pay.
       withoutPreference++
       continue
     }

@@ -19,7 +19,7 @@ import { serializeOwnProduct, serializePreview, serializeProduct } from '../seri
 
 /**
  * Returns a seller's own product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it belongs to another seller
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
  */
 export async function getOwnProduct(
   { db, currency }: CatalogDeps,
@@ -37,7 +37,7 @@ export async function getOwnProduct(
 
 /**
  * Returns the category and subcategory of a seller's own product.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it belongs to another seller
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product was withdrawn or belongs to another seller
  */
 export async function getOwnProductCategory({ db }: CatalogDeps, sellerId: number, id: number) {
   const category = await findOwnProductCategory(db, sellerId, id)
@@ -61,7 +61,7 @@ export async function listOwnProducts(
 
 /**
  * Returns a product that is for sale, with its previews.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND, also if it was withdrawn or taken down
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if the product is not for sale
  */
 export async function getPublicProduct(
   { db, currency }: CatalogDeps,
@@ -77,7 +77,10 @@ export async function getPublicProduct(
   }
 }
 
-/** Lists a page of a seller's products that are for sale, newest first. @throws ApiError USER_NOT_FOUND */
+/**
+ * Returns a page of the products for sale of the seller with this username, newest first.
+ * @throws ApiError USER_NOT_FOUND if no open account has the username
+ */
 export async function listProductsByUsername(
   deps: CatalogDeps,
   username: string,
@@ -89,7 +92,7 @@ export async function listProductsByUsername(
   return { sellerId, ...(await listSellerProducts(deps, sellerId, locale, page)) }
 }
 
-/** Lists a page of a seller's products that are for sale, newest first, with the number of products on all pages. */
+/** Returns a page of a seller's products for sale, newest first, with the number of products on all pages. */
 export async function listSellerProducts(
   { db, currency }: CatalogDeps,
   sellerId: number,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-/** Returns a PDF of exactly this size. */
+/** Returns a PDF file of exactly this number of bytes. */
 async function pdfOfSize(bytes: number): Promise<File> {
   const head = new Uint8Array(await createPdfFile(1000).arrayBuffer())
   return new File([head, new Uint8Array(bytes - head.length)], 'libro.pdf')

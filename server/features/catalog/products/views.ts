@@ -3,10 +3,10 @@ import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { productViews, products } from '#server/db/schema/index.ts'
 
-/** View counts are kept longer than the longest range of the sales chart. */
+/** The number of days for which view counts are kept: longer than the longest period of the sales chart. */
 const VIEWS_KEPT_DAYS = 400
 
-/** Counts a view of a product for today. Views of withdrawn or taken-down products are not counted. */
+/** Adds a view of a product to today's count. Views of withdrawn or taken-down products are not counted. */
 export async function countProductView(db: Db, productId: number): Promise<void> {
   const liveProduct = db
     .select({
@@ -28,7 +28,7 @@ export async function countProductView(db: Db, productId: number): Promise<void>
     })
 }
 
-/** Deletes the view counts of days that no sales chart shows any more. */
+/** Deletes the view counts of days that the sales chart can no longer show. */
 export async function purgeProductViews(db: Db): Promise<void> {
   const before = new Date(Date.now() - VIEWS_KEPT_DAYS * 86_400_000)
   await db.delete(productViews).where(lt(productViews.day, toLocalDay(before)))

@@ -17,7 +17,7 @@ import type { ApiClient } from '#tools/api-client/api-client.ts'
 
 const FILE_BYTES = 200_000
 const FILES_IN_QUOTA = 7
-/** A quota that fits exactly seven files and not a byte more. */
+/** The storage quota in bytes, which exactly seven files fill. */
 const QUOTA = FILES_IN_QUOTA * createPdfFile(FILE_BYTES).size
 
 let shop: TestApp
@@ -105,7 +105,7 @@ describe('interrupted uploads', () => {
     expect(completeUpload.ok).toBe(true)
   })
 
-  /** Returns the request body as a browser would encode it, with its content type. */
+  /** Returns a product form as the request body that a browser would send, with its content type. */
   async function multipart(): Promise<{ bytes: Buffer; type: string }> {
     const data = new FormData()
     for (const [name, value] of Object.entries(await buildProductForm(seller)))
@@ -135,7 +135,7 @@ describe('interrupted uploads', () => {
     const closed = new Promise<void>(resolve => upload.once('close', resolve))
     upload.on('error', () => undefined)
     await new Promise<void>(resolve => upload.write(bytes.subarray(0, sentBytes), () => resolve()))
-    // Once the temporary file exists, the server has something to clean up.
+    // The connection is cut once the temporary file exists, so that the server has a file to remove.
     await expect
       .poll(async () => (await listStoredFileNames(shop, 'temp')).length)
       .toBeGreaterThan(0)

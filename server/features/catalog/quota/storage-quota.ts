@@ -6,22 +6,22 @@ import { sellerStorageUsage } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 export interface StorageQuotaDeps {
-  /** The default quota, which an admin may override for one seller. */
+  /** The default storage quota per seller in bytes. An admin can set another quota for a seller. */
   sellerQuotaBytes: number
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
 }
 
-/** Usage in percent of the quota at which the seller is notified, highest first. */
+/** The thresholds of storage usage, in percent of the quota, at which the seller is notified; highest first. */
 const THRESHOLDS = [
   { percent: 100, kind: 'storage_100' },
   { percent: 80, kind: 'storage_80' },
 ] as const
 
 /**
- * Reserves `bytes` of a seller's quota, or releases them if negative. A single guarded UPDATE decides, so that
- * concurrent uploads cannot exceed the quota together.
- * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED
+ * Reserves `bytes` of a seller's quota, or releases them if the number is negative. The check is part of the UPDATE, so
+ * that concurrent uploads cannot exceed the quota together.
+ * @throws ApiError ERROR_DIRECTORY_SIZE_EXCEEDED if the quota has not enough room
  */
 export async function reserveQuota(
   deps: StorageQuotaDeps,
@@ -42,7 +42,10 @@ export async function reserveQuota(
   await notifyThreshold(deps, tx, usage)
 }
 
-/** Sets the quota of one seller; null restores the default. */
+/**
+ * Sets the storage quota of a seller.
+ * @param quotaBytes the quota; null restores the default
+ */
 export async function changeQuota(
   deps: StorageQuotaDeps,
   tx: Transaction,
@@ -58,8 +61,8 @@ export async function changeQuota(
 }
 
 /**
- * Notifies a seller whose usage has reached a higher threshold. The caller's UPDATE has locked the row, so that only one
- * transaction sees the threshold crossed.
+ * Notifies a seller whose storage usage has reached a higher threshold. The caller's UPDATE has locked the row, so that
+ * only one of several simultaneous transactions sends the notification.
  */
 async function notifyThreshold(
   { sellerQuotaBytes, notify }: StorageQuotaDeps,
@@ -82,12 +85,15 @@ async function notifyThreshold(
   })
 }
 
-/** Computes the usage in whole percent, rounded, so that a nearly full quota counts as full. */
+/**
+ * Computes the storage usage in percent of the quota, rounded to a whole number, so that a nearly full quota counts as
+ * full.
+ */
 export function computeUsedPercent(usedBytes: number, quotaBytes: number): number {
   return quotaBytes === 0 ? (usedBytes > 0 ? 100 : 0) : Math.round((usedBytes * 100) / quotaBytes)
 }
 
-/** Returns how many bytes a seller's files use and how many remain. */
+/** Returns how many bytes a seller's files use and how many bytes of the quota remain. */
 export async function getStorageUsage(db: Db, userId: number, defaultQuota: number) {
   const [usage] = await db
     .select()

@@ -3,10 +3,10 @@ import type { Database } from '#server/db/client.ts'
 import { queryPrepared } from '#server/db/prepared.ts'
 import type { Lexeme } from './text-query.ts'
 
-/** PostgreSQL's dictionaries do not change while a process runs. */
+/** Lexemes are cached without expiry, since PostgreSQL's dictionaries do not change while a process runs. */
 const lexemes = new LRUCache<string, Lexeme>({ max: 10_000 })
 
-/** Looks words up in PostgreSQL's Spanish and English dictionaries, in the order of the words. */
+/** Looks words up in PostgreSQL's Spanish and English dictionaries, and returns their lexemes in the same sequence. */
 export async function lexize(db: Database, words: readonly string[]): Promise<Lexeme[]> {
   const missing = words.filter(word => !lexemes.has(word))
   const rows = missing.length === 0 ? [] : await selectLexemes(db, missing)

@@ -5,44 +5,44 @@ import { SORTS, SqlParameters, listConditions } from '../lists/list-conditions.t
 
 const { maxMatches } = LIMITS
 
-/** The tsqueries of a search text, see text-query.ts. */
+/** The PostgreSQL text queries (tsquery) of one search text; text-query.ts builds them. */
 export interface TextQueries {
-  /** All words, anywhere in a product. */
+  /** Matches products that contain all words in name, description or category. */
   anywhere: string
-  /** All words in the name. */
+  /** Matches products whose name contains all words. */
   inName: string
-  /** The name begins with what was typed. */
+  /** Matches products whose name begins with the typed text. */
   nameBeginning: string
-  /** The name is what was typed. */
+  /** Matches products whose name is the typed text. */
   exactName: string
 }
 
 export interface MatchCriteria {
-  /** Without text every product of the filter and the seller matches. */
+  /** The text to search for. If undefined, every product of the filter and the seller matches. */
   text?: TextQueries | undefined
-  /** Creators whose usernames are among the words: their products match too, if they match `query`. */
+  /** Creators whose usernames are among the typed words. Their products match too, if these match `query`. */
   creators?: { ids: readonly number[]; query: string | undefined } | undefined
-  /** Restricts the search to the products of one seller. */
+  /** The id of a seller; restricts the search to the products of this seller. */
   sellerId?: number | undefined
   filter: ListQuery
 }
 
 export interface Matches {
   ids: number[]
-  /** At most `LIMITS.maxMatches`. */
+  /** The number of matches. Counting stops at `LIMITS.maxMatches`. */
   total: number
 }
 
-/** A page of a search, counted from 0. */
+/** A page of search results: at most `limit` products after the first `offset` products. */
 export interface PageRange {
   limit: number
   offset: number
 }
 
 /**
- * Finds a page of matches. They come in tiers: the name is what was typed, begins with it, has its words; products of
- * a creator who was named; products that mention the words. Inside a tier the best sellers come first. A sort of the
- * filter replaces the tiers.
+ * Finds a page of search results, ranked in tiers: products whose name is the typed text, whose name begins with it,
+ * whose name contains its words, then products of a creator named in the text, then products with the words elsewhere.
+ * Inside a tier the best sellers come first. If the filter has a sort order, there are no tiers.
  */
 export async function findMatches(
   db: Database,
@@ -63,7 +63,7 @@ export async function findMatches(
   return { total: maxMatches, ids: first.slice(range.offset, depth) }
 }
 
-/** Writes a SQL condition and adds its values to the parameters. */
+/** A function that returns a SQL condition and adds the values of the condition to the parameters. */
 type Condition = (parameters: SqlParameters) => string
 
 const textMatches =
@@ -84,7 +84,7 @@ function isMatch({ text, creators }: MatchCriteria): Condition {
   return parameters => `(${ways.map(way => way(parameters)).join(' or ')})`
 }
 
-/** The conditions of the tiers, the best first. */
+/** Returns the conditions of the ranking tiers, the best tier first. */
 function rankingTiers({ text, creators }: MatchCriteria): Condition[] {
   if (!text) return [() => 'true']
   return [
@@ -111,10 +111,9 @@ function whereClause(
 const orderOf = ({ filter }: MatchCriteria) => SORTS[filter.sort ?? 'best_selling'].orderBy
 
 /**
- * Reads and sorts up to `maxMatches` matches. A higher `total` means that there are more, and the ids are useless.
- *
- * The LIMIT stands outside of the materialized subquery, which PostgreSQL then plans with the text index, but reads
- * no further than the limit. The statement is not prepared, since the best plan depends on how common the words are.
+ * Reads and sorts up to `maxMatches` matches. If `total` is higher, there are more matches and the ids are incomplete.
+ * The subquery is materialized, so that PostgreSQL uses the text index, and the LIMIT outside of it stops reading. The
+ * statement is not prepared, since the best query plan depends on how common the words are.
  */
 async function sortAllMatches(
   db: Database,
@@ -140,8 +139,9 @@ async function sortAllMatches(
 }
 
 /**
- * The first ids of a tier. Up to `maxMatches` are read through the text index and sorted; of more, the index of the
- * order leads to the first ones soon. Limited and not prepared like `sortAllMatches`.
+ * Returns the first ids of a tier. Up to `maxMatches` matches are read through the text index and sorted. If there are
+ * more, reading along the index of the sort order soon finds the first ones. Like in `sortAllMatches`, the statement is
+ * limited and not prepared.
  */
 async function findFirst(
   db: Database,
@@ -165,7 +165,7 @@ async function findFirst(
   return rows.map(({ id }) => id)
 }
 
-/** Finds open sellers whose whole username is one of the words. */
+/** Finds open sellers whose username is one of the words. */
 export async function findCreators(
   db: Database,
   words: readonly string[],

@@ -21,9 +21,9 @@ const find = async (query: Record<string, string | number>, page = 1) => {
   return { ...answer.body, names: answer.body.products.map(({ name }) => name) }
 }
 
-/** The typed text, the product that is found first, and products that are not found. */
+/** Rows of a typed text, the product that the search must find first, and products that it must not find. */
 const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
-  // Names as written, in part, in singular and plural.
+  // These texts are product names as written, in part, in singular and plural.
   ['Recetas de mi abuela', 'Recetas de mi abuela'],
   ['recetas', 'Recetas de mi abuela', ['Canción de cuna']],
   ['receta', 'Recetas de mi abuela'],
@@ -36,7 +36,7 @@ const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
   ['knit', 'Knitting patterns for winter'],
   ['planners', 'Weekly planner'],
   ['recipe', 'Cooking for two'],
-  // With accents and capitals, or without.
+  // These texts have accents and capitals, or leave them out.
   ['cancion de cuna', 'Canción de cuna'],
   ['CANCIÓN DE CUNA', 'Canción de cuna'],
   ['curriculum', 'Plantilla de currículum'],
@@ -45,12 +45,12 @@ const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
   ['iconos', 'Íconos de línea'],
   ['fotografia', 'Curso de fotografía'],
   ['ingles', 'Inglés en 30 días'],
-  // Incomplete words.
+  // The last word of these texts is incomplete.
   ['rece', 'Recetas de mi abuela'],
   ['recetas abu', 'Recetas de mi abuela'],
   ['fotogr', 'Curso de fotografía'],
   ['pla', 'Planilla de gastos del hogar'],
-  // Misspelled words.
+  // These texts contain misspelled words.
   ['recetsa', 'Recetas de mi abuela'],
   ['abuelaa', 'Recetas de mi abuela'],
   ['plantila curriculm', 'Plantilla de currículum'],
@@ -59,7 +59,7 @@ const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
   ['pna casero', 'Pan casero con masa madre'],
   ['quiero recetsa', 'Recetas de mi abuela', ['Canción de cuna']],
   ['fotografía de vijae', 'Presets de fotos de viaje'],
-  // One letter, a number, many words, words of no product.
+  // These texts are one letter, a number, many words, or words of no product.
   ['c', 'C desde cero'],
   ['30', 'Inglés en 30 días'],
   ['quiero un curso de fotografia barato', 'Curso de fotografía'],
@@ -67,35 +67,35 @@ const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
   ['100% masa madre!', 'Pan casero con masa madre'],
   ['receta recetas RECETAS', 'Recetas de mi abuela'],
   ['los sonidos de la abuela', 'Recetas de mi abuela'],
-  // Stop words, beside other words and alone.
+  // These texts contain stop words, beside other words or alone.
   ['de mi la abuela', 'Recetas de mi abuela', ['Canción de cuna']],
   ['para el', 'Canciones para el mate', ['Íconos de línea']],
-  // Hyphens, quotes, two languages, any letter case.
+  // These texts have hyphens, quotes, words of two languages, or any letter case.
   ['masa-madre', 'Pan casero con masa madre'],
   ['"canción de cuna"', 'Canción de cuna', ['Canciones para el mate']],
   ['‘weekly planner’', 'Weekly planner'],
   ['wEEKLY PLANner', 'Weekly planner'],
   ['winter tejidos', 'Knitting patterns for winter'],
   ['recetas kitchens', 'Recetas de mi abuela'],
-  // ñ or n, and combining accents.
+  // These texts have ñ or n, and combining accents.
   ['ñanduti', 'Ñandutí paso a paso'],
   ['N\u0303anduti\u0301', 'Ñandutí paso a paso'],
-  // File types, by extension or usual name.
+  // These texts name a file type by its extension or its usual name.
   ['recetas pdf', 'Recetas de mi abuela', ['Cocina fácil para estudiantes']],
   ['recetas epub', 'Cocina fácil para estudiantes', ['Recetas de mi abuela']],
   ['excel', 'Planilla de gastos del hogar', ['Plantilla de currículum']],
   ['plantillas word', 'Plantilla de currículum', ['Plantillas de presentación']],
   ['wav', 'Música para trabajar', ['Canción de cuna']],
-  // Creators.
+  // These texts name a creator.
   ['@bruna', 'Música para trabajar', ['Canción de cuna']],
   ['bruna', 'Música para trabajar', ['Canción de cuna']],
   ['@ana recetas', 'Recetas de mi abuela', ['Música para trabajar', 'C desde cero']],
   ['musica bruna', 'Música para trabajar', ['Canción de cuna']],
   ['@nadie recetas', 'Recetas de mi abuela'],
-  // A product whose whole name was typed comes before others with the word.
+  // A product whose whole name was typed comes before other products with the word.
   ['C', 'C desde cero'],
   ['Pan', 'Pan'],
-  // The syntax of tsqueries, LIKE patterns and SQL.
+  // These texts contain the syntax of text queries, LIKE patterns or SQL.
   ["pan' OR 1=1 --", 'Pan casero con masa madre'],
   ['pan & !masa | (casero <-> horno):*', 'Pan casero con masa madre'],
   ["'; drop table products; --pan", 'Pan'],

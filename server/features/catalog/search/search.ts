@@ -23,15 +23,15 @@ import {
 import { phraseOf, wordsOf } from './words.ts'
 
 export interface SearchResult extends Matches {
-  /** The words that were searched instead of the typed ones, or null. */
+  /** The corrected words that were searched instead of the typed words, or null if nothing was corrected. */
   correctedTo: string | null
 }
 
 const NOTHING: SearchResult = { ids: [], total: 0, correctedTo: null }
 /**
- * Searches listed products: for all words; if none has them all, with their spelling corrected; then with one word
- * less, and so on.
- * @param isThorough false for suggestions while a visitor types: no word is left out
+ * Searches listed products that contain all words of a text. If there are none, the search is repeated with corrected
+ * spelling, then with one word less, and so on.
+ * @param isThorough false for suggestions while a visitor types: then all words are required
  */
 export async function searchProducts(
   db: Database,
@@ -60,7 +60,10 @@ export async function searchProducts(
   return NOTHING
 }
 
-/** Searches the products of the seller in a text like `@ana recetas`. Returns undefined if it names no seller. */
+/**
+ * Searches the products of the seller whom a text like `@ana recetas` names. Returns undefined if the text names no
+ * seller.
+ */
 async function searchCreator(
   db: Database,
   q: string,
@@ -78,7 +81,7 @@ async function searchCreator(
 
 interface WordSearch {
   words: readonly string[]
-  /** The number of words that a match must have; all by default. */
+  /** The number of words that a match must contain; by default all. */
   atLeast?: number
   phrase: string
   filter: ListQuery
@@ -110,7 +113,8 @@ function textQueries(
   if (query === undefined) return undefined
   const inName = inNames(query)
   return {
-    // Stop words alone mean something in names only.
+    // If the text has only stop words, only product names are searched: in descriptions these words match almost
+    // everything.
     anywhere: lexemes.every(isStopWord) ? inName : query,
     inName,
     nameBeginning: `(${inName}) & ${nameBeginsWith(phrase)}`,

@@ -3,12 +3,12 @@ import { queryPrepared } from '#server/db/prepared.ts'
 import { lexize } from './dictionary.ts'
 import { isStopWord } from './text-query.ts'
 
-/** The number of corrections of a word that are checked for products. */
+/** The number of spelling corrections of a word for which listed products are looked up. */
 const MAX_CORRECTIONS = 4
 
 /**
- * Replaces each word that no listed product uses by the most similar word that one uses. Words without a similar one
- * are left out; stop words and words of one or two letters stay as they are.
+ * Replaces each word that no listed product contains by the most similar word that one contains. A word without a
+ * similar word is left out. Stop words and words of one or two letters stay as they are.
  */
 export async function correctSpelling(db: Database, words: readonly string[]): Promise<string[]> {
   const correctable = (await withoutStopWords(db, words)).filter(({ length }) => length > 2)
@@ -35,7 +35,7 @@ async function withoutStopWords(db: Database, words: readonly string[]): Promise
   return lexemes.filter(lexeme => !isStopWord(lexeme)).map(({ word }) => word)
 }
 
-/** The given words that at least one listed product contains. */
+/** Returns those of the given words that at least one listed product contains. */
 async function findUsedWords(db: Database, words: readonly string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set()
   // The inner LIMIT makes PostgreSQL read the text index and stop at the first listed product.
@@ -49,7 +49,10 @@ async function findUsedWords(db: Database, words: readonly string[]): Promise<Se
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Words of the catalog that resemble each word by trigrams, or, for short words, by first letter and length. */
+/**
+ * Returns words of products that resemble each given word by their trigrams. For a short word, also those with the same
+ * first letter and a similar length.
+ */
 async function findSimilarWords(
   db: Database,
   words: readonly string[],
@@ -72,7 +75,10 @@ async function findSimilarWords(
   return new Map(rows.map(({ typed, similar }) => [typed, similar]))
 }
 
-/** The candidates within the tolerated edit distance: fewest edits first, then the most similar length. */
+/**
+ * Returns the candidates within the tolerated edit distance, sorted by fewest edits and then by the most similar
+ * length.
+ */
 export function nearestWords(word: string, candidates: readonly string[]): string[] {
   return candidates
     .map(candidate => ({
@@ -85,14 +91,15 @@ export function nearestWords(word: string, candidates: readonly string[]): strin
     .map(({ candidate }) => candidate)
 }
 
-/** The number of wrong letters that are tolerated in a word of this length. */
+/** Returns how many wrong letters are tolerated in a word of this length. */
 function maxEdits({ length }: string): number {
   if (length < 3) return 0
   return length < 6 ? 1 : 2
 }
 
 /**
- * The number of letters to insert, delete, replace or swap with their neighbour that turn one word into the other.
+ * Computes the number of letters to insert, delete, replace or swap with their neighbour to turn one word into the
+ * other.
  * Source: the optimal string alignment variant of the Damerau–Levenshtein distance.
  */
 export function editDistance(a: string, b: string): number {

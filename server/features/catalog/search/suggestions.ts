@@ -13,7 +13,7 @@ const MAX_PRODUCTS = 6
 const MAX_CATEGORIES = 3
 const MIN_LETTERS = 2
 
-/** Suggests products and categories while a visitor types; none for fewer than two letters. */
+/** Suggests products and categories while a visitor types. A text of fewer than two letters gets no suggestions. */
 export async function suggest(
   { db }: CatalogDeps,
   q: string,
@@ -39,7 +39,7 @@ export async function suggest(
 
 type SubcategoryRow = Awaited<ReturnType<typeof findSubcategories>>[number]
 
-/** Categories, then subcategories, with a word in their name that begins with the typed text. */
+/** Returns the categories, then the subcategories, whose name has a word that begins with the typed text. */
 function suggestCategories(rows: SubcategoryRow[], typed: string): CategorySuggestion[] {
   const matches = (name: string) => ` ${normalizeText(name)}`.includes(` ${typed}`)
   const categoryOf = ({ categoryId, categoryName }: SubcategoryRow) => ({

@@ -1,14 +1,18 @@
 import { wordsOf } from './words.ts'
 
 /**
- * Builds the tsqueries of a search. `products.search` holds the lexemes of name, description and category; the SQL
- * function `product_lexemes` adds the lexemes of the name once more behind '=', and the whole name behind '=='.
+ * This module builds the PostgreSQL text queries (tsquery) of a search. The column `products.search` holds the lexemes
+ * of name, description and category. The SQL function `product_lexemes` also adds each lexeme of the name with the
+ * prefix '=', and the whole name with the prefix '=='.
  */
 
-/** "At least n of the words" is asked of the first four: more would need too many combinations. */
+/** The maximum number of words of which some are optional: with more words there would be too many combinations. */
 export const MAX_OPTIONAL_WORDS = 4
 
-/** A word and its stems as quoted tsqueries. A stem is empty if the word is a stop word of that language. */
+/**
+ * A word and its Spanish and English stems as quoted text queries. The stem is empty if the word is a stop word of that
+ * language.
+ */
 export interface Lexeme {
   word: string
   spanish: string
@@ -18,15 +22,15 @@ export interface Lexeme {
 export const isStopWord = ({ spanish, english }: Lexeme): boolean =>
   spanish === '' || english === ''
 
-/** The words that a search uses: stop words count only if there is no other word. */
+/** Returns the words that a search uses: all words but stop words, or all words if there are only stop words. */
 export function significantWords(words: readonly Lexeme[]): readonly Lexeme[] {
   const significant = words.filter(word => !isStopWord(word))
   return significant.length > 0 ? significant : words
 }
 
 /**
- * A tsquery for products with every word, or with at least `atLeast` of the first words. A word matches as typed or by
- * its stem; the last word may be incomplete. Returns undefined without words.
+ * Builds a text query for products that contain every word or, if `atLeast` is given, at least this number of the first
+ * words. A word matches as typed or by its stem; the last word may be incomplete. Returns undefined without words.
  */
 export function wordsQuery(words: readonly Lexeme[], atLeast = Infinity): string | undefined {
   const last = words.at(-1)
@@ -43,7 +47,7 @@ export function wordsQuery(words: readonly Lexeme[], atLeast = Infinity): string
     .join(' | ')
 }
 
-/** Every subset of `size` parts. */
+/** Returns every subset of `parts` that has `size` elements. */
 function combinations(parts: readonly string[], size: number): string[][] {
   if (size === 0) return [[]]
   return parts.flatMap((first, index) =>
@@ -51,18 +55,21 @@ function combinations(parts: readonly string[], size: number): string[][] {
   )
 }
 
-/** The same tsquery, asked of product names alone. */
+/** Restricts a text query to product names. */
 export function inNames(query: string): string {
   return query.replaceAll(/'((?:[^']|'')*)'/g, "'=$1'")
 }
 
-/** A tsquery for products whose whole name is the phrase. */
+/** Builds a text query for products whose whole name is the phrase. */
 export const nameIs = (phrase: string): string => `'==${phrase}'`
 
-/** A tsquery for products whose name begins with the phrase. */
+/** Builds a text query for products whose name begins with the phrase. */
 export const nameBeginsWith = (phrase: string): string => `'==${phrase}':*`
 
-/** A tsquery for product names with words that begin like each word of the text; empty without words. */
+/**
+ * Builds a text query for products whose name has, for each word of the text, a word that begins with it; empty without
+ * words.
+ */
 export const nameWordsBeginWith = (text: string): string =>
   wordsOf(text)
     .map(word => `'=${word}':*`)
