@@ -1,6 +1,6 @@
 import type { Locale } from '#messages/runtime'
 
-/** A legal document. `{brand}` is replaced by the brand name. */
+/** A legal document. The server replaces `{brand}` in the text by the brand name. */
 export interface LegalDocument {
   title: string
   updated: string
@@ -10,7 +10,9 @@ export interface LegalDocument {
 export const LEGAL_DOCUMENT_NAMES = ['terms', 'privacy'] as const
 export type LegalDocumentName = (typeof LEGAL_DOCUMENT_NAMES)[number]
 
-/** The default terms and privacy policy. The settings TERMS_PDF_URL and PRIVACY_PDF_URL replace them. */
+/**
+ * The default terms and privacy policy. The settings TERMS_PDF_URL and PRIVACY_PDF_URL link to other documents instead.
+ */
 export const LEGAL_DOCUMENTS: Record<LegalDocumentName, Record<Locale, LegalDocument>> = {
   terms: {
     es: {

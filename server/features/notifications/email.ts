@@ -4,7 +4,7 @@ import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
 import { KIND_DEFINITIONS } from './kinds/index.ts'
 
-/** Returns the email of a notification, with a button that opens its page on the dashboard. */
+/** Builds the email of a notification. Its button opens a page of the seller's dashboard. */
 export function buildNotificationEmail(
   { kind, detail }: NotificationEvent,
   locale: Locale,

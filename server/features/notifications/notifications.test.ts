@@ -19,7 +19,7 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { notifyUser } from './service.ts'
 
-/** Ten files of this size fill the seller's storage quota. */
+/** The size of a test file in bytes. Ten such files fill the seller's storage quota. */
 const FILE_BYTES = 100_000
 
 let shop: TestApp
@@ -220,7 +220,7 @@ describe('storage quota notifications', () => {
     for (let index = 0; index < 10; index += 1) ids.push((await publish()).id)
     expect(await kinds()).toEqual(['storage_100', 'storage_80'])
 
-    // Usage falls from 100 % to 70 %, then rises above 80 % again.
+    // Storage usage falls from 100 % to 70 % of the quota, then rises above 80 % again.
     for (const id of ids.slice(0, 3)) expectOk(await seller.call(deleteProduct, { params: { id } }))
     expect(await kinds()).toHaveLength(2)
     await publish()

@@ -18,7 +18,10 @@ export async function insertNotification(
   return insertedRows.length > 0
 }
 
-/** Returns the notifications of a user, newest first. @param filter.before only notifications with a smaller id */
+/**
+ * Returns the notifications of a user, newest first.
+ * @param filter.before returns only notifications with a smaller id
+ */
 export function findNotifications(
   db: Db,
   userId: number,
@@ -54,7 +57,7 @@ export async function markRead(db: Db, userId: number, id: number): Promise<bool
   return updatedRows.length > 0
 }
 
-/** Marks the notifications up to the id `upTo` as read, or all if it is undefined. */
+/** Marks a user's notifications up to the id `upTo` as read, or all of them if `upTo` is undefined. */
 export async function markAllRead(db: Db, userId: number, upTo: number | undefined): Promise<void> {
   await db
     .update(notifications)
@@ -68,7 +71,7 @@ export async function markAllRead(db: Db, userId: number, upTo: number | undefin
     )
 }
 
-/** Returns the settings that the user has changed; a topic without a row has its default. */
+/** Returns the email settings that the user has changed. A topic without a row has its default. */
 export function findMailSettings(db: Db, userId: number) {
   return db
     .select({ topic: mailSettings.topic, mail: mailSettings.mail })
@@ -89,7 +92,7 @@ export async function saveMailSetting(
     })
 }
 
-/** Returns the address and language of a user, or undefined if the account is closed. */
+/** Returns the email address and language of a user, or undefined if the account is closed. */
 export async function findRecipient(db: Db, userId: number) {
   const [user] = await db
     .select({ email: users.email, languagePreference: users.languagePreference })
@@ -98,13 +101,13 @@ export async function findRecipient(db: Db, userId: number) {
   return user
 }
 
-/** Deletes a user's notifications and email settings when their account is closed. */
+/** Deletes a user's notifications and email settings, when the account is closed. */
 export async function deleteNotificationsOf(tx: Db, userId: number): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(mailSettings).where(eq(mailSettings.userId, userId))
 }
 
-/** Deletes notifications older than the retention period. */
+/** Deletes notifications that are older than the retention period. */
 export async function purgeNotifications(db: Db): Promise<void> {
   const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
   await db.delete(notifications).where(lt(notifications.createdAt, before))

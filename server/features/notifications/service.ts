@@ -33,8 +33,9 @@ export interface NotificationsDeps {
 }
 
 /**
- * Adds a notification to a user's list and, unless they turned its topic off, queues an email in their language.
- * Both are written in the caller's transaction. A second event with the same `dedupeKey` is ignored.
+ * Adds a notification to a user's list and queues an email in the user's language, unless the user turned off the
+ * emails of its topic. Both are written in the caller's transaction. A second event with the same `dedupeKey` is
+ * ignored.
  */
 export async function notifyUser(
   { mailQueue, publicOrigin }: Pick<NotificationsDeps, 'mailQueue' | 'publicOrigin'>,
@@ -61,7 +62,7 @@ async function wantsMail(tx: Db, userId: number, topic: MailTopic): Promise<bool
   return settings.some(setting => setting.topic === topic && setting.mail)
 }
 
-/** Returns the setting of every topic. Emails are on unless the user turned them off. */
+/** Returns the email setting of every topic. Emails are on unless the user turned them off. */
 export async function listMailSettings(db: Db, userId: number): Promise<MailSetting[]> {
   const savedSettings = await findMailSettings(db, userId)
   return MAIL_TOPICS.map(topic => {
@@ -85,7 +86,10 @@ export async function updateMailSettings(
   })
 }
 
-/** Returns one page of a user's notifications, newest first. @param cursor the last id of the page before */
+/**
+ * Returns one page of a user's notifications, newest first.
+ * @param cursor the last id of the previous page
+ */
 export async function listNotifications(
   { db }: NotificationsDeps,
   userId: number,
@@ -103,7 +107,7 @@ export async function listNotifications(
   }
 }
 
-/** The API answers null for the fields that a kind does not have. */
+/** These fields are null in the API's answer if the notification kind does not use them. */
 const EMPTY_DETAIL = {
   orderId: null,
   productId: null,
@@ -146,7 +150,7 @@ export async function markNotificationRead(
   return getUnreadCount(deps, userId)
 }
 
-/** Marks the notifications up to the id `upTo` as read, or all if it is undefined. */
+/** Marks a user's notifications up to the id `upTo` as read, or all of them if `upTo` is undefined. */
 export async function markAllNotificationsRead(
   deps: NotificationsDeps,
   userId: number,

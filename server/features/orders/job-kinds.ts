@@ -1,25 +1,31 @@
 import type { Db } from '#server/db/client.ts'
 import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
 
-/** The job that asks the provider for an order's payments and applies them. The payments feature handles it. */
+/**
+ * The job that reads an order's payments from the provider and applies them to the order. The payments feature handles
+ * the job.
+ */
 export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order')
 
-/** The job that finds the open payment preferences of a seller that must expire. The payments feature handles it. */
+/**
+ * The job that finds the open payment preferences of a seller that must expire. The payments feature handles the job.
+ */
 export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close_pages', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
-/** The job that mails the links to all orders of a buyer. */
+/** The job that emails a buyer the links to all of the buyer's orders. */
 export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
 
-/** Enqueues the reconciliation of an order, unless one is already waiting. */
+/** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
   return enqueue(tx, reconcileOrderJob, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })
 }
 
 /**
- * Enqueues the expiry of a seller's payment preferences, after something of theirs stopped being for sale. The job
- * runs after the commit: a preference created meanwhile is either found by the job or refused by its own checkout.
+ * Enqueues the expiry of a seller's payment preferences, when a product or the payment account stops being for sale.
+ * The job runs after the commit. A preference that is created meanwhile is either found by the job or refused by its
+ * own checkout.
  */
 export function enqueuePreferenceExpiry(tx: Db, sellerId: number): Promise<void> {
   return enqueue(tx, expireSellerPreferencesJob, { sellerId })

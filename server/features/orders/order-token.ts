@@ -3,12 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const MAC_BYTES = 24
 
 /**
- * The secret token in the links to an order. Later mails need the same token again, so it is derived and not stored:
- * an HMAC of the order's id and its token version. Raising the version voids every link that was sent.
+ * The secret token in the links to an order. It is an HMAC of the order's id and token version, so that later emails
+ * can contain the same token without storing it. Raising the version invalidates every link that was sent before.
  */
 export interface OrderTokens {
   create(orderId: string, version: number): string
-  /** Reads the order id from a token without verifying the token; undefined if it is malformed. */
+  /** Reads the order id from a token without verifying the token; returns undefined if the token is malformed. */
   parseOrderId(token: string): string | undefined
   isValid(token: string, orderId: string, version: number): boolean
 }
@@ -28,8 +28,8 @@ export function createOrderTokens(key: string): OrderTokens {
       const hex = Buffer.from(token, 'base64url').subarray(0, 16).toString('hex')
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
-    // The texts are compared instead of the decoded bytes: base64url has unused bits, so several texts decode to the
-    // same bytes.
+    // The tokens are compared as texts instead of decoded bytes: base64url has unused bits, so that several texts
+    // decode to the same bytes.
     isValid(token, orderId, version) {
       const givenBytes = Buffer.from(token)
       const expectedBytes = Buffer.from(create(orderId, version))
@@ -40,7 +40,7 @@ export function createOrderTokens(key: string): OrderTokens {
   }
 }
 
-/** Returns the URL of an order's page, where the buyer sees its payment and downloads its files. */
+/** Returns the URL of the order page, where the buyer sees the payment and downloads the files. */
 export function buildOrderLink(
   { publicOrigin, orderTokens }: { publicOrigin: string; orderTokens: OrderTokens },
   order: { id: string; tokenVersion: number },

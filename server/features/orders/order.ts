@@ -19,11 +19,14 @@ import {
   recordOrderEvent,
 } from './queries.ts'
 
-/** The minimum time between two reconciliations caused by a buyer who looks at the order. */
+/** The minimum number of seconds between two reconciliations of an order that are caused by visits of its buyer. */
 const BUYER_CHECK_SECONDS = 4
 const RESENDS_PER_EMAIL = { name: 'order_resend_address', max: 5, seconds: 600 }
 
-/** Returns the order that a token belongs to. @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or voided */
+/**
+ * Returns the order that a token belongs to.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid or was invalidated
+ */
 export async function getOrderByToken(
   { db, orderTokens }: OrdersDeps,
   token: string,
@@ -36,14 +39,15 @@ export async function getOrderByToken(
 }
 
 /**
- * Returns an order as its buyer sees it, and enqueues its reconciliation while it can still change.
- * @throws ApiError PAYMENT_NOT_FOUND
+ * Returns an order as its buyer sees it, and enqueues a reconciliation while the order can still change.
+ * @throws ApiError PAYMENT_NOT_FOUND if the token is invalid
  */
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
   if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
-  // All reads share one snapshot: a payment arriving in between would show download links on an unpaid order.
+  // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
+  // download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(
     async tx => {
       const order = (await findOrder(tx, id))!
@@ -90,15 +94,18 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
 }
 
 /**
- * Enqueues a mail with links to all orders of an email. The reply and the work done before it are the same for every
- * email, so that they do not reveal who has bought something.
+ * Enqueues an email with links to all orders of an email address. The reply and its duration are the same for every
+ * address, so that they do not reveal who has bought something.
  */
 export async function requestOrderLinks({ db, limiter }: OrdersDeps, email: string): Promise<void> {
   if (await limiter.tryConsume(RESENDS_PER_EMAIL, email))
     await enqueue(db, resendOrderLinksJob, { email })
 }
 
-/** Refills the grants of a buyer's approved orders and mails the links. Without such orders no mail is sent. */
+/**
+ * Refills the download grants of a buyer's approved orders and emails the links. If there are no such orders, no email
+ * is sent.
+ */
 export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise<void> {
   const { db, mailQueue } = deps
   const deliveredOrders = await findDeliveredOrders(db, email)

@@ -1,7 +1,7 @@
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { ShownOrderState } from '#contract/orders.ts'
 
-/** The provider's statuses of one attempt to pay. */
+/** The statuses that the provider reports for one attempt to pay. */
 export const PAYMENT_STATUSES = [
   'pending',
   'in_process',
@@ -18,8 +18,9 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
 /**
- * The next state of an order after a payment on its agreed terms was read; without an entry the state stays. Every
- * state before delivery has a transition to approved, so that no buyer who paid is refused the file.
+ * For each state of an order and each status of a payment on the agreed terms, the next state of the order. Without an
+ * entry the state does not change. Every state before delivery changes to approved, so that a buyer who paid always
+ * gets the file.
  * Source: design, order and payment.
  */
 export const ORDER_TRANSITIONS: Readonly<
@@ -30,24 +31,24 @@ export const ORDER_TRANSITIONS: Readonly<
   review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
   approved: { refunded: 'refunded', charged_back: 'charged_back' },
   charged_back: { approved: 'approved', refunded: 'refunded' },
-  // The buyer can pay again after a refund.
+  // A buyer can pay again after a refund.
   refunded: { approved: 'approved' },
 }
 
-/** Statuses of attempts that ended without money. */
+/** The statuses of attempts to pay that failed. */
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 
-/** Whether an attempt may still become an approved payment. */
+/** Tells whether an attempt to pay can still become an approved payment. */
 export function isPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
 
-/** Maps the provider's text to a known status. An unknown status counts as `in_process`. */
+/** Converts the status that the provider reports to a known status. An unknown status counts as `in_process`. */
 export function toPaymentStatus(text: string): PaymentStatus {
   return PAYMENT_STATUSES.find(status => status === text) ?? 'in_process'
 }
 
-/** The terms on which a payment must agree with its order before anything is delivered. */
+/** The terms on which a payment must agree with its order before the order is delivered. */
 export interface PaymentTerms {
   orderId: string | null
   amountMinor: number
@@ -56,7 +57,10 @@ export interface PaymentTerms {
   liveMode: boolean
 }
 
-/** Returns the first term on which a payment differs from its order, or undefined if all terms agree. */
+/**
+ * Compares the terms of a payment with those of its order, and returns the first difference, or undefined if all terms
+ * agree.
+ */
 export function findMismatch(payment: PaymentTerms, order: PaymentTerms): ReviewReason | undefined {
   if (payment.orderId !== order.orderId) return 'another_order'
   if (payment.collectorId !== order.collectorId) return 'another_collector'
@@ -67,8 +71,9 @@ export function findMismatch(payment: PaymentTerms, order: PaymentTerms): Review
 }
 
 /**
- * Picks the attempt that decides how an order is shown: the one that paid it, else a pending one, else the newest.
- * A pending voucher wins over a newer declined card, since a buyer who is told to try again would pay twice.
+ * Picks the attempt to pay that decides how an order is shown: the attempt that paid the order, otherwise a pending
+ * one, otherwise the newest. A pending voucher wins over a newer declined card: if the order were shown as declined,
+ * the buyer would pay again.
  * @param attempts newest first
  */
 export function findDecisiveAttempt<P extends { id: string; status: string }>(
@@ -82,7 +87,10 @@ export function findDecisiveAttempt<P extends { id: string; status: string }>(
   )
 }
 
-/** Derives the state that a buyer sees: the order's own, or while it is open that of its decisive attempt. */
+/**
+ * Derives the state that a buyer sees. It is the state of the order or, while the order is open, the state of its
+ * decisive attempt.
+ */
 export function deriveShownOrderState(
   state: OrderState,
   attempt: PaymentStatus | undefined,
@@ -99,7 +107,9 @@ const DAY = 24 * 60 * MINUTE
 const CHECK_DELAYS_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 4 * 60 * MINUTE]
 const GIVE_UP_DAYS = 35
 
-/** Computes when an order is reconciled next after `checks` reconciliations; undefined once it is too old. */
+/**
+ * Computes when an order is reconciled next, after `checks` reconciliations. Returns undefined if the order is too old.
+ */
 export function computeNextCheck(createdAt: Date, checks: number, now: Date): Date | undefined {
   const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY))
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next

@@ -25,7 +25,7 @@ export async function findOrder(db: Db, id: string): Promise<OrderRow | undefine
   return order
 }
 
-/** Finds an order and locks its row for update, so that its changes happen one after another. */
+/** Finds an order and locks its row, so that simultaneous changes of the order happen one after another. */
 export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefined> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, id)).for('update')
   return order
@@ -33,7 +33,7 @@ export async function lockOrder(tx: Db, id: string): Promise<OrderRow | undefine
 
 /**
  * Moves an order to another state and updates its line items in the sales list.
- * @returns false if the order is no longer in the state that the caller has read
+ * @returns false if another transaction has changed the state since the caller read the order
  */
 export async function transitionOrder(
   tx: Db,
@@ -51,7 +51,7 @@ export async function transitionOrder(
   return true
 }
 
-/** Copies the date and state that the seller sees from an order and its payments to its line items. */
+/** Copies the date and the state that the seller sees from an order and its payments to the order's line items. */
 export async function refreshSaleState(tx: Db, orderId: string): Promise<void> {
   const order = await findOrder(tx, orderId)
   if (!order) return
@@ -93,7 +93,7 @@ export function findOrderItems(db: Db, orderId: string) {
     .orderBy(asc(orderItems.id))
 }
 
-/** Finds an order's attempts to pay, newest first. */
+/** Finds the attempts to pay an order, newest first. */
 export function findPayments(db: Db, orderId: string): Promise<PaymentRow[]> {
   return db
     .select()
@@ -110,7 +110,7 @@ export async function findUsername(db: Db, userId: number): Promise<string> {
   return profile?.username ?? ''
 }
 
-/** Appends an event to an order's history. */
+/** Appends an event to the history of an order. */
 export async function recordOrderEvent(
   tx: Db,
   orderId: string,
@@ -120,7 +120,7 @@ export async function recordOrderEvent(
   await tx.insert(orderEvents).values({ orderId, kind, detail })
 }
 
-/** Finds all approved orders of a buyer's email, most recently approved first. */
+/** Finds all approved orders with this buyer's email, most recently approved first. */
 export function findDeliveredOrders(db: Db, payerEmail: string) {
   return db
     .select({ id: orders.id, tokenVersion: orders.tokenVersion, language: orders.language })
@@ -130,7 +130,7 @@ export function findDeliveredOrders(db: Db, payerEmail: string) {
 }
 
 /**
- * Claims the right to reconcile an order because its buyer looks at it.
+ * Claims the right to reconcile an order because its buyer opened the order page.
  * @returns true at most once in `seconds`, and only while the order can still change
  */
 export async function claimBuyerCheck(db: Db, orderId: string, seconds: number): Promise<boolean> {

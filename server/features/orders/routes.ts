@@ -30,7 +30,8 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
   route(app, contract.downloadItem, ({ params, request, reply }) =>
     sendDownload(deps, params, request, reply).catch((error: unknown) => {
       if (!(error instanceof ApiError) || !isNavigation(request)) throw error
-      // A person who follows an expired link sees the order's page, which explains what is left of it.
+      // A buyer who follows an expired download link is redirected to the order page, which shows the remaining
+      // downloads.
       reply.redirect(`/order/${params.token}`, 302)
       return RESPONSE_SENT
     }),

@@ -5,13 +5,13 @@ import type { OrdersDeps } from './deps.ts'
 import { type OrderRow, findOrderItems } from './queries.ts'
 
 type OrderNotification = Pick<NotificationEvent, 'kind' | 'dedupeKey'> & {
-  /** The amount in minor units. It is omitted for a `sale`, whose amount is computed as the seller's share. */
+  /** The amount in minor units. For a `sale` it is omitted and computed as the seller's share. */
   amountMinor?: number
   review?: NotificationEvent['detail']['review']
   refusal?: NotificationEvent['detail']['refusal']
 }
 
-/** Notifies the seller about an order, in the transaction that changes the order. */
+/** Notifies the seller of an order, within the transaction that changes the order. */
 export async function notifySeller(
   { notify }: OrdersDeps,
   tx: Transaction,

@@ -1,4 +1,4 @@
-/** The functions and types of the orders feature that other features may import. */
+/** This module exports the functions and types of the orders feature that other features may import. */
 export type { OrdersDeps } from './deps.ts'
 
 // These functions read and change orders and their history.

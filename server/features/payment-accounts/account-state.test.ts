@@ -79,7 +79,7 @@ test('withdrawing the permission at the provider stops sales by its webhook even
 test('a refused token refresh stops sales at once, and linking again reopens them', async () => {
   const { id } = await shop.publish(seller)
   const { collectorId } = await paymentAccount()
-  // The webhook event has a bad signature and is refused, so that the next sale finds out.
+  // The webhook event has a wrong signature and is refused, so that only the next sale discovers the withdrawn access.
   await shop.provider.setWebhookSettings({ badSignature: true })
   await shop.provider.revokePermission(collectorId!)
 

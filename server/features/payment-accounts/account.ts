@@ -10,7 +10,10 @@ import {
 } from './queries.ts'
 import { type SellerAccount, notifyUnlinked, revokeAccess } from './tokens.ts'
 
-/** Returns the state of a seller's payment account, its collector id and how many orders can still be paid. */
+/**
+ * Returns the state of a seller's payment account, the provider's id of the account and how many orders can still be
+ * paid.
+ */
 export async function getPaymentAccount(
   { db }: PaymentAccountsDeps,
   userId: number,
@@ -31,13 +34,16 @@ export async function getPaymentAccount(
   }
 }
 
-/** Whether a seller can be paid now: a payment account is linked. */
+/** Tells whether a seller has a linked payment account and can therefore sell. */
 export async function canBePaid(db: Db, userId: number): Promise<boolean> {
   const account = await findPaymentAccount(db, userId)
   return account?.state === 'linked'
 }
 
-/** Unlinks at the seller's request. The tokens stay: payments of orders that are still open must be readable. */
+/**
+ * Unlinks the payment account at the seller's request. Its tokens are kept, so that the payments of open orders can
+ * still be read.
+ */
 export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
   await deps.db.transaction(async tx => {
     if (await closeSeller(deps, tx, userId)) await notifyUnlinked(deps, tx, userId, 'unlinked')
@@ -45,8 +51,8 @@ export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): 
 }
 
 /**
- * Unlinks a seller's account within the caller's transaction, without notifying them, and voids unfinished link
- * attempts.
+ * Unlinks a seller's payment account within the caller's transaction without notifying the seller, and deletes
+ * unfinished link attempts.
  * @returns false if no account was linked
  */
 export async function closeSeller(
@@ -60,7 +66,7 @@ export async function closeSeller(
   return wasLinked
 }
 
-/** Handles the provider's webhook event about a permission: if it was withdrawn, the account stops selling. */
+/** Handles the provider's webhook event about a seller's authorization: if the seller withdrew it, sales stop. */
 export async function handleRevocation(
   deps: PaymentAccountsDeps,
   collectorId: string,
@@ -70,7 +76,7 @@ export async function handleRevocation(
   if (account && action === 'application.deauthorized') await revokeAccess(deps, account, 'revoked')
 }
 
-/** Finds the seller that a provider's collector id belongs to. */
+/** Finds the seller whose payment account has this provider's id. */
 export async function findSellerByCollector(
   { db }: PaymentAccountsDeps,
   collectorId: string,

@@ -11,6 +11,6 @@ export interface PaymentAccountsDeps {
   publicOrigin: string
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
-  /** Runs in the transaction that stops a seller's sales, so that open payment preferences get expired. */
+  /** Called in the transaction that stops a seller's sales, so that open payment preferences expire. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
 }

@@ -22,7 +22,10 @@ const LINK_MINUTES = 15
 const redirectUri = ({ publicOrigin }: PaymentAccountsDeps) =>
   `${publicOrigin}/api/mercadopago/callback`
 
-/** Starts linking a payment account: returns the URL of the provider's consent page, with PKCE and a session-bound state. */
+/**
+ * Starts linking a payment account.
+ * @returns the URL of the provider's consent page, with a PKCE challenge and a state that belongs to the session
+ */
 export async function startAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
@@ -46,7 +49,10 @@ export async function startAccountLink(
   }
 }
 
-/** Completes the OAuth callback. Every expected failure is returned as an outcome, which the profile screen shows. */
+/**
+ * Completes the linking of a payment account when the provider redirects back. Every expected failure is returned as an
+ * outcome, which the profile page shows.
+ */
 export async function finishAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
@@ -72,7 +78,7 @@ export async function finishAccountLink(
   return db
     .transaction(tx => saveLink(deps, tx, user.id, tokens))
     .catch((error: unknown) => {
-      // If two users link the same account at once, the unique index accepts only the first.
+      // If two users link the same account simultaneously, the unique index accepts only the first one.
       if (isUniqueViolation(error)) return 'taken' as const
       throw error
     })
@@ -84,12 +90,13 @@ async function saveLink(
   userId: number,
   tokens: SellerTokens,
 ): Promise<LinkOutcome> {
-  // The user may have been suspended or closed the account while on the provider's page.
+  // The user's account may have been suspended or closed while the user was on the provider's page.
   if (!(await lockOpenUser(tx, userId))) return 'failed'
   const owner = await findAccountByCollector(tx, tokens.collectorId)
   if (owner && owner.userId !== userId && owner.state === 'linked') return 'taken'
   const previousAccount = await findPaymentAccount(tx, userId)
-  // Linking a second account ends the first. Its open preferences expire; its tokens stay to read earlier payments.
+  // Linking a second payment account unlinks the first one. Open preferences of the first account expire. Its tokens
+  // are kept to read earlier payments.
   if (previousAccount?.state === 'linked' && previousAccount.collectorId !== tokens.collectorId) {
     await markNotLinked(tx, { userId }, 'unlinked')
     await onSalesClosed(tx, userId)

@@ -5,12 +5,15 @@ import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
-/** Join condition for a user's current payment account: the linked one, or else the one they had last. */
+/**
+ * Builds the join condition for a user's current payment account: the linked account, or else the most recently linked
+ * one.
+ */
 export function isCurrentAccountOf(userId: SQLWrapper | number) {
   return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} order by a.state = 'linked' desc, a.state_since desc limit 1)`
 }
 
-/** Finds a user's current payment account: the linked one, or else the one they had last. */
+/** Finds a user's current payment account: the linked account, or else the most recently linked one. */
 export async function findPaymentAccount(
   db: Db,
   userId: number,
@@ -20,8 +23,8 @@ export async function findPaymentAccount(
 }
 
 /**
- * Finds the payment account that an order was made for, linked or not. If another user has linked that account since,
- * their row is returned: it holds the newer tokens of the same account at the provider.
+ * Finds the payment account that an order was made for, linked or not. If another user has linked the same account of
+ * the provider since, that user's row is returned, because its tokens are newer.
  */
 export async function findAccountForOrder(
   db: Db,
@@ -42,8 +45,8 @@ export async function findAccountForOrder(
 }
 
 /**
- * Tries to take the lease for refreshing these tokens. Only one process may refresh at a time, since two refreshes
- * void each other's tokens.
+ * Tries to take the lease for refreshing the tokens of an account. Only one process refreshes at a time, since two
+ * simultaneous refreshes would invalidate each other's tokens.
  * @returns false if another process holds the lease or the tokens have changed
  */
 export async function acquireRefreshLease(
@@ -65,7 +68,7 @@ export async function acquireRefreshLease(
   return leased.length > 0
 }
 
-/** Releases the refresh lease after a failed attempt. */
+/** Releases the lease after a failed token refresh. */
 export async function releaseRefreshLease(db: Db, { id }: PaymentAccountRow): Promise<void> {
   await db
     .update(paymentAccounts)
@@ -78,7 +81,10 @@ export async function findAccountById(db: Db, id: number): Promise<PaymentAccoun
   return account
 }
 
-/** Finds the account with this collector id; if it moved between users, the linked or most recently linked row. */
+/**
+ * Finds the payment account with this provider's id. If several users have linked the account, returns the row that is
+ * linked or was linked last.
+ */
 export async function findAccountByCollector(
   db: Db,
   collectorId: string,
@@ -99,7 +105,9 @@ export async function insertLinkAttempt(
   await db.insert(linkAttempts).values(attempt)
 }
 
-/** Deletes and returns a link attempt if it belongs to this session and has not expired, so that it works once. */
+/**
+ * Deletes and returns a link attempt, if it belongs to this session and has not expired. Each attempt can be used once.
+ */
 export async function consumeLinkAttempt(
   db: Db,
   { stateHash, sessionId }: { stateHash: string; sessionId: number },
@@ -141,7 +149,7 @@ export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> 
 
 type EncryptedTokens = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
 
-/** Stores a new permission and marks the account as linked, whatever its state was. */
+/** Stores the tokens of a newly authorized payment account and marks the account as linked, whatever its state was. */
 export async function saveLinkedAccount(
   db: Db,
   userId: number,
@@ -167,7 +175,9 @@ export async function saveLinkedAccount(
     })
 }
 
-/** Replaces both tokens after a refresh, unless the account was linked again meanwhile, which stored newer ones. */
+/**
+ * Replaces both tokens after a refresh. If the account was linked again meanwhile, its tokens are newer and are kept.
+ */
 export async function saveRefreshedTokens(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
@@ -186,7 +196,8 @@ export async function saveRefreshedTokens(
 }
 
 /**
- * Ends the link of a user's payment account. Without `accountId` it ends the one that is linked.
+ * Marks a user's payment account as not linked any more.
+ * @param accountId the account; by default the account that is linked
  * @returns false if there was no linked account to change
  */
 export async function markNotLinked(
@@ -208,7 +219,7 @@ export async function markNotLinked(
   return changed.length > 0
 }
 
-/** Counts a seller's orders that can still be paid. */
+/** Counts the orders of a seller that can still be paid. */
 export function countOpenOrders(db: Db, sellerId: number): Promise<number> {
   return db.$count(orders, and(eq(orders.sellerId, sellerId), eq(orders.state, 'open')))
 }

@@ -1,15 +1,15 @@
-/** The functions and types of the payment-accounts feature that other features may import. */
+/** This module exports the functions and types of the payment-accounts feature that other features may import. */
 export type { PaymentAccountsDeps } from './deps.ts'
 
-// These functions read and change the state of a seller's account.
+// These functions read and change the state of a seller's payment account.
 export { canBePaid, closeSeller, findSellerByCollector, getPaymentAccount } from './account.ts'
 export { type PaymentAccountRow, isCurrentAccountOf } from './queries.ts'
 
-// These functions choose the account that a new order is paid into.
+// These functions choose the payment account that a new order is paid into.
 export { type SellerAccount, refreshIfExpiring, requireLinkedAccount } from './tokens.ts'
 
-// These functions call the provider with a seller's token.
+// These functions call the payment provider with a seller's token.
 export { getReadOnlyToken as readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
 
-// This function handles webhook events about a seller's permission.
+// This function handles webhook events about a seller's authorization.
 export { handleRevocation } from './account.ts'

@@ -15,12 +15,15 @@ import {
   saveRefreshedTokens,
 } from './queries.ts'
 
-/** The provider's permission lasts 180 days; tokens are refreshed when fewer days than this remain. */
+/** The provider's tokens are valid for 180 days. They are refreshed when fewer days than this number remain. */
 const REFRESH_BEFORE_DAYS = 30
 const REFRESH_LEASE_SECONDS = 15
 const REFRESH_POLL_MS = 100
 
-/** OAuth errors by which the provider says that the permission is gone. Any other refusal may be temporary. */
+/**
+ * The OAuth errors with which the provider says that the seller's authorization has ended. Any other refusal may be
+ * temporary.
+ */
 const PERMISSION_GONE = new Set(['invalid_grant', 'unauthorized_client'])
 
 /** Identifies the payment account that an order is paid into. */
@@ -37,9 +40,9 @@ export function encryptTokens(encryption: Encryption, { accessToken, refreshToke
 }
 
 /**
- * Requires that a seller's current account can receive a new sale.
- * @throws ApiError DIFFERENT_SELLERS_PRODUCT if no account is linked; INVALID_REFRESH_TOKEN if the provider refused
- *   to refresh its tokens
+ * Requires that a seller's current payment account can receive a new sale.
+ * @throws ApiError DIFFERENT_SELLERS_PRODUCT if no account is linked; INVALID_REFRESH_TOKEN if the provider refused to
+ * refresh the account's tokens
  */
 export function requireLinkedAccount(
   account: PaymentAccountRow | null | undefined,
@@ -51,10 +54,10 @@ export function requireLinkedAccount(
 }
 
 /**
- * Refreshes the tokens of an account if they expire soon.
+ * Refreshes the tokens of a payment account if they expire soon.
  * @returns the account with its current tokens
- * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError if the provider fails and the
- *   tokens have already expired
+ * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the provider fails
+ * and the tokens have already expired
  */
 export async function refreshIfExpiring(
   deps: PaymentAccountsDeps,
@@ -65,14 +68,17 @@ export async function refreshIfExpiring(
   try {
     await refreshTokens(deps, account)
   } catch (error) {
-    // While the tokens still work, the next sale may try again.
+    // As long as the old tokens are valid, a failed refresh does not prevent the sale; the next sale tries again.
     const canWait = error instanceof ProviderError && account.tokenExpiresAt > new Date()
     if (!canWait) throw error
   }
   return (await findAccountById(deps.db, account.id)) ?? account
 }
 
-/** Returns a token for reading payments, even after the seller unlinked; undefined if the account is unknown. */
+/**
+ * Returns an access token for reading a seller's payments, even after the seller unlinked the account; undefined if the
+ * account is unknown.
+ */
 export async function getReadOnlyToken(
   { db, encryption }: PaymentAccountsDeps,
   seller: SellerAccount,
@@ -82,9 +88,10 @@ export async function getReadOnlyToken(
 }
 
 /**
- * Calls the provider with the token of the account that an order was made for, whatever the seller linked since.
- * @throws ApiError DIFFERENT_SELLERS_PRODUCT if the account is unknown, INVALID_REFRESH_TOKEN if its permission is
- *   gone; ProviderError
+ * Calls the provider with the token of the payment account that an order was made for, even if the seller has linked
+ * another account since.
+ * @throws ApiError DIFFERENT_SELLERS_PRODUCT if the account is unknown; INVALID_REFRESH_TOKEN if the seller's
+ * authorization has ended; ProviderError if the call fails
  */
 export async function withSellerToken<T>(
   deps: PaymentAccountsDeps,
@@ -98,8 +105,9 @@ export async function withSellerToken<T>(
 }
 
 /**
- * Calls the provider with the token of an account. On a 401 the token is refreshed once and the call is repeated.
- * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError
+ * Calls the provider with the token of a payment account. If the provider answers 401, the token is refreshed and the
+ * call is repeated once.
+ * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the call fails
  */
 export async function withAccountToken<T>(
   deps: PaymentAccountsDeps,
@@ -115,9 +123,9 @@ export async function withAccountToken<T>(
 }
 
 /**
- * Refreshes an account's tokens and returns the new access token. A refresh token works once, so only the process
- * that holds the lease calls the provider; the others wait for its result.
- * @throws ApiError INVALID_REFRESH_TOKEN if the permission is gone; ProviderError on any other failure
+ * Refreshes the tokens of a payment account and returns the new access token. A refresh token works only once, so only
+ * the process that holds the lease calls the provider, and the others wait for its result.
+ * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError on any other failure
  */
 async function refreshTokens(
   deps: PaymentAccountsDeps,
@@ -138,7 +146,7 @@ async function refreshTokens(
   }
 }
 
-/** Polls for the tokens that another process is fetching, at most as long as its lease lasts. */
+/** Waits for the tokens that another process is fetching, by polling at most as long as the lease lasts. */
 async function waitForOtherRefresh(
   { db, encryption }: PaymentAccountsDeps,
   { id, accessToken }: PaymentAccountRow,
@@ -153,7 +161,7 @@ async function waitForOtherRefresh(
   throw new ProviderError('unavailable', `account ${id}: refresh by another process did not end`)
 }
 
-/** Records that the provider no longer accepts the seller's permission: sales stop, and the seller is notified. */
+/** Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. */
 export async function revokeAccess(
   deps: PaymentAccountsDeps,
   { id, userId }: PaymentAccountRow,
@@ -166,7 +174,7 @@ export async function revokeAccess(
   })
 }
 
-/** Notifies a seller that their payment account no longer sells and how to link it again. */
+/** Notifies a seller that sales through the payment account have stopped, and how to link the account again. */
 export async function notifyUnlinked(
   { notify }: PaymentAccountsDeps,
   tx: Transaction,

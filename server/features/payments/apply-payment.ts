@@ -25,7 +25,7 @@ import { markRefundDone } from './refunds/queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
 
-/** The result of applying a payment: `applied`, or the code that tells why it changed nothing. */
+/** The result of applying a payment to its order: `applied`, or the code that says why nothing changed. */
 export type PaymentOutcome =
   | 'applied'
   | Extract<
@@ -37,8 +37,8 @@ export type PaymentOutcome =
     >
 
 /**
- * Reads one payment from the provider with its seller's token and applies it to its order. Webhook events,
- * reconciliation and refunds all end here.
+ * Reads one payment from the provider with its seller's token and applies the payment to its order. Webhook events,
+ * reconciliation and refunds all use this function.
  * @throws ApiError or ProviderError if the payment cannot be read
  */
 export async function fetchAndApplyPayment(
@@ -62,17 +62,19 @@ async function applyPayment(
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
   return deps.db.transaction(async tx => {
     const order = await lockOrder(tx, orderId)
-    // An account that moved to another user can still read what was paid into it before.
+    // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
+    // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
     if (!order || !isOwn) return 'PAYMENT_NOT_FOUND'
     const storedPayment = (await findPayments(tx, order.id)).find(({ id }) => id === payment.id)
-    // Two reads may be applied out of order: the provider's own timestamp tells which is newer.
+    // Two simultaneous reads of a payment can be applied in the wrong sequence. The provider's timestamp tells which
+    // one is newer.
     if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
-    // The terms are compared again on every read, since a setting that caused a mismatch may have been corrected.
+    // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
     const problem = findMismatch(payment, termsOf(deps, order)) ?? null
     const status = toPaymentStatus(payment.status)
-    // A payment that was first read while the order was on hold is delivered once the hold is released.
+    // A payment that was stored while its order was on hold is delivered once the order is released.
     const canDeliver =
       problem === null &&
       order.heldAt === null &&
@@ -98,7 +100,7 @@ async function applyPayment(
       return 'applied'
     }
     if (isSecondPayment) return 'PRODUCT_ALREADY_SENT'
-    // Once an order was paid, another payment changes it only by being approved.
+    // After an order was paid, another payment changes the order only if that payment is approved.
     if (isPaidByAnother && status !== 'approved') return 'applied'
     return transition(deps, tx, order, payment, storedPayment)
   })
@@ -132,7 +134,7 @@ function termsOf({ liveMode }: PaymentsDeps, order: OrderRow): PaymentTerms {
   }
 }
 
-/** Moves an order to the state that a payment on its agreed terms leads to. */
+/** Moves an order to the state that follows from a payment on the agreed terms. */
 async function transition(
   deps: PaymentsDeps,
   tx: Transaction,
@@ -149,7 +151,8 @@ async function transition(
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
   }
-  // A fraud alert holds this paid order: an admin decides between delivery and refund.
+  // A fraud alert has put this paid order on hold. It goes to review, where an admin decides between delivery and
+  // refund.
   if (to === 'approved' && order.heldAt !== null && order.state !== 'charged_back') {
     await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId: payment.id })
     return 'applied'
@@ -160,7 +163,7 @@ async function transition(
     ? await findOtherApprovedPayment(tx, order, payment.id)
     : undefined
   if (remainingPaymentId !== undefined) {
-    // The buyer had paid twice and got one payment back: the order stays approved by the other one.
+    // The buyer had paid twice and got one payment back, so the order stays approved by the other payment.
     await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPaymentId })
     await clearRefundDue(tx, remainingPaymentId)
     return 'applied'
@@ -182,7 +185,10 @@ async function transition(
   return 'applied'
 }
 
-/** Stores the provider's fee of an order that stays approved, and records a partial refund if there is a new one. */
+/**
+ * Stores the provider's fee of an order that stays approved. If part of the payment was refunded since the last read,
+ * records and reports the refund.
+ */
 async function recordPartialRefund(
   deps: PaymentsDeps,
   tx: Transaction,
@@ -201,7 +207,7 @@ async function recordPartialRefund(
   })
 }
 
-/** Closes the downloads of an order whose money went back and notifies the seller. */
+/** Closes the downloads of an order whose payment was refunded or charged back, and notifies the seller. */
 async function reverseDelivery(
   deps: PaymentsDeps,
   tx: Transaction,
@@ -221,14 +227,14 @@ async function reverseDelivery(
 }
 
 function transitionFields(to: OrderState, payment: ProviderPayment) {
-  // A refund also ends a fraud hold, since the payment it was about is gone.
+  // A refund also ends a fraud hold, since the suspicious payment was returned.
   const fields = { nextCheckAt: null, ...(to === 'refunded' && { heldAt: null }) }
   return to === 'approved'
     ? { ...fields, approvedAt: new Date(), approvedPaymentId: payment.id, reviewReason: null }
     : fields
 }
 
-/** Finds another payment of the order that is approved and on its agreed terms. */
+/** Finds another payment of the order that is approved and agrees with the order's terms. */
 async function findOtherApprovedPayment(
   tx: Transaction,
   order: OrderRow,

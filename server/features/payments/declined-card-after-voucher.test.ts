@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-/** Waits until a rejected attempt is stored. */
+/** Waits until a rejected attempt to pay is stored. */
 const rejectionStored = () =>
   expect
     .poll(async () => (await shop.db.select().from(payments)).map(({ status }) => status))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-/** Waits until every stored webhook event was processed. */
+/** Waits until every stored webhook event has been processed. */
 const allEventsProcessed = () =>
   expect
     .poll(async () =>

@@ -4,8 +4,8 @@ import type { OrdersDeps } from '#server/features/orders/service.ts'
 /** The dependencies of the payments feature, assembled in `server/app.ts`. */
 export interface PaymentsDeps extends OrdersDeps {
   log: Logger
-  /** Whether payments must be real; false accepts only the provider's test payments. */
+  /** Whether only real payments are accepted. If false, only the provider's test payments are accepted. */
   liveMode: boolean
-  /** Secrets that webhook requests may be signed with: two while one is being rotated. */
+  /** The secrets with which the provider may sign webhook requests. There are two while a secret is being replaced. */
   webhookSecrets: readonly string[]
 }

@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { expirePreferenceJob } from './job-kinds.ts'
 
-/** Enqueues the expiry of every open preference of a seller that must not be paid any more. */
+/** Finds the open payment preferences of a seller that must no longer be paid, and enqueues the expiry of each. */
 export async function enqueuePreferenceExpiries(
   { db }: PaymentsDeps,
   sellerId: number,
@@ -19,7 +19,10 @@ export async function enqueuePreferenceExpiries(
   })
 }
 
-/** Expires a preference at the provider. @throws ProviderError if the call should be tried again */
+/**
+ * Expires a preference at the provider, so that nobody can pay it.
+ * @throws ProviderError if the call should be tried again
+ */
 export async function expirePreference(
   { paymentAccounts, provider }: PaymentsDeps,
   seller: SellerAccount,
@@ -28,15 +31,16 @@ export async function expirePreference(
   const accessToken = await readOnlyToken(paymentAccounts, seller)
   if (!accessToken) return
   await provider.expirePreference(accessToken, preferenceId).catch((error: unknown) => {
-    // When a seller's permission ends, the provider accepts no payments on their preferences anyway.
+    // An `unauthorized` error is ignored: once a seller's authorization has ended, the provider accepts no payments for
+    // this seller's preferences.
     if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
   })
 }
 
 /**
- * Finds a seller's open preferences that were made for an account no longer linked, or for a product that was taken
- * down or whose seller was suspended or closed. A product that its seller withdrew can still be bought through a
- * preference that is already open.
+ * Finds a seller's open preferences that must no longer be paid: their payment account is not linked any more, their
+ * product was taken down, or their seller was suspended or closed the account. A product that its seller withdrew can
+ * still be bought through an open preference.
  */
 function findPreferencesToExpire(db: Db, sellerId: number) {
   const linkedAccount = db

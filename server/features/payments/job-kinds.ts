@@ -6,7 +6,7 @@ export const processWebhookEventJob = defineJob<{ eventId: number }>('read_notic
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
-/** The job that expires one payment preference at the provider, so that nobody can pay on it. */
+/** The job that expires one payment preference at the provider, so that nobody can pay it. */
 export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
   'close_preference',
   { maxAttempts: LONG_OUTAGE_ATTEMPTS },

@@ -21,7 +21,8 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   worker.handle(processWebhookEventJob, ({ eventId }) => processWebhookEvent(deps, eventId))
   worker.handle(reconcileOrderJob, ({ orderId }) =>
     reconcileOrder(deps, orderId).catch((error: unknown) => {
-      // The next reconciliation is already scheduled, so retries of this job would only pile up.
+      // If the provider is unavailable, the job is not retried, since the order's next reconciliation is already
+      // scheduled.
       if (!(error instanceof ProviderError) || error.fault !== 'unavailable') throw error
       log.warn({ err: error, order: orderId }, 'the provider could not be asked')
     }),

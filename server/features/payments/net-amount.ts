@@ -2,15 +2,16 @@
 export interface ItemAmounts {
   priceMinor: number
   sellerShareMinor: number
-  /** The provider's fee for the item; null until the provider has reported it. */
+  /** The item's part of the provider's fee; null until the provider has reported the fee. */
   providerFeeMinor: number | null
-  /** The part of the price that went back to the buyer. */
+  /** The part of the item's price that was refunded to the buyer. */
   refundedMinor: number
 }
 
 /**
- * Computes the seller's net amount in minor units; null until the provider has reported its fee. A refund reduces
- * it by the seller's share of the refunded amount, since the marketplace returns its commission on that amount.
+ * Computes the seller's net amount in minor units; null until the provider has reported its fee. A refund reduces the
+ * net amount only by the seller's share of the refund, since the marketplace returns its commission on the refunded
+ * amount.
  */
 export function computeNetAmount({
   priceMinor,

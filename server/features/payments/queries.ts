@@ -9,7 +9,7 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return payment
 }
 
-/** Stores a payment as the provider reported it, and updates its order's line items in the sales list. */
+/** Stores a payment as the provider reported it, and updates the line items of its order in the sales list. */
 export async function savePayment(
   tx: Db,
   orderId: string,
@@ -40,12 +40,12 @@ export async function savePayment(
   await refreshSaleState(tx, orderId)
 }
 
-/** Marks a payment as one that need not be refunded after all. */
+/** Marks a payment as not needing a refund any more. */
 export async function clearRefundDue(tx: Db, id: string): Promise<void> {
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
 }
 
-/** Stores an item's part of the provider's fee and of the refunds, and its net amount, all in minor units. */
+/** Stores an item's part of the provider's fee and of the refunds, and the item's net amount, all in minor units. */
 export async function saveItemSettlement(
   tx: Db,
   itemId: number,
@@ -54,7 +54,7 @@ export async function saveItemSettlement(
   await tx.update(orderItems).set(settlement).where(eq(orderItems.id, itemId))
 }
 
-/** Finds and locks the orders that are due for reconciliation, skipping those another process has locked. */
+/** Finds and locks the orders that are due for reconciliation, except those that another process has locked. */
 export function findOrdersDueForCheck(tx: Db, limit: number) {
   return tx
     .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
@@ -65,7 +65,10 @@ export function findOrdersDueForCheck(tx: Db, limit: number) {
     .for('update', { skipLocked: true })
 }
 
-/** Sets when an order is reconciled next. Null stops its reconciliation. */
+/**
+ * Sets the time of an order's next reconciliation.
+ * @param nextCheckAt the time; null stops the reconciliation
+ */
 export async function scheduleCheck(
   tx: Db,
   orderId: string,

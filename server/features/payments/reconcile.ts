@@ -18,8 +18,8 @@ import { scheduleCheck } from './queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
 /**
- * Asks the provider for all payments of an order and applies them, in case a webhook event was lost. An order past
- * its date without a pending payment expires; an order whose payments cannot be read any more goes to review.
+ * Reads all payments of an order from the provider and applies them, in case a webhook event was lost. An order without
+ * a pending payment expires after its deadline. An order whose payments can no longer be read goes to review.
  */
 export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promise<void> {
   const order = await findOrder(deps.db, orderId)
@@ -28,7 +28,8 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     const foundIds = await withSellerToken(deps.paymentAccounts, order, accessToken =>
       deps.provider.findPayments(accessToken, order.id),
     )
-    // The provider's search may lag behind, so every payment is read by its id, including those search left out.
+    // The provider's search can be outdated, so every payment is read by its id, including stored payments that the
+    // search did not find.
     const storedIds = (await findPayments(deps.db, order.id)).map(({ id }) => id)
     for (const id of new Set([...storedIds, ...foundIds].toReversed()))
       await fetchAndApplyPayment(deps, order, id)
@@ -43,7 +44,7 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
   }
 }
 
-/** Whether the seller's permission is gone for good, so that asking again would not help. */
+/** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
 function isPermissionGone(error: unknown): boolean {
   if (error instanceof ApiError)
     return error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT'
@@ -61,7 +62,7 @@ async function expireIfOverdue({ db }: PaymentsDeps, orderId: string): Promise<v
   })
 }
 
-/** Schedules an order's next reconciliation when its current one is enqueued. */
+/** Schedules the next reconciliation of an order, when its current reconciliation is enqueued. */
 export async function scheduleNextCheck(
   tx: Transaction,
   { id, createdAt, checks }: { id: string; createdAt: Date; checks: number },

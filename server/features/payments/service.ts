@@ -1,10 +1,10 @@
-/** The functions and types of the payments feature that other features may import. */
+/** This module exports the functions and types of the payments feature that other features may import. */
 export type { PaymentsDeps } from './deps.ts'
 
-// These functions request and list refunds.
+// These functions request refunds and tell whether a payment is refundable.
 export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 
-// These functions review orders that wait for an admin's decision.
+// These functions read and release orders that wait for an admin's decision.
 export { type OrderUnderReview, findOrderForReview, findOrdersInReview } from './review/queries.ts'
 export { releaseHold } from './review/release-hold.ts'

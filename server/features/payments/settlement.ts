@@ -5,7 +5,10 @@ import type { ProviderPayment } from '#server/integrations/mercadopago/provider.
 import { computeNetAmount } from './net-amount.ts'
 import { saveItemSettlement } from './queries.ts'
 
-/** Splits the provider's fee and the refunded amount of a payment over the order's items, in proportion to prices. */
+/**
+ * Splits the provider's fee and the refunded amount of a payment over the items of the order, in proportion to their
+ * prices, and stores the parts.
+ */
 export async function saveSettlement(
   tx: Transaction,
   order: OrderRow,
@@ -15,7 +18,7 @@ export async function saveSettlement(
   const prices = items.map(({ priceMinor }) => priceMinor)
   const fees =
     payment.providerFeeMinor === null ? undefined : splitByShare(payment.providerFeeMinor, prices)
-  // A chargeback takes the whole amount, although the provider reports no refund for it.
+  // After a chargeback, the whole amount counts as refunded, although the provider reports no refund.
   const isChargedBack = toPaymentStatus(payment.status) === 'charged_back'
   const refunds = splitByShare(isChargedBack ? order.totalMinor : payment.refundedMinor, prices)
   for (const [index, { id, priceMinor, sellerShareMinor }] of items.entries()) {

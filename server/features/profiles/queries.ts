@@ -70,7 +70,11 @@ export async function updateProfileRow(
   await db.update(profiles).set(changes).where(eq(profiles.userId, userId))
 }
 
-/** Sets the image key of the profile picture. Locks the row, so that no replaced key is lost. @returns the previous key */
+/**
+ * Sets the image key of a user's profile picture. The row is locked, so that simultaneous changes return every replaced
+ * key.
+ * @returns the previous image key
+ */
 export async function replacePictureKey(
   tx: Db,
   userId: number,
@@ -85,7 +89,7 @@ export async function replacePictureKey(
   return previous?.key ?? null
 }
 
-/** Whether a profile has this image key as its picture. */
+/** Tells whether a profile uses this image key for its picture. */
 export async function isProfilePicture(db: Db, key: string): Promise<boolean> {
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
 }

@@ -27,7 +27,10 @@ export interface ProfilesDeps {
   catalog: CatalogDeps
 }
 
-/** A new account gets one of these words with random digits as its username, which reveals nothing about its email. */
+/**
+ * The words from which usernames of new accounts are made, with random digits. Such a username reveals nothing about
+ * the email.
+ */
 const USERNAME_WORDS = [
   'kiosko',
   'vidriera',
@@ -49,10 +52,13 @@ export async function createProfile(tx: Db, userId: number): Promise<void> {
   throw new ApiError('ERROR_REGISTER_DEFAULT', 'no free username found')
 }
 
-/** Makes the username of a closed account longer than any that a user can choose. */
+/**
+ * The number of digits in the username of a closed account, which makes it longer than any username that a user can
+ * choose.
+ */
 const CLOSED_USERNAME_DIGITS = 10
 
-/** Deletes the personal data of a profile. The orders of buyers then show a generated username. */
+/** Deletes the personal data of a profile and gives it a generated username, which the buyers' orders then show. */
 export async function eraseProfile(tx: Db, userId: number): Promise<void> {
   const pictureKey = await replacePictureKey(tx, userId, null)
   if (pictureKey) await enqueue(tx, removePictureJob, { key: pictureKey })
@@ -105,7 +111,7 @@ export async function updateProfile(
   if (await usernameExists(deps, userId, form.username))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
   await updateProfileRow(db, userId, form).catch((error: unknown) => {
-    // Another user took the username after the check.
+    // Another user took the username after the check, so the unique index rejects the change.
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
   return getProfile(deps, userId)
@@ -125,7 +131,8 @@ export async function replacePicture(
   try {
     await savePictureKey(deps, userId, key)
   } catch (error) {
-    // The commit may have succeeded although an error was reported.
+    // The transaction may have been committed although an error was reported, so the image is removed only if no
+    // profile uses it.
     if (!(await isProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
     throw error
   }
@@ -148,7 +155,7 @@ async function savePictureKey(
   })
 }
 
-/** Whether another user has the username. */
+/** Tells whether another user has the username. */
 export function usernameExists(
   { db }: ProfilesDeps,
   userId: number,

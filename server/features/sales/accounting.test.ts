@@ -24,7 +24,7 @@ let shop: TestApp
 let seller: ApiClient
 let sellerId: number
 let allLines: HistoryLine[]
-/** The line items that somebody tried to pay, which the sales list shows. */
+/** The line items that the sales list shows: those that a buyer has tried to pay. */
 let listedLines: HistoryLine[]
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ type Money = Pick<
   'priceMinor' | 'feeMinor' | 'sellerShareMinor' | 'providerFeeMinor' | 'refundedMinor' | 'netMinor'
 >
 
-/** Computes the totals of the contract directly from line items. */
+/** Computes the totals of line items independently of the code under test. */
 function totalsOf(lines: (Money & { state: string | null })[]) {
   const approved = lines.filter(({ state }) => state === 'approved')
   return {
@@ -148,7 +148,7 @@ test('the summary, the list, the chart, the ranking and the export have equal to
   }
   expect(ranking.total).toBe(ranking.products.length)
 
-  // The export translates the states: `approved` is 'Cobrada'.
+  // The export contains translated states, such as 'Cobrada' for `approved`, so they are translated here too.
   const csvLines = csv.lines.map(line => ({
     ...line,
     state: line.state === 'Cobrada' ? 'approved' : line.state,

@@ -17,7 +17,10 @@ const PAGE_SIZE = 50
 /** The largest value of PostgreSQL's `integer`. */
 const MAX_ID = 2_147_483_647
 
-/** Lists a page of a seller's line items, newest first. @throws ApiError INVALID_DATA for a malformed cursor */
+/**
+ * Returns a page of a seller's line items, newest first.
+ * @throws ApiError INVALID_DATA if the cursor is malformed
+ */
 export async function listSales(
   { db }: OrdersDeps,
   sellerId: number,
@@ -43,12 +46,15 @@ function parseCursor(cursor: string): LineCursor {
   return position
 }
 
-/** Translates the contract's filter to that of the query: days become timestamps, the search text one field. */
+/**
+ * Converts the contract's sales filter to the filter of the query: days become timestamps, and the search text becomes
+ * one condition.
+ */
 export function toLineFilter(sellerId: number, { q, from, to, ...filter }: SaleFilter): LineFilter {
   return { sellerId, ...filter, ...resolvePeriod({ from, to }), ...parseSearch(q) }
 }
 
-/** Parses a search text: a whole email, a whole order id, or else part of a product's name. */
+/** Parses a search text as a whole email, a whole order id, or part of a product's name. */
 function parseSearch(q: string | undefined): Partial<LineFilter> {
   if (!q) return {}
   if (q.includes('@')) return { payerEmail: q.toLowerCase() }

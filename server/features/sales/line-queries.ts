@@ -6,13 +6,13 @@ import { TIME_ZONE, toLocalDay } from '#contract/core/time-zone.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, productViews, products } from '#server/db/schema/index.ts'
 
-/** Selects line items of one seller. The time range includes `from` and excludes `before`. */
+/** A filter for the line items of one seller. The period includes `from` and excludes `before`. */
 export interface LineFilter {
   sellerId: number
-  /** A part of a product's name. */
+  /** A part of the product's name. */
   name?: string | undefined
   orderId?: string | undefined
-  /** A complete email address in lower case. */
+  /** The buyer's complete email address in lower case. */
   payerEmail?: string | undefined
   productId?: number | undefined
   state?: ShownOrderState | undefined
@@ -21,7 +21,10 @@ export interface LineFilter {
   currency?: Currency | undefined
 }
 
-/** Builds the condition of a filter. Line items that nobody has tried to pay have no `saleState` and never match. */
+/**
+ * Builds the SQL condition of a filter. Line items that no buyer has tried to pay have no `saleState`, so they never
+ * match.
+ */
 const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
@@ -70,7 +73,7 @@ const selectLines = (db: Db) =>
 
 export type LineRow = Awaited<ReturnType<typeof selectLines>>[number]
 
-/** The position of the last line item of a page: the next page continues after it. */
+/** The position of the last line item of a page. The next page begins after this item. */
 export interface LineCursor {
   soldAt: Date
   itemId: number
@@ -78,7 +81,7 @@ export interface LineCursor {
 
 /**
  * Finds the ids of matching line items, newest first, optionally one page after a cursor. Only ids are sorted and
- * limited here; `findLines` then reads the columns of just those rows.
+ * limited here; `findLines` then reads the other columns of these rows.
  */
 export async function findLineIds(
   db: Db,
@@ -100,7 +103,9 @@ export async function findLineIds(
   return rows.map(({ id }) => id)
 }
 
-/** Reads line items by their ids and keeps that order. The list and the export both use it. */
+/**
+ * Reads line items by their ids, in the same sequence as the ids. The sales list and the export both use this function.
+ */
 export async function findLines(db: Db, ids: number[]): Promise<LineRow[]> {
   if (ids.length === 0) return []
   const rows = await selectLines(db).where(inArray(orderItems.id, ids))
@@ -112,7 +117,10 @@ const isApproved = sql`${orderItems.saleState} = 'approved'`
 const sumOf = (amount: AnyPgColumn, which: SQL = isApproved) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${which}), 0)::float8`
 
-/** The totals of the contract: sums over approved line items, except `refundedMinor`, which sums over all. */
+/**
+ * The totals of line items, as the contract defines them. Every total counts only approved items, except
+ * `refundedMinor`, which counts all items.
+ */
 const totals = {
   count: sql<number>`(count(*) filter (where ${isApproved}))::int`,
   grossMinor: sumOf(orderItems.priceMinor),
@@ -126,7 +134,7 @@ const totals = {
 
 const dayOfSale = sql`(${orderItems.soldAt} at time zone ${sql.raw(`'${TIME_ZONE}'`)})::date`
 
-/** Totals for each day of `TIME_ZONE` that has a line item, oldest first. */
+/** Computes the totals for each day in `TIME_ZONE` that has a line item, oldest day first. */
 export function sumLinesByDay(db: Db, filter: LineFilter) {
   return db
     .select({ date: sql<string>`${dayOfSale}::text`, ...totals })
@@ -136,7 +144,7 @@ export function sumLinesByDay(db: Db, filter: LineFilter) {
     .orderBy(dayOfSale)
 }
 
-/** Totals for each product that has a line item. */
+/** Computes the totals for each product that has a line item. */
 export function sumLinesByProduct(db: Db, filter: LineFilter) {
   return db
     .select({ productId: orderItems.productId, ...totals })
@@ -146,7 +154,8 @@ export function sumLinesByProduct(db: Db, filter: LineFilter) {
 }
 
 /**
- * Builds the condition of a filter on views. Views are stored by day, so `from` and `before` must be starts of days.
+ * Builds the SQL condition of a filter on product views. Views are stored per day, so `from` and `before` must be the
+ * start of a day.
  */
 const viewsMatchFilter = ({ sellerId, productId, from, before }: LineFilter) =>
   and(

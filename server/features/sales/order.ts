@@ -22,7 +22,10 @@ import { serializeSaleItem, serializeOrderEvent, serializePayments } from './ser
 
 const RESENDS_PER_ORDER = { name: 'sale_resend', max: 3, seconds: 3600 }
 
-/** Returns a seller's own order. @throws ApiError PAYMENT_NOT_FOUND, also if the order belongs to another seller */
+/**
+ * Returns a seller's own order.
+ * @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller
+ */
 async function requireOwnOrder(
   { db }: OrdersDeps,
   sellerId: number,
@@ -35,7 +38,7 @@ async function requireOwnOrder(
 
 /**
  * Returns one order of a seller with its items, payments and history.
- * @throws ApiError PAYMENT_NOT_FOUND
+ * @throws ApiError PAYMENT_NOT_FOUND if the order does not exist or belongs to another seller
  */
 export async function getSellerOrder(
   deps: OrdersDeps,
@@ -78,16 +81,16 @@ export async function getSellerOrder(
 const sum = (items: SaleItem[], amount: (item: SaleItem) => number): number =>
   items.reduce((total, item) => total + amount(item), 0)
 
-/** Sums an amount over the items; null as long as the amount of one item is not known. */
+/** Sums an amount over the items of an order; null if the amount of an item is not known yet. */
 const sumOrNull = (items: SaleItem[], amount: (item: SaleItem) => number | null): number | null =>
   items.some(item => amount(item) === null) ? null : sum(items, item => amount(item) ?? 0)
 
 const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved' && heldAt === null
 
 /**
- * Mails the delivery to the buyer again and refills the downloads.
- * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_CHANGED if the order is not approved or is on hold;
- *   ERROR_TOO_MANY_REQUESTS after three times in an hour
+ * Emails the buyer the delivery of an order again and refills the downloads.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; PAYMENT_STATUS_ALREADY_CHANGED if the order is
+ * not approved or is on hold; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
 export async function resendSale(
   deps: OrdersDeps,
@@ -105,7 +108,10 @@ export async function resendSale(
   })
 }
 
-/** Requests a refund of a seller's own order. @throws ApiError as `requestRefund` */
+/**
+ * Requests a refund of a seller's own order.
+ * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; otherwise as `requestRefund`
+ */
 export async function refundSale(
   deps: OrdersDeps,
   sellerId: number,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { resolvePeriod } from './period.ts'
 
-/** A time that is still November 21 in `TIME_ZONE`. */
+/** A point in time that is already November 22 in UTC, but still November 21 in `TIME_ZONE`. */
 const now = new Date('2026-11-22T02:59:00Z')
 const day = (text: string) => new Date(`${text}T03:00:00Z`)
 

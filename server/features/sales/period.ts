@@ -9,8 +9,8 @@ const RANGE_DAYS: Record<Exclude<(typeof SALES_RANGES)[number], 'all'>, number> 
 }
 
 /**
- * Resolves a period of days of `TIME_ZONE` to timestamps. `from` and `to` include both days and win over `range`,
- * which ends today. The returned `before` is the start of the day after the last.
+ * Converts a period of days in `TIME_ZONE` to timestamps. `from` and `to` are both included and take precedence over
+ * `range`, which ends today. The returned `before` is the start of the day after the last day.
  */
 export function resolvePeriod(
   period: {

@@ -38,7 +38,7 @@ export function serializeSaleItem({ item, file, grant, used, lastAt }: OrderLine
 }
 
 /**
- * Serializes an order's payments, each with its newest refund.
+ * Serializes the payments of an order, each with its newest refund.
  * @param refunds newest first
  */
 export function serializePayments(
@@ -79,7 +79,7 @@ function serializeRefund(refund: RefundRow): Refund {
 
 /**
  * Serializes an event of an order's history without the buyer's email.
- * @returns an empty array for a kind that the contract does not know
+ * @returns an empty array if the contract does not know the kind of the event
  */
 export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): OrderEvent[] {
   const kind = ORDER_EVENT_KINDS.find(candidate => candidate === row.kind)
@@ -102,7 +102,7 @@ export function serializeOrderEvent(row: typeof orderEvents.$inferSelect): Order
   ]
 }
 
-/** Parses a value by its schema. A value that is missing or does not match becomes null. */
+/** Parses a value by its schema, and returns null if the value is missing or does not match. */
 function parseOrNull<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> | null {
   const parsed = z.safeParse(schema, value)
   return parsed.success ? parsed.data : null

@@ -73,7 +73,10 @@ export async function summarizeSales(
   }
 }
 
-/** Computes the totals of each product with a sale or a view, one page of them, highest seller's share first. */
+/**
+ * Computes the totals of each product with a sale or a view, and returns one page of them, sorted by the seller's
+ * share, highest first.
+ */
 export async function summarizeSalesByProduct(
   { db, currency }: OrdersDeps,
   sellerId: number,

@@ -2,12 +2,12 @@ import { buffer } from 'node:stream/consumers'
 import pLimit from 'p-limit'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
-/** The size that link previews expect: an aspect ratio of 1.91 to 1. */
+/** The size in pixels of the preview images that link previews expect: an aspect ratio of 1.91 to 1. */
 const IMAGE = { width: 1200, height: 630 } as const
 const COVER = { width: 416, height: 520, left: 56, top: 74 } as const
 const TEXT_LEFT = 540
 const TEXT_WIDTH = 604
-/** Font sizes in pixels; the title takes the first one at which it fits in three lines. */
+/** The font sizes of the title in pixels. The first size at which the title fits into three lines is used. */
 const TITLE_SIZES = [72, 62, 54, 46]
 /** The font size in pixels of the line above the title. */
 const OVERLINE_SIZE = 34
@@ -21,7 +21,7 @@ const COLORS = {
   mango: '#ffb52e',
 }
 
-/** Limits drawing to one image at a time, since it occupies a core for a tenth of a second. */
+/** Limits drawing to one image at a time, since drawing an image occupies a CPU core for a tenth of a second. */
 const limitDrawing = pLimit(1)
 
 /** The content of a link preview image. */
@@ -63,7 +63,7 @@ const roundedMask = () =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${COVER.width}" height="${COVER.height}"><rect width="100%" height="100%" rx="18"/></svg>`,
   )
 
-/** Renders everything but the cover as SVG. */
+/** Renders the SVG of the preview image: everything except the cover. */
 async function renderBackground({
   title,
   overline,
@@ -102,8 +102,8 @@ function renderAwning(width: number): string {
 
 /**
  * Draws the brand's icon on the paper color, as PNG.
- * @param side in pixels
- * @param inset the part of the side that stays empty around the icon
+ * @param side the side of the image in pixels
+ * @param inset the part of the side that stays empty around the icon, as a fraction
  */
 export async function drawBrandIcon(side: number, inset: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')

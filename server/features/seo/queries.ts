@@ -2,10 +2,10 @@ import { and, asc, desc, eq, gt, isNull, lte, max, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 
-/** Each part of the sitemap covers a range of this many ids, so that a part is rendered as quickly as a page. */
+/** The number of ids that one part of the sitemap covers. It is small enough to render a part as quickly as a page. */
 export const SITEMAP_PART_SIZE = 2000
 
-/** Finds the highest product and user ids, from which the number of sitemap parts follows. */
+/** Finds the highest product id and the highest user id, which determine the number of sitemap parts. */
 export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {
   const [[product], [seller]] = await Promise.all([
     db.select({ id: max(products.id) }).from(products),

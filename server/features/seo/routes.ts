@@ -34,7 +34,7 @@ const ICONS: Record<string, { side: number; inset: number }> = {
   'apple-touch-icon.png': { side: 180, inset: 0.12 },
 }
 
-/** Sends a response from the cache, or renders and caches it. */
+/** Sends a response from the cache; if it is not cached, renders and caches it first. */
 type SendCached = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -42,7 +42,10 @@ type SendCached = (
   render: () => Promise<RenderedResponse>,
 ) => Promise<FastifyReply>
 
-/** Mounts robots.txt, the sitemap, feeds, link preview images, the web app manifest and icons. No session is looked up. */
+/**
+ * Mounts robots.txt, the sitemap, the feeds, the link preview images, the web app manifest and the icons. These routes
+ * never look up a session.
+ */
 export function registerSeoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const send: SendCached = async (request, reply, key, render) =>
     sendCached(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)
@@ -180,7 +183,7 @@ function ogImageRoutes(
   })
 }
 
-/** Renders the web app manifest, by which the site can be added to a home screen. */
+/** Renders the web app manifest, with which browsers add the site to a home screen. */
 function renderManifest(brand: string): string {
   return JSON.stringify({
     name: brand,

@@ -5,14 +5,17 @@ const FONT_FILE = fileURLToPath(
   import.meta
     .resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
 )
-/** Line height as a multiple of the font size. */
+/** The line height as a multiple of the font size. */
 const LINE_HEIGHT = 1.08
 
 let loadedFont: Font | undefined
-/** Loads the brand's heading font. Text is rendered as outlines, so that no font needs to be installed. */
+/** Loads the brand's heading font. Text is drawn as outlines, so that the server needs no installed fonts. */
 const headingFont = () => (loadedFont ??= openSync(FONT_FILE) as Font)
 
-/** Breaks a text into at most `maxLines` lines of `width` pixels. A text that is too long ends in an ellipsis. */
+/**
+ * Breaks a text into at most `maxLines` lines of at most `width` pixels. If the text is too long, the last line ends in
+ * an ellipsis.
+ */
 export function breakLines(text: string, size: number, width: number, maxLines: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -44,7 +47,7 @@ function measureWidth(line: string, size: number): number {
   return (headingFont().layout(line).advanceWidth / headingFont().unitsPerEm) * size
 }
 
-/** Renders lines as SVG outlines. The capitals of the first line begin at `top`. */
+/** Renders lines of text as SVG outlines. The capital letters of the first line begin at the y coordinate `top`. */
 export function renderLines(
   lines: readonly string[],
   size: number,
@@ -61,7 +64,7 @@ export function renderLines(
     .join('')
 }
 
-/** Measures the height of this many lines in pixels. */
+/** Measures the height of a number of lines in pixels. */
 export function measureHeight(lines: number, size: number): number {
   return (
     (headingFont().capHeight / headingFont().unitsPerEm) * size + (lines - 1) * size * LINE_HEIGHT

@@ -1,4 +1,4 @@
-/** A page of the sitemap. */
+/** An entry of the sitemap: one page of the site. */
 interface SitemapEntry {
   path: string
   changedAt?: Date
@@ -6,14 +6,14 @@ interface SitemapEntry {
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** Escapes a text for XML and drops the characters that XML 1.0 cannot contain. */
+/** Escapes a text for XML and removes the characters that XML 1.0 does not allow. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`)
 }
 
-/** Renders robots.txt. It excludes the API and every page that belongs to one visitor. */
+/** Renders robots.txt, which excludes the API and every page that shows private data. */
 export function renderRobotsTxt(origin: string): string {
   const excludedPaths = [
     '/api/',

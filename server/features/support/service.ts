@@ -6,11 +6,11 @@ import type { MailQueue } from '#server/mail/queue.ts'
 export interface SupportDeps {
   db: Database
   mailQueue: MailQueue
-  /** The address that receives messages to support. */
+  /** The email address that receives messages to support. */
   supportEmail: string
 }
 
-/** Emails a message to the support address. A reply to that email goes to the sender. */
+/** Emails a visitor's message to the support address. A reply to the email goes to the visitor. */
 export async function forwardMessage(
   { db, mailQueue, supportEmail }: SupportDeps,
   { email, message, locale, userId }: SupportForm & { locale: Locale; userId: number | undefined },

@@ -7,7 +7,10 @@ const REASONS = {
   refresh_refused: m.notification_email_account_unlinked_refresh_refused,
 }
 
-/** The seller's MercadoPago account is no longer linked, so their sales are paused. `account` is the reason. */
+/**
+ * The notification that the seller's MercadoPago account is no longer linked, so that sales are paused. `account` in
+ * its details is the reason.
+ */
 export const accountUnlinkedNotification: NotificationKindDefinition = {
   topic: 'account',
   path: '/dashboard/profile/payment',
@@ -20,7 +23,7 @@ export const accountUnlinkedNotification: NotificationKindDefinition = {
       m.notification_email_account_unlinked_body({}, options),
     ],
     action: m.notification_email_account_unlinked_action({}, options),
-    // The hint at the email settings is omitted, since these emails are mandatory.
+    // The hint that emails can be turned off is omitted, since this email is mandatory.
     notes: [],
   }),
 }

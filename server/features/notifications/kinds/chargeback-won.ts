@@ -5,7 +5,10 @@ import {
   formatProductNames,
 } from './notification-kind.ts'
 
-/** A chargeback was decided in favor of the seller. `amountMinor` is the amount they keep. */
+/**
+ * The notification that a chargeback was decided in favor of the seller. `amountMinor` is the amount that the seller
+ * keeps.
+ */
 export const chargebackWonNotification: NotificationKindDefinition = {
   topic: 'chargebacks',
   path: '/dashboard/sales',

@@ -5,7 +5,7 @@ import {
   formatProductNames,
 } from './notification-kind.ts'
 
-/** The buyer's bank disputed a payment. `amountMinor` is the disputed amount. */
+/** The notification that the buyer's bank disputed a payment. `amountMinor` is the disputed amount. */
 export const chargebackNotification: NotificationKindDefinition = {
   topic: 'chargebacks',
   path: '/dashboard/sales',

@@ -12,7 +12,7 @@ import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
 import type { NotificationKindDefinition } from './notification-kind.ts'
 
-/** The definition of each notification kind in the contract; a kind without one does not compile. */
+/** The definition of each notification kind of the contract. The type requires a definition for every kind. */
 export const KIND_DEFINITIONS: Record<NotificationKind, NotificationKindDefinition> = {
   sale: saleNotification,
   refund: refundNotification,

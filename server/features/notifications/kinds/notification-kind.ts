@@ -6,25 +6,34 @@ import type { EmailParts } from '#server/mail/layout.ts'
 
 export type NotificationDetail = NotificationEvent['detail']
 
-/** The email of a notification in one language. `action` is the label of its button. */
+/** The email of a notification in one language. `action` is the label of the email's button. */
 export interface NotificationEmail extends Pick<EmailParts, 'subject' | 'heading' | 'paragraphs'> {
   action: string
-  /** The text that mail programs show beside the subject; defaults to the first paragraph. */
+  /** The preview text that mail programs show beside the subject; by default the first paragraph. */
   preview?: string
-  /** Small print; defaults to a hint at the email settings. */
+  /** The small print at the end of the email; by default a hint at the email settings. */
   notes?: string[]
 }
 
-/** One kind of seller notification. The web words its entry in the list of notifications. */
+/**
+ * The definition of one kind of seller notification: its email topic, its email and its page. The web app has the text
+ * for the notification list.
+ */
 export interface NotificationKindDefinition {
-  /** A seller can turn off the emails of a topic. */
+  /** The topic whose emails a seller can turn off. */
   topic: MailTopic
-  /** Path of the page that the email's button opens. If the detail has an `orderId`, that sale is opened on it. */
+  /**
+   * The path of the page that the button of the email opens. If the notification has an `orderId`, the page opens that
+   * sale.
+   */
   path: string
   email(detail: NotificationDetail, options: { locale: Locale }): NotificationEmail
 }
 
-/** Returns the product of a notification, or the first product of its order and how many more there are. */
+/**
+ * Returns the name of the notification's product. For an order with several products, it is the first name and how many
+ * more there are.
+ */
 export function formatProductNames(
   { productName, items }: NotificationDetail,
   options: { locale: Locale },
@@ -34,7 +43,7 @@ export function formatProductNames(
   return more > 0 ? m.notification_email_products({ product, more }, options) : product
 }
 
-/** Returns the amount of a notification with its currency sign: `$ 1.780,50`. */
+/** Formats the amount of a notification with its currency sign, such as `$ 1.780,50`. */
 export function formatDetailAmount({ amountMinor, currency }: NotificationDetail): string {
   return formatAmount(amountMinor ?? 0, currency ?? 'ARS')
 }

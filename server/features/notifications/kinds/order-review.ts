@@ -2,7 +2,7 @@ import { describeReviewReason } from '#server/mail/review-reason.ts'
 import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
-/** A payment does not match its order, so the order is held for a manual review. */
+/** The notification that a payment does not match its order, so that the order waits for a manual review. */
 export const orderReviewNotification: NotificationKindDefinition = {
   topic: 'reviews',
   path: '/dashboard/sales',

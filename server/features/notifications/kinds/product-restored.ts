@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
-/** An admin put a product back on sale. */
+/** The notification that an admin put a product back on sale. */
 export const productRestoredNotification: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',

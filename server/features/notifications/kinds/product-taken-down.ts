@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type NotificationKindDefinition, formatProductNames } from './notification-kind.ts'
 
-/** An admin took a product down. `reason` is what the admin wrote to the seller. */
+/** The notification that an admin took a product down. `reason` is the admin's explanation to the seller. */
 export const productTakenDownNotification: NotificationKindDefinition = {
   topic: 'moderation',
   path: '/dashboard/products',

@@ -12,7 +12,9 @@ const REFUSALS: Record<RefundRefusal, Text> = {
   not_allowed: m.refusal_not_allowed,
 }
 
-/** MercadoPago refused a refund that the seller requested. `refusal` is its reason. */
+/**
+ * The notification that MercadoPago refused a refund which the seller had requested. `refusal` is MercadoPago's reason.
+ */
 export const refundRefusedNotification: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',

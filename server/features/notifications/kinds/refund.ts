@@ -5,7 +5,9 @@ import {
   formatProductNames,
 } from './notification-kind.ts'
 
-/** A payment was refunded, partly or in full. `amountMinor` is what the buyer got back. */
+/**
+ * The notification that a payment was refunded, partly or in full. `amountMinor` is the amount that the buyer got back.
+ */
 export const refundNotification: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',

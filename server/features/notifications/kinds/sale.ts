@@ -5,7 +5,7 @@ import {
   formatProductNames,
 } from './notification-kind.ts'
 
-/** An order was paid and delivered. `amountMinor` is what the seller receives. */
+/** The notification that an order was paid and delivered. `amountMinor` is the amount that the seller receives. */
 export const saleNotification: NotificationKindDefinition = {
   topic: 'sales',
   path: '/dashboard/sales',

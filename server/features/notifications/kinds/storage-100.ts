@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
-/** The seller's storage quota is full. */
+/** The notification that the seller's files fill the storage quota. */
 export const storageFullNotification: NotificationKindDefinition = {
   topic: 'storage',
   path: '/dashboard/products',

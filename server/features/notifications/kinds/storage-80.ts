@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { type NotificationKindDefinition } from './notification-kind.ts'
 
-/** The seller's files passed 80 % of their storage quota. */
+/** The notification that the seller's files use more than 80 % of the storage quota. */
 export const storageAlmostFullNotification: NotificationKindDefinition = {
   topic: 'storage',
   path: '/dashboard/products',

@@ -153,7 +153,7 @@ describe('checkout', () => {
       body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
       idempotencyKey: randomUUID(),
     }
-    // The worker shares the pool, and its polling would be counted too.
+    // The worker is stopped, since its queries on the same pool would be counted too.
     await shop.app.worker.stop()
 
     const queries = await recordQueries(shop.db.$client, async () =>

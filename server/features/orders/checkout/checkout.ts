@@ -33,14 +33,17 @@ const PREFERENCE_DAYS = 3
 const REQUEST_KEY_HOURS = 24
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
-/** The buyer's language and idempotency key, which come with the cart. */
+/** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface Buyer {
   locale: Locale
-  /** For a day, and until the order is paid, the same idempotency key and cart return the same payment page. */
+  /**
+   * The request's `Idempotency-Key`. The same key with the same cart returns the same payment page for a day, or until
+   * the order is paid.
+   */
   idempotencyKey: string | undefined
 }
 
-/** An order for which a payment page is opened. A repeated order comes without items and account. */
+/** An order for which a payment page is opened. `items` and `account` are set only for a new order. */
 interface StartedOrder {
   order: OrderRow
   items?: { productId: number; name: string; priceMinor: number }[]
@@ -48,11 +51,13 @@ interface StartedOrder {
 }
 
 /**
- * Creates an order for a cart and opens a hosted payment page for it. The order is committed before the provider is
- * called, since a webhook event about its payment may arrive before the provider's reply.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT; INVALID_REFRESH_TOKEN; INVALID_DATA for an
- *   offer below the asked price, a product twice or an idempotency key with another cart; ERROR_TOO_MANY_REQUESTS;
- *   ERROR_UNEXPECTED_SERVER (502) if the provider fails
+ * Creates an order for a cart and opens a hosted payment page for the order. The order is committed before the provider
+ * is called, since a webhook event about the payment may arrive before the provider's reply.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
+ * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
+ * payments; INVALID_DATA if an offer is below the asked price, a product is in the cart twice or the idempotency key
+ * was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
+ * with 502 if the provider fails
  */
 export async function startPurchase(
   deps: OrdersDeps,
@@ -66,12 +71,14 @@ export async function startPurchase(
       request => findRepeatedOrder(deps, request),
       () => reserveOrder(deps, cart, buyer, request),
     )
-    // Only a repeated order is checked here: it may be hours old, while a new one was just checked under locks.
+    // Only the order of a repeated request is checked here, since it may be hours old. A new order was just checked
+    // while its products were locked.
     const account = started.account ?? (await requireStillForSale(deps, cart, order))
     if (order.paymentUrl) return { init_point: order.paymentUrl }
     const items = started.items ?? (await findOrderItems(deps.db, order.id))
     const paymentUrl = await openPaymentPage(deps, order, items, account)
-    // If the sale closed during the provider's call, the job that expires preferences did not find this one yet.
+    // If a product stopped being for sale during the provider's call, the job that expires preferences did not find the
+    // new preference yet, so the job is enqueued again.
     await requireStillForSale(deps, cart, order).catch(async (error: unknown) => {
       await enqueuePreferenceExpiry(deps.db, order.sellerId)
       throw error
@@ -86,7 +93,10 @@ export async function startPurchase(
   }
 }
 
-/** Finds the order of an earlier request with the same key, if it can still be paid and is less than a day old. */
+/**
+ * Finds the order of an earlier request with the same idempotency key, if the order can still be paid and is less than
+ * a day old.
+ */
 async function findRepeatedOrder(
   { db }: OrdersDeps,
   request: IdempotentRequest,
@@ -96,12 +106,13 @@ async function findRepeatedOrder(
   const isKeyExpired = Date.now() - order.createdAt.getTime() > REQUEST_KEY_HOURS * 3_600_000
   if (!isKeyExpired) requireSameBody(request, order.requestDigest)
   if (!isKeyExpired && order.state === 'open') return { order }
-  // The payment page of a paid order must not be returned: a second payment would buy nothing.
+  // The payment page of a paid order must not be returned, since the buyer would pay twice. The next request with this
+  // key makes a new order.
   await clearRequestKey(db, order.id)
   return undefined
 }
 
-/** Commits a new order, priced under a lock of its products. No money moves and the provider is not called yet. */
+/** Commits a new order. Its products are locked while their prices are read. The payment provider is not called yet. */
 async function reserveOrder(
   deps: OrdersDeps,
   cart: Purchase,
@@ -113,7 +124,7 @@ async function reserveOrder(
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   for (const id of ids)
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${cart.payerEmail}:${id}`)
-  // This happens outside the transaction, since refreshing the seller's tokens may call the provider.
+  // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
   const account = await refreshIfExpiring(
     deps.paymentAccounts,
@@ -153,7 +164,8 @@ const sum = (amounts: number[]): number => amounts.reduce((total, amount) => tot
 
 /**
  * Requires that all products of a cart are for sale and belong to one seller.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the products have
+ * several sellers
  */
 function requireOneSeller(
   ids: number[],
@@ -168,9 +180,10 @@ function requireOneSeller(
 }
 
 /**
- * Requires that an order's products are still for sale and that its seller still has the same account linked.
- * @returns that account
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND; DIFFERENT_SELLERS_PRODUCT; INVALID_REFRESH_TOKEN
+ * Requires that an order's products are still for sale and that its seller still has the same payment account linked.
+ * @returns the payment account
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is not for sale; DIFFERENT_SELLERS_PRODUCT if the account was
+ * unlinked or replaced; INVALID_REFRESH_TOKEN if the account no longer accepts payments
  */
 async function requireStillForSale(
   { db }: OrdersDeps,

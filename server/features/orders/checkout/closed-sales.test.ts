@@ -24,7 +24,7 @@ async function admin() {
   return client
 }
 
-/** Publishes a product and orders it. */
+/** Publishes a product and creates an order for it. */
 async function createOrder(collectorId = 'new') {
   const seller = await shop.creator()
   await shop.linkMercadoPago(seller, collectorId)
@@ -32,7 +32,7 @@ async function createOrder(collectorId = 'new') {
   return { seller, product, ...(await shop.order(shop.visitor(), [{ id: product.id }])) }
 }
 
-/** Returns the ids of the payment preferences that the provider has expired. */
+/** Returns the ids of the preferences that have expired at the provider. */
 const expiredPreferences = async () =>
   (await shop.provider.listRequests()).requests
     .filter(({ method, status }) => method === 'PUT' && status < 300)
@@ -111,7 +111,7 @@ describe('closed sales', () => {
 describe('a payment account that moved to another user', () => {
   const COLLECTOR = '2147483646'
 
-  /** Creates an order, then links its seller's account to another user. */
+  /** Creates an order, then links the payment account of its seller to another user. */
   async function moveAccount(before: (preferenceId: string) => Promise<unknown>) {
     const order = await createOrder(COLLECTOR)
     const result = await before(order.preferenceId)

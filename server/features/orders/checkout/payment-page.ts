@@ -6,14 +6,14 @@ import type { OrdersDeps } from '../deps.ts'
 import type { OrderRow } from '../queries.ts'
 import { savePreference } from './queries.ts'
 
-/** The longest text that a card statement shows. */
+/** The maximum number of characters of the marketplace's name on a card statement. */
 const STATEMENT_MAX_LENGTH = 22
 
 /**
- * Asks the provider for an order's payment page and stores its URL. The provider gives the same page to repeated and
- * concurrent calls for one order, by the order's own idempotency key.
- * @param account the seller's account that the order was made for
- * @throws ApiError INVALID_REFRESH_TOKEN; ProviderError
+ * Asks the payment provider for an order's payment page and stores the URL of the page. Every call for an order sends
+ * the order's own idempotency key, so repeated and concurrent calls get the same page.
+ * @param account the seller's payment account that the order was made for
+ * @throws ApiError INVALID_REFRESH_TOKEN if the account no longer accepts payments; ProviderError if the call fails
  */
 export async function openPaymentPage(
   deps: OrdersDeps,

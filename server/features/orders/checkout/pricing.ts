@@ -11,10 +11,10 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { LockedProduct } from './queries.ts'
 
 /**
- * Prices a cart by the products as they are now, never by what the buyer saw, and splits each price between
- * marketplace and seller.
- * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; INVALID_DATA if a buyer offers less
- *   than the seller asks
+ * Computes the prices of a cart from the products' current prices, never from the prices that the buyer saw, and splits
+ * each price between marketplace and seller.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if a product is no longer for sale; INVALID_DATA if the buyer offers less
+ * than the seller asks
  */
 export function priceCart(
   { commissionTiers, currency }: { commissionTiers: readonly CommissionTier[]; currency: Currency },

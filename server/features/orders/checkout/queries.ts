@@ -4,7 +4,10 @@ import { orderItems, orders, paymentAccounts, products } from '#server/db/schema
 import { isCurrentAccountOf } from '#server/features/payment-accounts/service.ts'
 import type { OrderRow } from '../queries.ts'
 
-/** Finds which products are for sale, each with its seller's current payment account, or null without one. */
+/**
+ * Returns those of the given products that are for sale, each with its seller's current payment account, or null if the
+ * seller has none.
+ */
 export function findProductsForSale(db: Db, ids: number[]) {
   return db
     .select({ id: products.id, sellerId: products.sellerId, account: paymentAccounts })
@@ -16,8 +19,8 @@ export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[num
 
 /**
  * Locks products that are for sale until the transaction ends, and returns their current prices and files. A change or
- * withdrawal by the seller, or the seller's suspension, waits for the lock. `listed` is a column of the locked row and
- * not a join, so that PostgreSQL checks it again after it has waited for the lock itself.
+ * withdrawal of a product and a suspension of its seller must wait for the lock. `listed` is a column of the locked row
+ * instead of a joined table, so that PostgreSQL checks the column again after waiting for the lock.
  */
 export function lockProductsForShare(tx: Db, ids: number[]) {
   return tx
@@ -62,7 +65,7 @@ export async function findOrderByRequestKey(
   return order
 }
 
-/** Removes the idempotency key from an order, so that the next request with this key makes a new order. */
+/** Removes the idempotency key from an order, so that the next request with this key creates a new order. */
 export async function clearRequestKey(db: Db, orderId: string): Promise<void> {
   await db
     .update(orders)

@@ -12,15 +12,15 @@ import {
   suspendGrants,
 } from './queries.ts'
 
-/** Returns the expiry and number of downloads of a grant that is created or refilled now. */
+/** Returns the expiry and the number of downloads that a new or refilled grant has. */
 export const createGrantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
   downloadsLeft: LIMITS.downloadsPerGrant,
 })
 
 /**
- * Delivers a paid order: creates a download grant for each item, mails the buyer and notifies the seller. If the
- * order was delivered before, its grants are only opened again, or stay suspended while a hold is on the order.
+ * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order
+ * was delivered before, its grants are only reopened. While the order is on hold, they stay suspended.
  */
 export async function deliverOrder(
   deps: OrdersDeps,
@@ -48,7 +48,7 @@ export async function deliverOrder(
   return 'applied'
 }
 
-/** Sends the delivery mail again and refills the grants. */
+/** Sends the delivery email of an order again and refills its download grants. */
 export async function resendDelivery(
   deps: OrdersDeps,
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function resendDelivery(
   await recordOrderEvent(tx, order.id, 'resent')
 }
 
-/** Enqueues the mail with the link to the order's downloads. */
+/** Enqueues the email with the link to the order's downloads. */
 async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow): Promise<void> {
   const items = await findOrderItems(tx, order.id)
   await deps.mailQueue.enqueue(tx, {

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Downloads and reads the whole body, since an unread body would keep its connection open. */
+/** Downloads a file and reads the whole body, since an unread body would keep its connection open. */
 async function download(headers: Record<string, string> = {}) {
   const reply = await fetch(url, { headers, redirect: 'manual' })
   const body = Buffer.from(await reply.arrayBuffer())
@@ -110,7 +110,7 @@ test('an expired grant replies 410, and a browser navigation is redirected to th
   expect(JSON.parse(reply.body.toString())).toMatchObject({
     code: 'ERROR_MISSING_OR_EXPIRED_TOKEN',
   })
-  // The request is injected, since fetch cannot send `sec-fetch-mode: navigate`.
+  // Fastify's `inject` sends this request, since `fetch` cannot send `sec-fetch-mode: navigate`.
   const navigation = await shop.app.server.inject({
     url,
     headers: { 'sec-fetch-mode': 'navigate' },

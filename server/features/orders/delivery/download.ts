@@ -7,16 +7,19 @@ import type { OrdersDeps } from '../deps.ts'
 import { getOrderByToken } from '../order.ts'
 import { consumeDownload, findDownloadableFile, hasDownloadSince } from './queries.ts'
 
-/** A range request within this time after a counted download continues it and is not counted again. */
+/**
+ * The time in milliseconds after a counted download in which a range request continues this download and is not counted
+ * again.
+ */
 const CONTINUATION_MS = 3_600_000
 
 type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 
 /**
- * Streams a bought file, whole or by range. A request that starts at the first byte counts as a download; HEAD
- * requests, and ranges that continue a download of the last hour, do not.
- * @throws ApiError PAYMENT_NOT_FOUND; ERROR_USER_NOT_AUTHORIZED (403) before approval and after a refund or
- *   chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN (410) if the grant has expired or is used up
+ * Streams a bought file, whole or by byte range. A request that starts at the first byte counts as a download. HEAD
+ * requests, and range requests that continue a download of the last hour, do not count.
+ * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the
+ * order is approved, and after a refund or chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is used up
  */
 export async function sendDownload(
   deps: OrdersDeps,
@@ -40,7 +43,7 @@ export async function sendDownload(
     'x-content-type-options': 'nosniff',
   })
   if (request.method === 'HEAD') {
-    // For HEAD, Fastify discards the stream and sends only the headers.
+    // In the reply to HEAD, Fastify sends only the headers and discards the stream.
     reply.header('content-length', file.sizeBytes).send(await deps.storage.read(file.storageKey))
     return RESPONSE_SENT
   }
@@ -58,8 +61,8 @@ export async function sendDownload(
 }
 
 /**
- * Resolves the requested byte range, both ends inclusive. Several ranges, other units and an `If-Range` for another
- * version of the file mean the whole file.
+ * Returns the first and last byte of the requested range. The whole file is sent for several ranges, for other units
+ * than bytes, and for an `If-Range` that names another version of the file.
  */
 function parseRangeHeader({ headers }: FastifyRequest, { sizeBytes, sha256 }: Download) {
   const whole = { start: 0, end: sizeBytes - 1, partial: false }

@@ -8,7 +8,7 @@ import {
   products,
 } from '#server/db/schema/index.ts'
 
-/** Creates a grant for each item that has none yet, and returns the items that got one. */
+/** Creates a download grant for each item of an order that has none yet, and returns these items. */
 export function insertGrants(
   tx: Db,
   itemIds: number[],
@@ -47,7 +47,10 @@ export async function reopenGrants(tx: Db, orderId: string): Promise<void> {
     .where(inArray(downloadGrants.orderItemId, itemsOf(tx, orderId)))
 }
 
-/** Suspends all grants of an order on hold. An earlier reason for closing is overwritten: only a release reopens them. */
+/**
+ * Suspends all download grants of an order on hold. Grants that were closed for another reason become suspended too, so
+ * that only the release of the order reopens them.
+ */
 export async function suspendGrants(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(downloadGrants)
@@ -72,7 +75,7 @@ export async function refillGrants(
     )
 }
 
-/** Finds the file of an order item with its grant; the grant's fields are null before delivery. */
+/** Finds the file of an order item with its download grant. The grant's fields are null before the delivery. */
 export async function findDownloadableFile(db: Db, orderId: string, itemId: number) {
   const [row] = await db
     .select({
@@ -94,7 +97,8 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
 }
 
 /**
- * Uses up one download of a grant in a single guarded update, so that concurrent requests cannot exceed the number left.
+ * Uses up one download of a grant. The check is part of the UPDATE, so that concurrent requests cannot exceed the
+ * number of downloads left.
  * @returns false if the grant is used up, expired or closed
  */
 export async function consumeDownload(

@@ -32,7 +32,10 @@ export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
     .orderBy(desc(refunds.createdAt))
 }
 
-/** Marks a refund as accepted by the provider: from now on its payment is only read again until it is refunded. */
+/**
+ * Marks a refund as accepted by the provider. From then on the refund is not sent again; the payment is read until it
+ * is refunded.
+ */
 export async function markRefundSent(db: Db, id: string): Promise<void> {
   await db
     .update(refunds)
@@ -40,7 +43,7 @@ export async function markRefundSent(db: Db, id: string): Promise<void> {
     .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')))
 }
 
-/** Marks a pending refund as done, once the provider reports its payment as refunded. */
+/** Marks the pending refund of a payment as done, because the provider reports the payment as refunded. */
 export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
   await tx
     .update(refunds)
@@ -48,7 +51,10 @@ export async function markRefundDone(tx: Db, paymentId: string): Promise<void> {
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['requested', 'sent'])))
 }
 
-/** Marks a refund as refused by the provider. @returns false if it already had an outcome */
+/**
+ * Marks a refund as refused by the provider.
+ * @returns false if the refund was already refused or done
+ */
 export async function markRefundRefused(
   tx: Db,
   id: string,

@@ -36,14 +36,14 @@ const refund = (orderId: string, body: { reason?: string; paymentId?: string } =
 const getOrder = async (orderId: string) =>
   expectOk(await seller.call(getSale, { params: { orderId } }))
 
-/** Returns the refund requests for a payment that the provider has received. */
+/** Returns the refund requests that the provider has received for a payment. */
 async function refundCalls(paymentId: string) {
   const { requests } = await shop.provider.listRequests()
   const refundPath = `/v1/payments/${paymentId}/refunds`
   return requests.filter(({ method, path }) => method === 'POST' && path === refundPath)
 }
 
-/** Returns the refunds of a payment in the provider's ledger, which is not reset between tests. */
+/** Returns the refunds of a payment that the provider has stored. The provider's data is not reset between tests. */
 async function refundsOf(paymentId: string) {
   const ledger = (await shop.provider.readLedger()).refunds as { payment_id: number }[]
   return ledger.filter(({ payment_id: id }) => String(id) === paymentId)
@@ -81,7 +81,7 @@ test('ten concurrent refund requests make one refund with one idempotency key', 
 
   const replies = await Promise.all(Array.from({ length: 10 }, () => refund(orderId)))
 
-  // Requests that arrive after the refund was done are refused.
+  // Requests that arrive after the refund is done are refused with PAYMENT_STATUS_ALREADY_SET.
   for (const reply of replies)
     if (!reply.ok) expect(reply).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
   expect(replies.some(({ status }) => status === 202)).toBe(true)
@@ -96,7 +96,7 @@ test('ten concurrent refund requests make one refund with one idempotency key', 
 
 test('a refund whose reply was lost is retried with the same idempotency key and refunds once', async () => {
   const { orderId, paymentId, token } = await createPaidOrder()
-  // The first call is executed and its reply is lost; the following ones fail temporarily.
+  // The provider executes the first call but its reply is lost; the following calls fail temporarily.
   await shop.provider.addFault({ path: `/v1/payments/${paymentId}/refunds`, status: 500, times: 4 })
 
   await refund(orderId)

@@ -20,16 +20,19 @@ import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
 import { findRefund, insertRefund, markRefundRefused, markRefundSent } from './queries.ts'
 
-/** A request by a seller or an admin to refund a payment. */
+/** A request by a seller or an admin to refund a payment of an order. */
 export interface RefundRequest {
   orderId: string
-  /** The payment to refund. By default the payment that paid the order, or else its refundable one. */
+  /**
+   * The id of the payment to refund. By default it is the payment that paid the order, or else the order's refundable
+   * payment.
+   */
   paymentId?: string | undefined
   reason?: string | undefined
   requestedBy: number
 }
 
-/** Whether a payment can be refunded: its money has arrived in the account that the order was made for. */
+/** Tells whether a payment can be refunded: its money has arrived in the account that the order was made for. */
 export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
   const status = toPaymentStatus(payment.status)
   return (
@@ -39,9 +42,9 @@ export function isRefundable(payment: PaymentRow, order: OrderRow): boolean {
 }
 
 /**
- * Stores a refund and enqueues the job that sends it to the provider. Repeated requests make one refund.
- * @throws ApiError PAYMENT_NOT_FOUND if nothing was paid; PAYMENT_STATUS_ALREADY_SET if it was already refunded;
- *   PAYMENT_STATUS_ALREADY_CHANGED after a chargeback
+ * Stores a refund and enqueues the job that sends it to the provider. Repeated requests create only one refund.
+ * @throws ApiError PAYMENT_NOT_FOUND if nothing was paid; PAYMENT_STATUS_ALREADY_SET if the payment was already
+ * refunded; PAYMENT_STATUS_ALREADY_CHANGED if the payment was charged back
  */
 export async function requestRefund(
   tx: Transaction,
@@ -81,8 +84,8 @@ function notRefundableError(payment: PaymentRow | undefined): ApiError {
 }
 
 /**
- * Sends a refund to the provider with the refund's id as the idempotency key, then reads the payment again: the refund
- * is done only if the payment says so.
+ * Sends a refund to the provider with the refund's id as the idempotency key, then reads the payment again. The refund
+ * is done only if the provider reports the payment as refunded.
  * @throws Error while the outcome is unknown, so that the job is retried
  */
 export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
@@ -105,7 +108,7 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
 
 /**
  * Sends a refund to the provider.
- * @returns why the provider refused it, or undefined if it was accepted
+ * @returns why the provider refused the refund, or undefined if the provider accepted it
  * @throws ProviderError if the call failed and may succeed later
  */
 async function sendToProvider(
@@ -128,7 +131,10 @@ async function sendToProvider(
   return undefined
 }
 
-/** The provider's error codes for a payment that is too old to refund. Source: the provider's facts, refunds. */
+/**
+ * The provider's error codes for a payment that is too old to be refunded.
+ * Source: the provider's facts, refunds.
+ */
 const TOO_OLD_CODES = ['2024', '15016']
 
 function readRefusal(error: unknown): RefundRefusal | undefined {

@@ -46,7 +46,7 @@ test('an order on hold is not delivered by later webhook events but by an adminâ
   await sendFraudAlert(paymentId)
   await shop.waitForOrderState(token, 'review')
 
-  // The payment is approved meanwhile: it is stored, but nothing is delivered.
+  // The payment is approved while the order is on hold: it is stored, but nothing is delivered.
   await shop.provider.changePayment(paymentId, 'accredit')
   await shop.provider.sendWebhook({ paymentId, copies: 3 })
   await shop.waitForJobs()
@@ -93,7 +93,7 @@ test('a suspended download reopens only by a release, and without a second mail'
   await sendFraudAlert(paymentId)
   await expect.poll(async () => (await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()
 
-  // Without the hold, winning the chargeback would reopen the download.
+  // Winning a chargeback reopens the download of an order that is not on hold. For this order, it must stay suspended.
   await shop.provider.changePayment(paymentId, 'chargeback')
   await shop.waitForOrderState(token, 'charged_back')
   await shop.provider.changePayment(paymentId, 'reimburse')

@@ -13,7 +13,7 @@ import {
 import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 
-/** An order that waits for an admin, with what the admin needs to decide. */
+/** An order that waits for an admin's decision, with the data that the admin needs. */
 export interface OrderUnderReview {
   order: OrderRow
   sellerUsername: string
@@ -30,9 +30,11 @@ const selectOrders = (db: Db) =>
     .from(orders)
     .innerJoin(profiles, eq(profiles.userId, orders.sellerId))
 
-/** Finds orders in review, held by a fraud alert, or with a payment that is due for refund; oldest first. */
+/**
+ * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund; oldest first.
+ */
 export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
-  // A union of three selects uses the partial index of each; one select with `or` would scan the orders.
+  // A union of three queries uses the partial index of each condition. One query with `or` would scan all orders.
   const waitingIds = union(
     db.select({ id: orders.id }).from(orders).where(eq(orders.state, 'review')),
     db
@@ -51,7 +53,7 @@ export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUn
   return addPaymentsAndRefunds(db, rows)
 }
 
-/** Finds any order, in review or not, with its history. */
+/** Finds any order with its history, whether or not it is in review. */
 export async function findOrderForReview(db: Db, orderId: string) {
   const rows = await selectOrders(db).where(eq(orders.id, orderId))
   const [review] = await addPaymentsAndRefunds(db, rows)
@@ -84,7 +86,7 @@ async function addPaymentsAndRefunds(
   }))
 }
 
-/** Puts an order on hold because of a fraud alert. A second alert keeps the time of the first. */
+/** Puts an order on hold because of a fraud alert. A second alert does not change the time of the hold. */
 export async function setHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)

@@ -10,9 +10,9 @@ import { ApiError } from '#server/http/api-error.ts'
 import { clearHold } from './queries.ts'
 
 /**
- * Ends the hold that a fraud alert put on an order. The downloads of a delivered order open again. An order in review
- * becomes open and is reconciled at once: it is delivered if the provider confirms its approved payment.
- * @throws ApiError PAYMENT_NOT_FOUND; PAYMENT_STATUS_ALREADY_SET if there is no hold
+ * Ends the hold that a fraud alert put on an order. If the order was delivered, its downloads open again. If the order
+ * is in review, it becomes open and is reconciled at once; it is delivered if the provider confirms the payment.
+ * @throws ApiError PAYMENT_NOT_FOUND if no order has this id; PAYMENT_STATUS_ALREADY_SET if the order is not on hold
  */
 export async function releaseHold(tx: Transaction, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId)

@@ -11,8 +11,8 @@ import type { PaymentsDeps } from '../deps.ts'
 import { findAdmins } from './queries.ts'
 
 /**
- * Moves an order to review, so that nothing is delivered, and notifies the admins and the seller of the reason. An
- * order that was already delivered keeps its state.
+ * Moves an order to review, so that nothing is delivered, and notifies the admins and the seller of the reason. A
+ * delivered order keeps its state.
  */
 export async function sendToReview(
   deps: PaymentsDeps,
@@ -31,7 +31,7 @@ export async function sendToReview(
   })
 }
 
-/** Mails every admin that an order needs a decision. */
+/** Emails every admin that an order needs a decision. */
 export async function mailAdmins(
   deps: PaymentsDeps,
   tx: Transaction,

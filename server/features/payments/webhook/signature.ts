@@ -3,19 +3,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const TOLERANCE_MS = 5 * 86_400_000
 const SECONDS_DIGITS = 10
 
-/** The parts of a webhook request that its signature covers. */
+/** The parts of a webhook request that the provider's signature covers. */
 export interface SignedParts {
   /** The header `x-signature`, such as `ts=…,v1=…`. */
   signature: string | undefined
   requestId: string | undefined
-  /** The query parameter `data.id`, in its original case. */
+  /** The query parameter `data.id` of the webhook URL, in its original letter case. */
   dataId: string | undefined
 }
 
 /**
- * Whether a webhook request is signed by the provider: HMAC-SHA256 over `id:…;request-id:…;ts:…;`, leaving out parts
- * without a value. The provider's documentation contradicts itself on the case of the id and on the unit of `ts`, so
- * both variants are accepted. Several secrets are accepted while one is being rotated.
+ * Tells whether a webhook request is signed by the provider. The signature is an HMAC-SHA256 of
+ * `id:…;request-id:…;ts:…;`, without the parts that have no value. The provider's documentation contradicts itself on
+ * the letter case of the id and the unit of `ts`, so both variants are accepted. Several secrets are accepted while one
+ * is being replaced.
  * Source: the provider's facts, webhooks.
  */
 export function isSignedByProvider(

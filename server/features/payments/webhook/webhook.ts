@@ -26,7 +26,10 @@ import { isSignedByProvider } from './signature.ts'
 const shortText = z.string().check(z.maxLength(100))
 const textOrNumber = z.pipe(z.union([shortText, z.number()]), z.transform(String))
 
-/** The fields that are read of a webhook body; the rest is stored with it. Its data is a hint and never trusted. */
+/**
+ * The fields of a webhook body that the code reads. The whole body is stored, but its data is never trusted: the
+ * payment is read from the provider.
+ */
 const WebhookBody = z.looseObject({
   type: z.optional(shortText),
   topic: z.optional(shortText),
@@ -45,9 +48,9 @@ export interface WebhookRequest {
 }
 
 /**
- * Verifies and stores a webhook event of the provider; a job processes it after the reply. Receiving the same event
- * again changes nothing.
- * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the provider did not sign it
+ * Verifies and stores a webhook event of the provider; a job processes the event after the reply. An event that arrives
+ * twice is stored once.
+ * @throws ApiError ERROR_USER_NOT_AUTHORIZED if the request is not signed by the provider
  */
 export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest): Promise<void> {
   const { query, signature, requestId } = webhook
@@ -62,10 +65,11 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
   await deps.db.transaction(async tx => {
     const id = await insertWebhookEvent(tx, {
       topic,
-      // Only the id in the query is signed. Fraud alerts are the one topic without it.
+      // Only the id in the query string is signed, so it is preferred. Fraud alerts have no id there, so theirs is read
+      // from the body.
       dataId: dataId ?? body.data?.payment_id ?? '',
       action: body.action ?? '',
-      // Without a request id, the signature identifies the event, since it contains the timestamp.
+      // If the request has no request id, the signature identifies the event, since it contains a timestamp.
       requestId: requestId ?? signature ?? '',
       payload: body,
     })
@@ -73,7 +77,9 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
   })
 }
 
-/** Whether a request is one of the provider's older, unsigned notifications. They are acknowledged and ignored. */
+/**
+ * Tells whether a request is one of the provider's older, unsigned notifications, which are acknowledged and ignored.
+ */
 function isLegacyNotification(query: Record<string, unknown>): boolean {
   return query['topic'] !== undefined && query['id'] !== undefined
 }
@@ -82,7 +88,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= 100 ? value : undefined
 }
 
-/** Processes a stored webhook event. The event only says what to read; the state is read from the provider. */
+/** Processes a stored webhook event. The event only names the changed object; its state is read from the provider. */
 export async function processWebhookEvent(deps: PaymentsDeps, eventId: number): Promise<void> {
   const event = await findWebhookEvent(deps.db, eventId)
   if (!event || event.processedAt) return
@@ -113,7 +119,10 @@ async function handleTopic(
   }
 }
 
-/** Finds the seller whose token can read a payment: by its stored order, else by the collector id of the event. */
+/**
+ * Finds the seller whose token can read a payment: the seller of the stored order or, if the payment is unknown, the
+ * seller whom the event names.
+ */
 async function findSellerOfPayment(
   { db, paymentAccounts }: PaymentsDeps,
   paymentId: string,
@@ -158,7 +167,7 @@ async function handleChargeback(
 }
 
 /**
- * Handles a fraud alert: the order of the payment goes on hold until an admin releases it, whatever the provider
+ * Handles a fraud alert: puts the order of the payment on hold until an admin releases it, whatever the provider
  * reports later.
  */
 async function handleFraudAlert(
@@ -174,7 +183,7 @@ async function handleFraudAlert(
   return deps.db.transaction(tx => placeHold(deps, tx, payment.orderId, paymentId))
 }
 
-/** Puts an order on hold: a delivered one has its downloads suspended, any other goes to review. */
+/** Puts an order on hold. If the order was delivered, its downloads are suspended; otherwise it goes to review. */
 async function placeHold(
   deps: PaymentsDeps,
   tx: Transaction,
@@ -189,7 +198,7 @@ async function placeHold(
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
     await mailAdmins(deps, tx, orderId, 'fraud_alert')
   }
-  // Scheduled reconciliations stop, since only an admin ends the hold.
+  // Scheduled reconciliations stop, since only an admin can end the hold.
   await scheduleCheck(tx, orderId, order.checks, null)
   await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
   return 'applied'

@@ -27,7 +27,7 @@ const STATE_NAMES: Record<
   charged_back: m.desk_state_charged_back,
 }
 
-/** The amount columns in their order. */
+/** The amount columns of the export, from left to right. */
 const AMOUNT_COLUMNS = [
   'priceMinor',
   'feeMinor',
@@ -37,7 +37,7 @@ const AMOUNT_COLUMNS = [
   'netMinor',
 ] as const
 
-/** The totals of all exported line items of one state in one currency. */
+/** The totals of all exported line items that have the same state and currency. */
 interface Totals extends Record<(typeof AMOUNT_COLUMNS)[number], number> {
   state: ShownOrderState
   currency: string
@@ -45,8 +45,8 @@ interface Totals extends Record<(typeof AMOUNT_COLUMNS)[number], number> {
 }
 
 /**
- * Streams a seller's line items as CSV, followed by totals of the exported lines. The ids are selected once at the
- * start, so that no line is missed or repeated if sales happen during the export.
+ * Streams a seller's line items as CSV, followed by the totals of the exported lines. The ids are selected once at the
+ * start, so that a sale during the export neither repeats nor hides a line.
  */
 export function exportSales(
   deps: OrdersDeps,
