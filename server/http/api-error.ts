@@ -1,20 +1,23 @@
 import type * as z from 'zod/mini'
 import { ERRORS, isErrorCode, type ErrorCode } from '#contract/core/errors.ts'
 
-/** Options of an ApiError. `status` replaces the code's default status, for instance 403 instead of 401. */
+/**
+ * The options of an ApiError. `status` replaces the default HTTP status of the error code, for instance by 403 instead
+ * of 401.
+ */
 export interface ApiErrorOptions {
   status?: number
   /** The number of whole seconds after which the client should try again. */
   retryAfter?: number
   issues?: readonly z.core.$ZodIssue[]
-  /** A text that an admin wrote for the user, such as the reason of a suspension. */
+  /** A text that an admin wrote for the user, such as the reason for a suspension. */
   reason?: string | null
   cause?: unknown
 }
 
 /**
- * An error with a code of the contract. Users see the message of the code; `detail` is only logged. Any other thrown
- * error is answered with 500 `ERROR_UNEXPECTED_SERVER`.
+ * An error with an error code of the contract. Users see the message that belongs to the code; `detail` is only logged.
+ * Every error of another class is answered with 500 `ERROR_UNEXPECTED_SERVER`.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode
@@ -34,8 +37,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * Creates the error of a failed schema validation. If the message of an issue is an error code, that code is used,
-   * otherwise `fallback`.
+   * Creates the error for input that its schema rejects. The error code is the message of the first validation issue
+   * whose message is an error code, or else `fallback`.
    */
   static fromIssues(
     issues: readonly z.core.$ZodIssue[],

@@ -1,16 +1,16 @@
 import type { Config } from '#server/config.ts'
 
 /**
- * Builds the content security policy of a page. Scripts are allowed as files of this origin, by nonce or by hash;
- * reCAPTCHA, the chat's frame and the analytics host are allowed if they are configured. The policy is the same on
- * every page, because a browser keeps the policy of the page that was loaded first. Source: reCAPTCHA's guide, content
- * security policy.
+ * Builds the content security policy of a page. Scripts are allowed if they are files of this origin or have a listed
+ * nonce or hash. reCAPTCHA, the chat's frame and the analytics host are allowed if they are configured. The policy is
+ * the same on every page, because a browser keeps the policy of the first page during navigation without reloads.
+ * Source: reCAPTCHA's guide, content security policy.
  */
 export function buildContentSecurityPolicy({
   scripts,
   config: { captcha, chat, analytics },
 }: {
-  /** The sources of the page's inline scripts: a nonce, or hashes. */
+  /** The allowed inline scripts of the page: a nonce, or hashes of the scripts. */
   scripts: readonly string[]
   config: Pick<Config, 'captcha' | 'chat' | 'analytics'>
 }): string {

@@ -5,25 +5,28 @@ import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
 
 const JSON_MAX_BYTES = 128 * 1024
-/** The maximum time in which a request must arrive, enough for the largest file over a slow connection. */
+/**
+ * The maximum time in milliseconds in which a request must arrive. It is enough for the largest file over a slow
+ * connection.
+ */
 const REQUEST_TIMEOUT_MS = 20 * 60_000
-/** Node refuses longer request lines and headers itself. */
+/** The maximum length of a URL in characters. Node itself refuses longer request lines and headers. */
 const MAX_URL_LENGTH = 16 * 1024
 
-/** Creates the HTTP server, without any route or hook. */
+/** Creates the HTTP server without any routes or hooks. */
 export function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
   return Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // Requests share one logger, because each log line names its request by itself.
+    // All requests share one logger, because each log line names its request anyway.
     childLoggerFactory: logger => logger,
     trustProxy: config.trustProxy ?? false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // The router has no limit of its own: a long parameter is refused by its schema, like any other wrong value.
+    // The router does not limit the length of parameters: the schema of a parameter refuses a value that is too long.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     rewriteUrl: ({ url = '/' }) => repairPagePath(url),
-    // Errors of the router come before the hooks, which would set the language.
+    // The router reports its errors before any hook has set the request's language, so the language is set here.
     frameworkErrors(error, request, reply) {
       request.locale = resolveLanguage(request, config.language)
       return sendError(error, request, reply)

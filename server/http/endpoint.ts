@@ -23,18 +23,18 @@ declare module 'fastify' {
     /** The rate limit of this route, shared by all processes. */
     limit?: RateLimit
     /**
-     * Returns the key that `limit` counts; by default it counts IP addresses. It is called after the body is parsed
-     * and before it is validated.
+     * Returns the key that `limit` counts, by default the IP address. The function is called after the body is parsed
+     * and before the body is validated.
      */
     countedAs?: (request: FastifyRequest) => Promise<string>
-    /** Returns whether the response is the same for everyone; then no session is looked up. */
+    /** Tells whether the response is the same for every visitor, so that no session is looked up. */
     isPublic?: (request: FastifyRequest) => boolean
   }
   interface FastifyInstance {
     responseCache: ResponseCache
-    /** A secret of this process that marks calls made while a page is rendered. */
+    /** A secret of this process. A call that carries it was made by the server itself while rendering a page. */
     internalKey: string
-    /** The scope in which endpoints that receive files are mounted. */
+    /** The Fastify scope in which endpoints that receive files are mounted. */
     uploads: FastifyInstance
   }
   interface FastifyRequest {
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** The user of a call; never undefined if the endpoint requires a session. */
+/** The user of a call. Undefined is possible only if the endpoint is public. */
 type UserOf<E extends Endpoint> = E['access'] extends 'public'
   ? SessionUser | undefined
   : SessionUser
@@ -58,33 +58,33 @@ export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
 /** How the response of a public endpoint is cached. */
 export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
   /**
-   * Returns the tags of the data that a response was rendered from, e.g. `product:7`, or undefined if it must not be
-   * cached.
+   * Returns the cache tags of a response, which name the data that the response was rendered from, such as `product:7`.
+   * Undefined if the response must not be cached.
    */
   tags: (call: Pick<ParsedInput<E>, 'params' | 'query'>, result: R) => readonly string[] | undefined
   /**
-   * Returns the part of the cache key that identifies the request; by default its path parameters. Undefined for
-   * requests that visitors could vary without end, whose responses are not cached.
+   * Returns the part of the cache key that identifies the request, by default its path parameters. Undefined for
+   * requests whose number is unlimited, such as searches; their responses are not cached.
    */
   key?: (call: Pick<ParsedInput<E>, 'params' | 'query'>) => string | undefined
 }
 
 /**
- * The header that lists the cache tags of a response, separated by commas, for a page that is being rendered. A page
- * that gets a response without it is not cached.
+ * The header with which a response reports its cache tags, separated by commas, to the page that is being rendered. A
+ * page that receives a response without this header is not cached.
  */
 export const CACHE_TAGS_HEADER = 'x-cache-tags'
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' }
 
-/** A handler returns this value if it has sent the response itself, such as a redirect or a stream. */
+/** A handler returns this value to say that it has sent the response itself, such as a redirect or a stream. */
 export const RESPONSE_SENT = { sent: true } as const
 
 /**
- * Mounts an endpoint of the contract under `/api`. The checks run before the handler in the order of the API document:
- * origin and content type, rate limit, session and access, captcha, then the schemas.
+ * Mounts an endpoint of the contract under `/api`. Before the handler runs, these checks are made in the sequence of
+ * the API document: origin and content type, rate limit, session and access, captcha, schemas.
  * @param limit how often one IP address can make this call, counted over all processes
- * @param countedAs returns the key that is counted instead of the IP address
+ * @param countedAs returns the key to count instead of the IP address
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
@@ -125,8 +125,8 @@ export function route<const E extends Endpoint>(
 }
 
 /**
- * Mounts a public endpoint whose response depends on nothing but the parameters and the language. It is rendered
- * once and cached until one of its tags is invalidated.
+ * Mounts a public endpoint whose response depends only on its parameters and the language. The response is cached until
+ * one of its tags is invalidated.
  */
 export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
   app: FastifyInstance,
@@ -170,7 +170,7 @@ export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
 
 /**
  * Parses `value` with a schema of the contract.
- * @throws ApiError INVALID_DATA with the issues, or with the error code that a check of the schema names
+ * @throws ApiError INVALID_DATA with the validation issues, or with the error code that the schema names for an issue
  */
 export function parseInput(
   schema: z.ZodMiniType | undefined,

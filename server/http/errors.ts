@@ -6,14 +6,14 @@ import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
 
 /**
- * Converts every thrown error into a response. Only an ApiError describes itself to the client; the message of any
- * other error is only logged.
+ * Registers the handler that converts every thrown error into a response. Clients see the details of an ApiError only;
+ * the message of any other error is only logged.
  */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
 }
 
-/** Sends an error as the reply of an API call. */
+/** Sends an error as the response to an API call. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 
-/** A request that its client may send again: digests of its `Idempotency-Key` and of everything sent with it. */
+/**
+ * A request that its client may repeat, as two digests: of its `Idempotency-Key`, and of everything that was sent with
+ * the key.
+ */
 export interface IdempotentRequest {
   key: string
   digest: string
 }
 
-/** Digests an `Idempotency-Key` and the body of its request; undefined if the client sent no key. */
+/**
+ * Computes the digests of an `Idempotency-Key` and of the request body; returns undefined if the client sent no key.
+ */
 export function digestRequest(
   key: string | undefined,
   body: unknown,
@@ -18,7 +23,7 @@ export function digestRequest(
 }
 
 /**
- * Requires that a repeated request carries the body that its key was first used with.
+ * Requires that a repeated request has the same body as the first request with its key.
  * @throws ApiError INVALID_DATA if the bodies differ
  */
 export function requireSameBody(request: IdempotentRequest, storedDigest: string | null): void {
@@ -27,9 +32,10 @@ export function requireSameBody(request: IdempotentRequest, storedDigest: string
 }
 
 /**
- * Runs the work of a request once, however often and however concurrently the request arrives.
- * @param findResult finds what an earlier request with the same key made
- * @param run must store the key under a unique index, so that only one of several concurrent runs succeeds
+ * Runs the work of a request only once, even if the request is repeated or arrives several times simultaneously.
+ * @param findResult finds the result of an earlier request with the same key
+ * @param run does the work; it must store the key under a unique index, so that only one of several simultaneous runs
+ * succeeds
  */
 export async function runOnce<T>(
   request: IdempotentRequest | undefined,
@@ -42,7 +48,7 @@ export async function runOnce<T>(
   try {
     return await run()
   } catch (error) {
-    // A concurrent request with the same key may have succeeded first, and used up a quota for instance.
+    // If the work failed, a simultaneous request with the same key may have succeeded, so its result is looked up.
     const concurrentResult = await findResult(request)
     if (concurrentResult === undefined) throw error
     return concurrentResult

@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 const ana = 'ana@mail.test'
 const EVIL = 'evil.test'
 
-/** Sends raw bytes that no browser would send. Resolves to the status line of the response. */
+/** Sends raw bytes, which need not be a valid request. Resolves to the status line of the response. */
 function send(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
@@ -30,7 +30,7 @@ function send(text: string): Promise<string> {
 
 interface Forgery {
   name: string
-  /** The text before the path in the request line. */
+  /** The text before the path in the request line, such as another origin. */
   prefix?: string
   host: string
   headers?: string[]
@@ -86,7 +86,7 @@ async function forge(
   )
 }
 
-/** Lists every URL in the emails to these addresses. */
+/** Returns every URL in the emails that were sent to these addresses. */
 async function linksIn(addresses: string[]): Promise<string[]> {
   await shop.waitForJobs()
   const mails = (await Promise.all(addresses.map(address => shop.listMails(address)))).flat()
@@ -113,7 +113,7 @@ describe.each(FORGERIES)('a request with $name', forgery => {
       }),
     ]
 
-    // The request is either refused or handled as usual, but never with the forged host.
+    // The server either refuses the request or handles it as usual; in both cases no email contains the forged host.
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 (201|202|400|404)/)
     const links = await linksIn([ana, form.email, 'eva@mail.test'])
     expect(links.filter(link => !link.startsWith(shop.origin))).toEqual([])

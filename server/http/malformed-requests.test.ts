@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sends a path as it is; `fetch` would correct it. */
+/** Requests a path exactly as given, while `fetch` would normalize it. */
 function get(path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(shop.origin)

@@ -1,6 +1,6 @@
 /**
- * Escapes the percent signs of a page path that cannot be decoded, such as `/%zz`. The visitor then gets the page "not
- * found" instead of an error of the router. Paths of the API stay as they are and are refused with INVALID_DATA.
+ * Escapes the percent signs of a page path that cannot be decoded, such as `/%zz`. The visitor then sees the "not
+ * found" page instead of an error of the router. API paths are not changed; the router refuses them with INVALID_DATA.
  */
 export function repairPagePath(url: string): string {
   if (url.startsWith('/api/')) return url

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
 
 /**
- * Returns the text of a header, or undefined if it is absent or empty.
- * @throws ApiError INVALID_DATA if it is longer than `maxLength` characters
+ * Returns the text of a header, or undefined if the header is absent or empty.
+ * @throws ApiError INVALID_DATA if the text is longer than `maxLength` characters
  */
 export function readHeader(
   { headers }: FastifyRequest,
@@ -16,6 +16,6 @@ export function readHeader(
   return value
 }
 
-/** Returns the `Idempotency-Key` that identifies repetitions of one request. */
+/** Returns the `Idempotency-Key`, which is the same for all repetitions of a request. */
 export const readIdempotencyKey = (request: FastifyRequest): string | undefined =>
   readHeader(request, 'idempotency-key', 200)

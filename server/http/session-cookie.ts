@@ -3,30 +3,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 const ABSOLUTE_DAYS = 90
-/** The maximum lifetime of a cookie in browsers. */
+/** The maximum lifetime in days that browsers allow for a cookie. */
 const DEVICE_DAYS = 400
 
-/** Creates a token of 256 random bits for a cookie or a link, and the digest that is stored. */
+/** Creates a token of 256 random bits for a cookie or a link, and the digest of the token that is stored. */
 export function generateToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashToken(token) }
 }
 
-/** Digests a token for storage. A plain digest is enough, since the token is random. */
+/**
+ * Computes the digest of a token, which is stored instead of the token. A hash without salt is enough, since the token
+ * is random.
+ */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
 /**
- * Returns the name of the session cookie. Browsers share cookies between the ports of a host, so on plain http the
- * name contains the port.
+ * Returns the name of the session cookie. On plain HTTP the name contains the port, since browsers share cookies
+ * between the ports of a host.
  */
 function sessionCookie({ secureCookies, port }: Config): string {
   return secureCookies ? '__Host-session' : `session_${port}`
 }
 
 /**
- * Returns the name of a cookie that tells scripts whether the visitor probably has a session. It contains no secret.
+ * Returns the name of a cookie that tells the pages' scripts whether the visitor probably has a session. The cookie
+ * contains no secret.
  */
 export function signedInCookieName({ secureCookies, port }: Config): string {
   return secureCookies ? 'signed_in' : `signed_in_${port}`
@@ -36,7 +40,7 @@ export function readSessionCookie(request: FastifyRequest, config: Config): stri
   return request.cookies[sessionCookie(config)]
 }
 
-/** Sets the session cookie, and the cookie that tells pages whether to request the user. */
+/** Sets the session cookie, and the cookie that tells the pages' scripts whether there is a session. */
 export function setSessionCookie(reply: FastifyReply, config: Config, token: string): void {
   const shared = {
     path: '/',
@@ -55,8 +59,8 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
 }
 
 /**
- * Cookies that only the server reads. `device` recognizes a browser that signed in before; `sign_in` binds a sign-in
- * with Google to the browser that began it.
+ * The cookies that only the server reads. `device` recognizes a browser that has signed in before. `sign_in` ties a
+ * sign-in with Google to the browser that began it.
  */
 type SecretCookie = 'device' | 'sign_in'
 
@@ -66,7 +70,7 @@ const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): stri
 const secretCookieOptions = ({ secureCookies }: Config) =>
   ({ path: '/', httpOnly: true, sameSite: 'lax', secure: secureCookies }) as const
 
-/** Returns the digest of a cookie's token, or undefined if the browser has no such cookie. */
+/** Returns the digest of the token in a cookie, or undefined if the browser did not send the cookie. */
 export function readSecretCookie(
   request: FastifyRequest,
   config: Config,
@@ -84,7 +88,7 @@ export function setDeviceCookie(reply: FastifyReply, config: Config, token: stri
 }
 
 /**
- * Sets the cookie that binds a sign-in with Google to this browser.
+ * Sets the cookie that ties a sign-in with Google to this browser.
  * @param minutes the time in which the sign-in must be completed
  */
 export function setSignInCookie(

@@ -9,42 +9,43 @@ import {
 } from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 
-/** A received file that is not committed yet and can still be discarded. */
+/** An uploaded file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
   staged: StagedUpload
-  /** The file name that the browser sent, which must not be trusted. */
+  /** The file name that the browser sent. It must not be trusted. */
   clientName: string
 }
 
 export interface ReceivedUpload {
   fields: Record<string, string>
   files: Partial<Record<string, ReceivedFile>>
-  /** Discards the files that were not committed. It can be called more than once. */
+  /** Discards those files that were not committed. The function can be called more than once. */
   discard(): Promise<void>
 }
 
-/** The number of uploads that are written at the same time; further uploads wait unread. */
+/** The maximum number of uploads that are received at the same time; further uploads wait unread. */
 const MAX_CONCURRENT_UPLOADS = 8
 const slots = pLimit(MAX_CONCURRENT_UPLOADS)
 
-/** The time after which an upload without new data is aborted. */
+/** The time in milliseconds after which an upload that sends no data is aborted. */
 const IDLE_TIMEOUT_MS = 30_000
 
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
-/** The allowed size of text fields and multipart headers. */
+/** The number of bytes that an upload can have besides its files: text fields and multipart headers. */
 const ENVELOPE_BYTES = 256 * 1024
 /**
- * The maximum size of a refused body that is read to its end, because browsers read the response only after sending.
+ * The maximum size in bytes of a refused body that is read to its end. Browsers read the response only after they have
+ * sent the whole body.
  */
 const DRAIN_MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads a multipart body: text fields into memory, each file into a temporary file of the storage. On an error nothing
- * remains.
+ * Reads a multipart body: text fields into memory, and each file into a temporary file of the storage. On an error the
+ * temporary files are removed.
  * @param maxBytes the maximum size of each expected file; files with other names are refused
  * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; INVALID_DATA if the body is not multipart or has
- *   unexpected parts
+ * unexpected parts
  */
 export function readUpload(
   request: FastifyRequest,
@@ -54,7 +55,7 @@ export function readUpload(
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const maxTotalBytes = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
   return slots(async () => {
-    // A client that lost its connection sends no end, so the timeout frees its slot.
+    // A client that lost its connection never ends its upload, so this timeout makes room for other uploads.
     request.raw.setTimeout(IDLE_TIMEOUT_MS, () => request.raw.destroy())
     if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
       await drain(request)
@@ -104,20 +105,24 @@ async function readParts(
   }
 }
 
-/** @throws ApiError INVALID_DATA if the body is not multipart or ends too early */
+/**
+ * Parses the parts of a multipart body.
+ * @throws ApiError INVALID_DATA if the body is not multipart or ends too early
+ */
 async function* parseParts(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({
       limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: TEXT_MAX_BYTES, parts: PARTS_MAX },
     })
   } catch (error) {
-    // The plugin's own errors carry a status; the errors of its parser about a malformed body do not.
+    // Errors of the multipart plugin itself have a status and are passed on. Errors without a status come from its
+    // parser and mean that the body is malformed.
     if (error instanceof Error && 'statusCode' in error) throw error
     throw new ApiError('INVALID_DATA', 'malformed multipart', { cause: error })
   }
 }
 
-/** Reads the rest of a refused body, up to a limit and as long as data arrive. */
+/** Reads and discards the rest of a refused body, up to a maximum size and as long as data arrives. */
 async function drain(request: FastifyRequest): Promise<void> {
   const { raw } = request
   raw.unpipe()

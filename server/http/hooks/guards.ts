@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
-/** The user of a request, as found by the session. */
+/** The user of a request, found by the session cookie. */
 export interface SessionUser {
   sessionId: number
   id: number
@@ -18,9 +18,10 @@ export interface SessionUser {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses requests that another site could send in a visitor's name. Unsafe methods need our Origin (or
- * `Sec-Fetch-Site: same-origin`) and a JSON body, or a multipart body if the endpoint takes files.
- * @throws ApiError ERROR_CROSS_SITE_REQUEST
+ * Refuses requests that another site could make a visitor's browser send. A request with an unsafe method needs this
+ * site's Origin header (or `Sec-Fetch-Site: same-origin`) and a JSON body. If the endpoint takes files, a multipart
+ * body is allowed too.
+ * @throws ApiError ERROR_CROSS_SITE_REQUEST if the request is refused
  */
 export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }: Config): void {
   if (SAFE_METHODS.has(request.method)) return
@@ -40,9 +41,9 @@ export function refuseCrossSiteRequest(request: FastifyRequest, { publicOrigin }
 }
 
 /**
- * Refuses a user who is not allowed to call an endpoint. For `owner`, the service also checks the ownership, since it
- * only finds the user's own rows.
- * @throws ApiError 401 without a session; 403 if the user is suspended, unverified or lacks the role
+ * Refuses a user who is not allowed to call an endpoint. For the access `owner`, the service also checks the ownership,
+ * since it only finds the user's own rows.
+ * @throws ApiError with 401 if there is no session; with 403 if the user is suspended, unverified or lacks the role
  */
 export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | undefined): void {
   if (access === 'public') return

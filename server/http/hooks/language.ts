@@ -5,8 +5,8 @@ import type { Locale } from '#messages/runtime'
 
 const LANGUAGE_COOKIE = 'lang'
 /**
- * The maximum length of an Accept-Language header that is parsed. Browsers send far less, and parsing time grows with
- * the length.
+ * The maximum length in characters of an Accept-Language header that is parsed. Browsers send far shorter headers, and
+ * the parsing time grows with the length.
  */
 const MAX_ACCEPTED_LENGTH = 500
 const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/
@@ -16,14 +16,15 @@ export const localeOf = (preference: LanguagePreference): Locale =>
 export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
 
 /**
- * Determines the language of a request: from the cookie, then from Accept-Language, then the installation's default.
+ * Determines the language of a request from the language cookie, or else from Accept-Language, or else from the
+ * installation's default.
  */
 export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
   const { cookie, 'accept-language': accepted } = request.headers
   const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen
   if (accepted === undefined || accepted.length > MAX_ACCEPTED_LENGTH) return localeOf(fallback)
-  // The default comes first, so it is chosen for `*`.
+  // The default language stands first in the list, so that it is chosen for `*`.
   const best = new Negotiator(request).language(fallback === 'EN' ? ['en', 'es'] : ['es', 'en'])
   return best === 'es' || best === 'en' ? best : localeOf(fallback)
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Sends a request with any Host header, which fetch does not allow. */
+/** Sends a request with the given Host header, which `fetch` does not allow. */
 function ask(host: string, url: string, method: 'GET' | 'POST' = 'GET') {
   return shop.app.server.inject({ method, url, headers: { host } })
 }

@@ -11,7 +11,7 @@ import type { RequestDuration } from '#server/http/routes/metrics.ts'
 import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
-/** The route of every API path that no endpoint has. */
+/** The route pattern of all API paths that no endpoint has. */
 export const UNKNOWN_API_ROUTE = '/api/*'
 
 export interface RequestHooksDeps {
@@ -20,15 +20,15 @@ export interface RequestHooksDeps {
   findSessionUser: (request: FastifyRequest) => Promise<SessionUser | undefined>
   captcha: Captcha
   limiter: RateLimiter
-  /** Undefined if the process serves no requests. */
+  /** The subscription that invalidates cache entries. Undefined if the process serves no requests. */
   invalidation: CacheInvalidation | undefined
   requestDuration: RequestDuration
 }
 
 /**
- * Registers the checks before every request, in the order of the API document: route, origin and content type, rate
- * limit (the general one is in rate-limit/api-rate-limit.ts), session and access, captcha. The handler then validates
- * the schemas.
+ * Registers the checks that run before every request, in the sequence of the API document: route, origin and content
+ * type, rate limit, session and access, captcha. The general rate limit is in rate-limit/api-rate-limit.ts. The handler
+ * of the endpoint then validates the schemas.
  */
 export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
   const { config, limiter, invalidation, requestDuration } = deps
@@ -51,7 +51,8 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     const { url = '', config: route } = request.routeOptions
     if (url.startsWith('/api/')) {
       reply.header('cache-control', 'no-store')
-      // Paths of orders hold a secret token, and no reply of the API belongs into a search engine.
+      // The paths of orders contain a secret token, so they must not reach other sites as a referrer. Search engines
+      // must not index the API.
       reply.header('referrer-policy', 'no-referrer')
       reply.header('x-robots-tag', 'noindex')
     }
@@ -76,7 +77,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
 
   const check = callbackify(async (request: FastifyRequest) => {
     const { endpoint, limit, countedAs } = request.routeOptions.config
-    // The key of this limit depends on the body, which is parsed only now.
+    // This limit counts a key from the body, which was not parsed yet in the earlier hook.
     if (limit && countedAs) await limiter.consume(limit, await countedAs(request))
     const needsSession = endpoint !== undefined || request.routeOptions.url === '/*'
     if (needsSession) request.sessionUser = await deps.findSessionUser(request)
@@ -89,12 +90,13 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     else check(request, error => done(error ?? undefined))
   })
 
-  // The response waits until the cache of this process has dropped the old data, so that users see their own change at
-  // once.
+  // A response to a change waits until this process has dropped the outdated cache entries, so that users see their own
+  // changes at once.
   const waitForOwnWrites = callbackify(async () => invalidation?.waitForOwnWrites())
   server.addHook('onSend', (request, reply, payload, done) => {
     const { endpoint } = request.routeOptions.config
-    // A GET that redirects may have changed something: the OAuth callback that links MercadoPago is one.
+    // A GET request that redirects may have changed something, such as the OAuth callback that links a MercadoPago
+    // account.
     const isChange =
       endpoint &&
       endpoint.access !== 'public' &&
@@ -105,7 +107,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   })
 
   server.addHook('onResponse', (request, reply, done) => {
-    // Logs the route pattern instead of the URL, which may contain a secret token.
+    // The route pattern is logged instead of the URL, since the URL may contain a secret token.
     const { url: route = 'unknown' } = request.routeOptions
     const { method, id: reqId } = request
     const { statusCode: status, elapsedTime } = reply
@@ -115,7 +117,10 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   })
 }
 
-/** @throws ApiError ERROR_CAPTCHA_FAILED */
+/**
+ * Verifies the captcha of a request, if its endpoint requires one.
+ * @throws ApiError ERROR_CAPTCHA_FAILED if the captcha is missing or invalid
+ */
 async function checkCaptcha(request: FastifyRequest, captcha: Captcha): Promise<void> {
   const { endpoint } = request.routeOptions.config
   if (!endpoint?.captcha) return

@@ -1,14 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
-/** The length of the IPv6 prefix that one household shares. */
+/** The length in bits of an IPv6 prefix that one household shares. */
 const IPV6_PREFIX_BITS = 64
 
 /**
- * Returns the key under which an IP address is counted: IPv4 by itself, IPv6 by its /64 prefix, and an IPv4-mapped
- * IPv6 address as IPv4.
+ * Returns the key under which the requests of an IP address are counted: an IPv4 address itself, the /64 prefix of an
+ * IPv6 address, and the IPv4 address of an IPv4-mapped IPv6 address.
  */
 export function toAddressKey(ip: string): string {
-  // Most addresses are IPv4, and parsing them would take longer than all other work of counting.
+  // Most addresses are IPv4 and are returned unparsed, since parsing takes longer than all other work of counting a
+  // request.
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()

@@ -4,18 +4,22 @@ import { paymentWebhook } from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 /**
- * The API calls per minute of one IP address; an IPv6 address counts by its /64 prefix. Source: design, rate limits.
+ * The maximum number of API calls per minute from one IP address. IPv6 addresses are counted by their /64 prefix.
+ * Source: design, rate limits.
  */
 const CALLS_PER_MINUTE = 600
 const MINUTE_MS = 60_000
-/** The number of addresses that are counted at the same time; the least recently seen one is dropped first. */
+/**
+ * The maximum number of IP addresses that are counted at the same time. If there are more, the least recently seen
+ * address is dropped.
+ */
 const MAX_ADDRESSES = 100_000
 
 /**
- * Limits the API calls of each IP address, in the memory of this process, so that one address cannot occupy the whole
- * process. Sensitive calls also have limits that all processes share (limiter.ts). The payment provider's webhook, and
- * calls made while a page is rendered, are not counted.
- * @param factor the setting RATE_LIMIT_FACTOR
+ * Limits the API calls of each IP address, so that one address cannot occupy the whole process. The calls are counted
+ * in this process's memory; sensitive calls also have limits that all processes share (limiter.ts). The payment
+ * provider's webhook and calls by the server itself while rendering a page are not counted.
+ * @param factor the setting RATE_LIMIT_FACTOR, which multiplies the limit
  */
 export async function registerApiRateLimit(api: FastifyInstance, factor: number): Promise<void> {
   await api.register(rateLimit, {

@@ -1,29 +1,33 @@
-/** The maximum wait between two attempts, in seconds. */
+/** The maximum waiting time between two attempts, in seconds. */
 const LONGEST_WAIT_SECONDS = 60
 
-/** The stored state of the attempts to guess a secret such as a password. */
+/** The stored state of the attempts to enter a secret such as a password. */
 export interface AttemptState {
-  /** The number of attempts that were verified within the limit's time. */
+  /** The number of attempts that were verified in the limit's period. */
   count: number
-  /** How often the wait has doubled since the limit was reached. */
+  /** How often the waiting time has doubled since the limit was reached. */
   refusals: number
-  /** True if the limit's time is over, so that counting starts again. */
+  /** True if the limit's period is over, so that counting starts again. */
   isOver: boolean
   /** True if the next attempt must still wait. */
   mustWait: boolean
 }
 
 interface AttemptDecision {
-  /** Null if the attempt may proceed. */
+  /** The seconds that the refused client must wait. Null if the attempt is verified. */
   refusedForSeconds: number | null
-  /** The new state. `waitSeconds` is how long the next attempt must wait from now on; null if it need not wait. */
+  /**
+   * The new state of the attempts. `waitSeconds` is the waiting time before the next attempt; null if the next attempt
+   * need not wait.
+   */
   next: { count: number; refusals: number; waitSeconds: number | null }
 }
 
 /**
  * Decides whether an attempt is verified or refused. The first `max` attempts are verified. After that, each attempt
- * must wait, twice as long as the one before, up to a minute. An attempt during the wait is refused, an attempt after
- * it is verified, so nobody is ever locked out. Source: design, rate limits.
+ * must wait twice as long as the previous one, up to a minute. An attempt during the waiting time is refused, and an
+ * attempt after it is verified, so that nobody is locked out.
+ * Source: design, rate limits.
  */
 export function evaluateAttempt(
   { count, refusals, isOver, mustWait }: AttemptState,
@@ -45,7 +49,7 @@ function countVerifiedAttempt(
   max: number,
 ): AttemptDecision['next'] {
   if (count < max) return { count, refusals, waitSeconds: null }
-  // The wait also grows for a client that always waits as told.
+  // The waiting time also doubles for a client that waits as long as it is told.
   return {
     count,
     refusals: count > max ? refusals + 1 : refusals,

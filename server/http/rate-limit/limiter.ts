@@ -12,8 +12,8 @@ export interface RateLimit {
 }
 
 /**
- * The rate limits of sensitive calls per IP address, counted in rows that every process shares. Source: design, rate
- * limits.
+ * The rate limits of sensitive calls per IP address. They are counted in database rows that all processes share.
+ * Source: design, rate limits.
  */
 export const RATE_LIMITS_BY_IP = {
   register: { name: 'register', max: 10, seconds: 3600 },
@@ -21,7 +21,7 @@ export const RATE_LIMITS_BY_IP = {
   google: { name: 'google', max: 30, seconds: 900 },
   recover: { name: 'recover', max: 20, seconds: 3600 },
   resend: { name: 'resend', max: 20, seconds: 3600 },
-  /** Setting a password through a mailed link. */
+  /** The limit of attempts to set a password through an emailed link. */
   linkPassword: { name: 'link_password', max: 20, seconds: 3600 },
   orderResend: { name: 'order_resend', max: 20, seconds: 3600 },
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
@@ -33,7 +33,7 @@ export const RATE_LIMITS_BY_IP = {
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /**
- * Creates the limiter whose counters all processes share.
+ * Creates the rate limiter, whose counters all processes share.
  * @param factor the setting RATE_LIMIT_FACTOR, which multiplies every `max`
  */
 export function createRateLimiter({ db, factor }: { db: Database; factor: number }) {
@@ -55,8 +55,8 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
 
   return {
     /**
-     * Counts a request of `who`.
-     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets
+     * Counts a request of the client or user `who`.
+     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds until the limit resets, if the limit is exceeded
      */
     async consume(limit: RateLimit, who: string): Promise<void> {
       const { count: used, resetAt } = await count(limit, who)
@@ -66,17 +66,18 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
       })
     },
     /**
-     * Counts a request and returns whether it is within the limit, for calls whose response must not reveal the limit.
+     * Counts a request and returns false if it exceeds the limit. It does not throw, for calls whose response must not
+     * reveal the limit.
      */
     async tryConsume(limit: RateLimit, who: string): Promise<boolean> {
       const { count: used } = await count(limit, who)
       return used <= limit.max * factor
     },
     /**
-     * Counts an attempt to prove something, such as a password, before it is verified, so that simultaneous attempts
-     * count too. Past the limit each attempt must wait, from 1 s doubling to 60 s, without a lockout. Call `reset`
-     * after a successful attempt.
-     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait
+     * Counts an attempt to enter a secret such as a password, before the secret is verified, so that simultaneous
+     * attempts count too. Beyond the limit each attempt must wait, first 1 second and then twice as long each time, up
+     * to 60 seconds. The caller must call `reset` after a successful attempt.
+     * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if the attempt must wait
      */
     async consumeAttempt(limit: RateLimit, who: string): Promise<void> {
       const waitSeconds = await db.transaction(async tx => {
@@ -111,18 +112,18 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
       if (waitSeconds !== null)
         throw new ApiError('ERROR_TOO_MANY_REQUESTS', limit.name, { retryAfter: waitSeconds })
     },
-    /** Deletes the count after a successful attempt. */
+    /** Deletes the counter after a successful attempt. */
     async reset(limit: RateLimit, who: string): Promise<void> {
       await db.delete(rateLimits).where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
-    /** Takes back an attempt that could not be verified. */
+    /** Takes back the count of an attempt that could not be verified. */
     async refund(limit: RateLimit, who: string): Promise<void> {
       await db
         .update(rateLimits)
         .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
         .where(eq(rateLimits.key, `${limit.name}:${who}`))
     },
-    /** Deletes counters whose time is over. */
+    /** Deletes the counters whose period is over. */
     async purge(): Promise<void> {
       await db.delete(rateLimits).where(lt(rateLimits.resetAt, new Date()))
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
-/** Serves /healthz, which answers while the process runs, and /readyz, which checks database and storage. */
+/** Serves /healthz, which answers as long as the process runs, and /readyz, which also checks database and storage. */
 export function registerHealthRoutes(
   app: FastifyInstance,
   { pool, storage }: { pool: pg.Pool; storage: Storage },

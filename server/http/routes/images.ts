@@ -4,7 +4,9 @@ import { ApiError } from '#server/http/api-error.ts'
 
 const CONTENT_TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif' }
 
-/** Serves public images. A key is never used for another image, so browsers can cache responses forever. */
+/**
+ * Serves public images. The key of an image is never reused for another image, so browsers can cache images forever.
+ */
 export function registerImageRoutes(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',

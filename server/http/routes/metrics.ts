@@ -5,10 +5,10 @@ import { ApiError } from '#server/http/api-error.ts'
 
 export type RequestDuration = Histogram<'method' | 'route' | 'status'>
 
-/** The metrics of a process: Node's own, and request durations. */
+/** The metrics of a process: those of Node.js, and the durations of requests. */
 export interface ServerMetrics {
   registry: Registry
-  /** The request durations in seconds. `route` is the route pattern. */
+  /** The durations of requests in seconds. `route` is the route pattern, such as `/api/products/:id`. */
   requestDuration: RequestDuration
 }
 
@@ -25,7 +25,7 @@ export function createServerMetrics(): ServerMetrics {
   return { registry, requestDuration }
 }
 
-/** Serves Prometheus metrics at /metrics to clients with the token of the setting METRICS_TOKEN. */
+/** Serves Prometheus metrics at /metrics to clients that send the token of the setting METRICS_TOKEN. */
 export function registerMetricsRoute(
   app: FastifyInstance,
   { registry }: ServerMetrics,

@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import type { Config } from '#server/config.ts'
 
-/** Lists the error codes that a call can return, including those of the checks before its handler. */
+/** Lists the error codes that an endpoint can answer with, including those of the checks before its handler. */
 export function listErrorCodes({
   access,
   captcha,
@@ -142,7 +142,7 @@ function describeRequestBody({ body, form, files = [], captcha }: Endpoint) {
   }
 }
 
-/** Describes one response per error status, with the codes that have this status. */
+/** Describes one response for each HTTP error status of an endpoint, with the error codes that have this status. */
 function describeErrorResponses(endpoint: Endpoint) {
   const byStatus = Map.groupBy(listErrorCodes(endpoint), code => ERRORS[code])
   return Object.fromEntries(
@@ -162,7 +162,7 @@ export async function registerOpenApiRoutes(app: FastifyInstance, config: Config
   app.get('/api/openapi.json', () => document)
   await app.register(swagger, {
     mode: 'static',
-    // The plugin's type is of another OpenAPI version.
+    // The document is cast, since the plugin's type describes another OpenAPI version.
     specification: { document: document as never },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
