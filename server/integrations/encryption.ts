@@ -7,8 +7,9 @@ const TAG_BYTES = 16
 export type Encryption = ReturnType<typeof createEncryption>
 
 /**
- * Encrypts secrets at rest with AES-256-GCM. The format is `<key id>.<base64url of nonce, tag, ciphertext>`. The first
- * key encrypts and every key decrypts, so keys are rotated by prepending a new one.
+ * Creates the encryption of stored secrets by AES-256-GCM. An encrypted text has the format `<key id>.<base64url of
+ * nonce, tag, ciphertext>`. The first key encrypts, and every key decrypts, so that operators replace a key by putting
+ * a new one in front.
  */
 export function createEncryption(keys: readonly EncryptionKey[]) {
   const [currentKey] = keys
@@ -21,7 +22,10 @@ export function createEncryption(keys: readonly EncryptionKey[]) {
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return `${currentKey.id}.${Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url')}`
     },
-    /** Decrypts a text. @throws Error if its key is no longer configured or the ciphertext was altered */
+    /**
+     * Decrypts a text.
+     * @throws Error if the key of the text is no longer configured, or if the text was altered
+     */
     decrypt(encrypted: string): string {
       const [id, payload = ''] = encrypted.split('.')
       const key = keys.find(candidate => candidate.id === id)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Nodemailers from 'nodemailer'
 import { createLazyLoader } from '#server/lazy.ts'
 
-/** A rendered email. Retries use the same `messageId`, so mail programs can recognize a duplicate. */
+/** A rendered email. Every attempt to send it has the same `messageId`, by which mail programs recognize duplicates. */
 export interface OutgoingMail {
   to: string
   replyTo?: string
@@ -14,7 +14,10 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** Sends an email. @throws Error if the mail server did not accept it; then the job is retried */
+  /**
+   * Sends an email.
+   * @throws Error if the mail server did not accept the email, so that the job is retried
+   */
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
@@ -23,7 +26,10 @@ const TIMEOUT_MS = 10_000
 
 type Nodemailer = typeof Nodemailers
 
-/** Sends emails over SMTP, or writes them as `.eml` files into `folder` if no SMTP server is configured. */
+/**
+ * Creates the sender of emails. Emails are sent over SMTP or, if no SMTP server is configured, written into `folder` as
+ * `.eml` files.
+ */
 export function createMailer({
   smtpUrl,
   from,
@@ -70,7 +76,7 @@ function createFolderMailer(folder: string, from: string): Mailer {
   }
 }
 
-/** Loads nodemailer with the first email, since its code is as large as the server's own. */
+/** Loads nodemailer when the first email is sent, since its code is as large as the server's own code. */
 function lazyTransport<T extends { close(): void }>(create: (nodemailer: Nodemailer) => T) {
   let transport: T | undefined
   const get = createLazyLoader(async () => {

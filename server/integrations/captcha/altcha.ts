@@ -18,9 +18,9 @@ const Token = z.object({
 })
 
 /**
- * ALTCHA v2 proof of work. The browser needs between half of `attempts` and `attempts` PBKDF2 derivations of `cost`
- * iterations; the server needs one HMAC. The signature covers the action. Used answers are recorded in the database, so
- * every process rejects them.
+ * Creates the ALTCHA v2 captcha, a proof of work. The browser computes between half of `attempts` and `attempts` PBKDF2
+ * derivations of `cost` iterations; the server verifies the answer with one HMAC. The signature covers the captcha
+ * action. Used answers are stored in the database, so that every process rejects them.
  */
 export function createAltcha({
   db,

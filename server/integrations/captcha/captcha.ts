@@ -4,15 +4,18 @@ import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import type { Db } from '#server/db/client.ts'
 import { usedCaptchas } from '#server/db/schema/index.ts'
 
-/** A captcha provider. Verification fails closed: any error rejects the token. */
+/** A captcha provider. If verification fails for any reason, the token is rejected. */
 export interface Captcha {
   /** Returns the data that a browser needs to solve a captcha for `action`. */
   challenge(action: string): Promise<Record<string, unknown>>
-  /** Verifies that `token` is valid for `action`. A token is accepted once. */
+  /** Tells whether `token` is valid for `action`. Each token is accepted only once. */
   verify(token: string | undefined, action: CaptchaAction, ip: string): Promise<boolean>
 }
 
-/** Records that a captcha answer was used, for all processes. @returns false if it was used before */
+/**
+ * Records for all processes that a captcha answer was used.
+ * @returns false if the answer was used before
+ */
 export async function markCaptchaUsed(db: Db, answer: string, expiresAt: Date): Promise<boolean> {
   const digest = createHash('sha256').update(answer).digest('base64url')
   const insertedRows = await db

@@ -5,7 +5,7 @@ import { createAltcha } from './altcha.ts'
 import type { Captcha } from './captcha.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
-/** Creates the configured captcha provider: ALTCHA unless reCAPTCHA is configured. */
+/** Creates the configured captcha provider: reCAPTCHA if it is configured, otherwise ALTCHA. */
 export function createCaptcha(
   { captcha, publicOrigin }: Config,
   db: Database,

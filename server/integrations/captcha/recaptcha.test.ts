@@ -6,7 +6,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { recoverPassword } from '#contract/accounts/passwords.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
-/** The next reply of the fake verifier, and the requests that it received. */
+/** The next reply of the local server that replaces Google's verifier, and the requests that the server received. */
 let reply: (form: URLSearchParams) => { status?: number; body?: string; hang?: boolean }
 const requests: URLSearchParams[] = []
 let verifier: Server

@@ -5,7 +5,10 @@ import { type Captcha, markCaptchaUsed } from './captcha.ts'
 
 const TIMEOUT_MS = 5000
 const TOKEN_MAX_LENGTH = 8192
-/** Used tokens are recorded for longer than Google's two minutes of validity. */
+/**
+ * The time in milliseconds for which a used token is recorded. It is longer than the two minutes for which Google
+ * accepts a token.
+ */
 const USED_TOKEN_TTL_MS = 10 * 60_000
 
 const Verdict = z.object({
@@ -18,14 +21,15 @@ const Verdict = z.object({
 export interface RecaptchaSettings {
   siteKey: string
   secret: string
-  /** The minimum score, from 0 (surely a script) to 1 (surely a person). */
+  /** The minimum score of an accepted token. Google's scores range from 0 (surely a script) to 1 (surely a person). */
   minScore: number
   verifyUrl: string
 }
 
 /**
- * Google reCAPTCHA v3. The browser gets a token for an action, and Google's verifier rates how likely the user is a
- * person. The action, the score and the host name must match. A late or invalid verdict rejects the token.
+ * Creates the captcha by Google reCAPTCHA v3. The browser gets a token for an action, and Google's verifier rates how
+ * likely the visitor is a person. The token is rejected if action, score or host name do not match, or if the
+ * verifier's answer is late or invalid.
  */
 export function createRecaptcha({
   db,
@@ -59,7 +63,8 @@ export function createRecaptcha({
 
     async verify(token, action, ip) {
       if (!token || token.length > TOKEN_MAX_LENGTH) return false
-      // The token is recorded before verification, so that of ten simultaneous requests only one reaches the verifier.
+      // The token is recorded before it is verified, so that of several simultaneous requests with a token only one
+      // reaches the verifier.
       if (!(await markCaptchaUsed(db, token, new Date(Date.now() + USED_TOKEN_TTL_MS))))
         return false
       const verdict = await fetchVerdict(token, ip)

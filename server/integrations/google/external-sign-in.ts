@@ -1,4 +1,4 @@
-/** A user of the external provider. `issuer` and `subject` identify the user; the email can change. */
+/** A user's account at the external provider. `issuer` and `subject` identify the account; its email can change. */
 export interface ExternalIdentity {
   issuer: string
   subject: string
@@ -7,14 +7,14 @@ export interface ExternalIdentity {
   emailVerified: boolean
 }
 
-/** The values that protect one OAuth flow. All but `state` are secret. */
+/** The values that protect one OAuth flow. All of them but `state` are secret. */
 export interface OAuthChecks {
   state: string
   nonce: string
   codeVerifier: string
 }
 
-/** Thrown if the user cancelled at the provider. */
+/** Thrown if the user cancelled the sign-in at the provider. */
 export class SignInDenied extends Error {
   constructor() {
     super('the user cancelled at the provider')
@@ -26,14 +26,15 @@ export class SignInDenied extends Error {
 export interface ExternalSignIn {
   createChecks(): OAuthChecks
   /**
-   * Returns the URL to redirect the browser to.
+   * Returns the provider's URL to which the browser is redirected.
    * @throws Error if the provider does not answer
    */
   authorizationUrl(checks: OAuthChecks): Promise<string>
   /**
-   * Exchanges the code of the callback for the user's identity.
+   * Exchanges the authorization code in the callback URL for the identity of the user.
    * @param query the raw query string of the callback URL
-   * @throws SignInDenied if the user cancelled; Error if the provider does not answer or its answer is invalid
+   * @throws SignInDeniedError if the user cancelled the sign-in; Error if the provider does not answer or its answer is
+   * invalid
    */
   exchangeCode(query: string, checks: OAuthChecks): Promise<ExternalIdentity>
 }

@@ -4,7 +4,7 @@ import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-s
 import { SignInDenied } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
-/** The time for which the provider's metadata and keys are cached. */
+/** The time in milliseconds for which the provider's metadata and keys are cached. */
 const DISCOVERY_MS = 3_600_000
 const CANCELLED = new Set(['access_denied', 'interaction_required', 'consent_required'])
 
@@ -12,7 +12,7 @@ const Claims = z.object({
   iss: z.string(),
   sub: z.string().check(z.minLength(1), z.maxLength(255)),
   email: z.string(),
-  // Some providers send the strings 'true' and 'false'.
+  // The claim can be a boolean or, from some providers, the string 'true' or 'false'.
   email_verified: z.optional(z.union([z.boolean(), z.stringbool()])),
 })
 
@@ -24,8 +24,9 @@ export interface GoogleSettings {
 }
 
 /**
- * Sign-in with Google, or with the OpenID Connect provider at `issuer`. Its metadata is read when first needed, so the
- * server starts even if the provider is down. The signature of the ID token is checked although it arrives over TLS.
+ * Creates the sign-in with Google, or with the OpenID Connect provider at `issuer`. The provider's metadata is read at
+ * the first sign-in, so that the server starts even if the provider is down. The signature of the ID token is checked
+ * although the token arrives over TLS.
  */
 export function createGoogle(settings: GoogleSettings): ExternalSignIn {
   const { issuer, clientId, clientSecret, redirectUri } = settings
@@ -42,7 +43,8 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
         timeout: TIMEOUT_SECONDS,
         execute: [
           client.enableNonRepudiationChecks,
-          // The configuration accepts http only on loopback, and never in production.
+          // Plain HTTP is allowed here, because the configuration accepts such an issuer only on this machine and never
+          // in production.
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },

@@ -1,13 +1,13 @@
 import type { Sharp } from 'sharp'
 import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.ts'
 
-/** The maximum image size: larger than camera images, and small enough to reject decompression bombs. */
+/** The maximum number of pixels of an uploaded image. Camera images are smaller, and decompression bombs are larger. */
 const MAX_PIXELS = 60_000_000
 
-/** Loads sharp with the first image, since it takes about 20 MB of memory. */
+/** Loads sharp when the first image is encoded, since it takes about 20 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Each image is encoded once, so sharp's cache would only use memory.
+  // sharp's cache is turned off: each image is encoded only once, so the cache would only use memory.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
@@ -15,13 +15,13 @@ async function loadSharp() {
 
 const ACCEPTED_TYPES: readonly string[] = IMAGE_TYPES
 
-/** An image in one width and format. `name` is its file name, relative to the image key. */
+/** An encoded image in one width and one format. `name` is the file name after the image key. */
 export interface EncodedImage {
   name: string
   bytes: Buffer
 }
 
-/** Thrown if the upload is not an accepted image type or cannot be decoded. */
+/** Thrown if the upload is not of an accepted image type, or if it cannot be decoded. */
 export class InvalidImageError extends Error {
   constructor(detail: string, cause?: unknown) {
     super(detail, { cause })
@@ -30,8 +30,8 @@ export class InvalidImageError extends Error {
 }
 
 /**
- * Encodes an uploaded cover as WebP and AVIF in three widths, rotated upright and without metadata.
- * @throws InvalidImageError
+ * Encodes an uploaded cover as WebP and AVIF in three widths. The images are rotated upright and have no metadata.
+ * @throws InvalidImageError if the upload is not a valid image
  */
 export function encodeCover(path: string): Promise<EncodedImage[]> {
   return encode(path, COVER_WIDTHS, (image, width) =>
@@ -40,8 +40,8 @@ export function encodeCover(path: string): Promise<EncodedImage[]> {
 }
 
 /**
- * Encodes an uploaded profile picture as WebP and AVIF, cropped to a centered square.
- * @throws InvalidImageError
+ * Encodes an uploaded profile picture as WebP and AVIF, cropped to the square in its center.
+ * @throws InvalidImageError if the upload is not a valid image
  */
 export function encodeAvatar(path: string): Promise<EncodedImage[]> {
   return encode(path, AVATAR_WIDTHS, (image, width) =>
@@ -49,7 +49,10 @@ export function encodeAvatar(path: string): Promise<EncodedImage[]> {
   )
 }
 
-/** Detects the type from the content, so that a renamed SVG or EXE file is rejected before it is decoded. */
+/**
+ * Encodes an image in several widths. Its type is detected from the content, so that a renamed SVG or EXE file is
+ * rejected before decoding.
+ */
 async function encode(
   path: string,
   widths: readonly number[],
@@ -63,7 +66,7 @@ async function encode(
   try {
     const uprightImage = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
     const files: EncodedImage[] = []
-    // Encoding one file at a time keeps only one decoded image in memory.
+    // The files are encoded one after another, so that only one decoded image is in memory.
     for (const width of widths) {
       const resized = resize(uprightImage.clone(), width)
       files.push({

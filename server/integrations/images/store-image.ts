@@ -5,7 +5,8 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 
 /**
- * Encodes an uploaded image and stores its files among the public images. If storing fails, no file remains.
+ * Encodes an uploaded image and stores the resulting files as public images. If storing a file fails, the files stored
+ * before are removed.
  * @returns the new image key
  * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is not a valid image
  */

@@ -24,15 +24,15 @@ interface Request {
   body?: unknown
   idempotencyKey?: string
   /**
-   * The maximum number of attempts, by default 3. Calls with an authorization code or a refresh token are sent once,
-   * since these work once.
+   * The maximum number of attempts to send the request, by default 3. A request with an authorization code or a refresh
+   * token is sent only once, since the provider accepts each of them only once.
    */
   maxAttempts?: number
 }
 
 /**
- * Client of MercadoPago's Checkout Pro with preferences and a marketplace fee. Responses are validated by schema.
- * Calls are retried up to three times on 429, 5xx and network failures.
+ * Creates the client of MercadoPago's Checkout Pro, with preferences and a marketplace fee. Responses are validated by
+ * schemas. Calls that fail with 429, 5xx or a network error are sent up to three times.
  * Source: the provider's facts, preferences, payments and OAuth.
  */
 export function createMercadoPago(settings: {
@@ -53,7 +53,7 @@ export function createMercadoPago(settings: {
         const canRetry =
           error instanceof ProviderError && error.fault === 'unavailable' && attempt < maxAttempts
         if (!canRetry) throw error
-        // Random jitter spreads the retries of concurrent calls.
+        // The delay is random, so that concurrent calls do not retry at the same moment.
         const delayMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
         await pause(Math.min(delayMs, TIMEOUT_MS))
       }
@@ -206,16 +206,20 @@ export function createMercadoPago(settings: {
 }
 
 function faultOf(status: number): ProviderFault {
-  // A 403 means that this call is not allowed. It does not count as unauthorized, since a new token would not help.
+  // 401 means an invalid token. 403 means that this call is not allowed, so a new token would not help and it does not
+  // count as `unauthorized`.
   if (status === 401) return 'unauthorized'
   if (status === 404) return 'not_found'
-  // 423 (locked) and 424 (failed dependency) are temporary.
+  // These statuses are temporary; 423 means locked and 424 failed dependency.
   if (status === 408 || status === 423 || status === 424 || status === 429 || status >= 500)
     return 'unavailable'
   return 'refused'
 }
 
-/** Reads the provider's error name. Only a single word is accepted, so that no personal data gets into the log. */
+/**
+ * Reads the name of the error from the body of the provider's response. Only a single word is accepted, so that no
+ * personal data gets into the log.
+ */
 function parseErrorName(text: string): string | undefined {
   const parsed = z.safeParse(
     z.object({ error: z.string().check(z.regex(/^\w{1,60}$/)) }),
@@ -224,7 +228,7 @@ function parseErrorName(text: string): string | undefined {
   return parsed.success ? parsed.data.error : undefined
 }
 
-/** Reads the error codes from the provider's list of causes. */
+/** Reads the numeric error codes from the list of causes in the provider's response. */
 function parseErrorCodes(text: string): string[] {
   const code = z.union([z.string(), z.number()])
   const parsed = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), parseJson(text))

@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 
-/** The tokens that the provider issues for a seller's permission. */
+/** The tokens that the payment provider issues after a seller has allowed access to their account. */
 export interface SellerTokens {
   collectorId: string
   accessToken: string
@@ -10,9 +10,9 @@ export interface SellerTokens {
   expiresAt: Date
 }
 
-/** The data of a payment page. Amounts are in minor units. */
+/** The data from which the provider creates a payment page. Amounts are in minor units. */
 export interface PreferenceRequest {
-  /** Returned by the provider as the payment's `external_reference`. */
+  /** The order's id, which the provider returns as the `external_reference` of the payment. */
   orderId: string
   currency: Currency
   items: { id: string; title: string; priceMinor: number }[]
@@ -24,7 +24,7 @@ export interface PreferenceRequest {
   statementDescriptor: string
 }
 
-/** One attempt to pay, as the provider reports it. Amounts are in minor units. */
+/** One attempt to pay an order, as the payment provider reports it. Amounts are in minor units. */
 export interface ProviderPayment {
   id: string
   status: string
@@ -46,16 +46,16 @@ export interface ProviderPayment {
 }
 
 /**
- * Why a call to the provider failed: `unauthorized` means that the seller's token is not valid, `refused` that the
- * request is wrong or not possible in the current state, `unavailable` that a later attempt may succeed.
+ * The reason why a call to the payment provider failed. `unauthorized`: the seller's token is not valid. `refused`: the
+ * request is wrong, or not possible in the current state. `unavailable`: a later attempt may succeed.
  */
 export type ProviderFault = 'unauthorized' | 'not_found' | 'refused' | 'unavailable'
 
 export class ProviderError extends Error {
   readonly fault: ProviderFault
-  /** Seconds to wait, if the provider sent `Retry-After`. */
+  /** The number of seconds to wait before the next call, if the provider sent `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** The provider's own error name, such as `invalid_grant`. */
+  /** The provider's name of the error, such as `invalid_grant`. */
   readonly reason: string | undefined
   /** The provider's numeric error codes. */
   readonly codes: readonly string[]
@@ -80,33 +80,36 @@ export class ProviderError extends Error {
 }
 
 /**
- * The payment provider in terms of the marketplace, so that the features do not depend on MercadoPago's API. Every
- * method except `authorizationUrl` throws ProviderError.
+ * The payment provider as the marketplace sees it, so that no feature depends on MercadoPago's API. Every method except
+ * `authorizationUrl` throws ProviderError if the call fails.
  */
 export interface PaymentProvider {
-  /** Returns the URL of the page where a seller gives permission. */
+  /** Returns the URL of the provider's OAuth consent page, where sellers allow access to their MercadoPago account. */
   authorizationUrl(link: { state: string; codeChallenge: string; redirectUri: string }): string
-  /** Exchanges an authorization code for tokens. The code works once. */
+  /** Exchanges an authorization code for tokens. Each code works only once. */
   exchangeCode(grant: {
     code: string
     codeVerifier: string
     redirectUri: string
   }): Promise<SellerTokens>
-  /** Refreshes a seller's tokens. Both old tokens become invalid, so the new ones must be stored together. */
+  /**
+   * Refreshes a seller's tokens. Access token and refresh token both become invalid, so the two new tokens must be
+   * stored together.
+   */
   refreshTokens(refreshToken: string): Promise<SellerTokens>
-  /** Creates a payment page. The same `idempotencyKey` returns the same one. */
+  /** Creates a payment page. Calls with the same `idempotencyKey` return the same page. */
   createPreference(
     accessToken: string,
     request: PreferenceRequest,
     idempotencyKey: string,
   ): Promise<{ id: string; paymentUrl: string }>
-  /** Makes a payment page expire now, so that nobody can pay on it. */
+  /** Makes a payment page expire immediately, so that nobody can pay on it. */
   expirePreference(accessToken: string, preferenceId: string): Promise<void>
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>
   /** Finds the ids of all attempts to pay an order, newest first. */
   findPayments(accessToken: string, orderId: string): Promise<string[]>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
-  /** Refunds the whole payment. */
+  /** Refunds the remaining amount of a payment. */
   refundPayment(accessToken: string, paymentId: string, idempotencyKey: string): Promise<void>
 }

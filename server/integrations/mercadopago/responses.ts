@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fromDecimal } from '#contract/core/money.ts'
 import type { ProviderPayment, SellerTokens } from './provider.ts'
 
-/** The fee type by which the provider reports the marketplace's commission. */
+/** The type of the fee in the provider's response that is the marketplace's commission. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
 
 const NumberOrText = z.union([z.number(), z.string()])
@@ -56,10 +56,16 @@ export const PaymentResponse = z.object({
   transaction_details: z.optional(z.nullable(z.object({ external_resource_url: optionalText }))),
 })
 
-/** Only the ids are validated: each payment is read by its id afterwards, so one malformed result does no harm. */
+/**
+ * Only the ids of the found payments are validated. Each payment is then read by its id, so other malformed fields of a
+ * search result do no harm.
+ */
 export const SearchResponse = z.object({ results: z.array(z.object({ id: NumberOrText })) })
 
-/** The provider's documentation lists ids and its SDK objects with an id, so both are accepted. */
+/**
+ * A chargeback names its payments by their ids or by objects with an id: the provider's documentation says ids, its SDK
+ * objects.
+ */
 export const ChargebackResponse = z.object({
   payments: z.array(
     z.union([
@@ -86,7 +92,7 @@ export function toTokens(response: z.infer<typeof TokenResponse>, now = Date.now
 export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPayment {
   return {
     id: String(response.id),
-    // The provider's newer documentation spells this status with one l.
+    // The provider's newer documentation spells this status `canceled`, so both spellings are accepted.
     status: response.status === 'canceled' ? 'cancelled' : response.status,
     statusDetail: response.status_detail ?? null,
     orderId: response.external_reference ?? null,
@@ -105,7 +111,10 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
   }
 }
 
-/** Sums the provider's fees that the seller pays, minus what a refund returned of them. Minor units; null if unknown. */
+/**
+ * Computes the provider's fee in minor units: the fees that the seller pays, minus the part of them that was refunded.
+ * Null if the fee is unknown.
+ */
 function providerFee({
   fee_details,
   charges_details,

@@ -19,14 +19,15 @@ import { type StagedUpload, type Storage, FileTooLarge, type Trash } from './sto
 
 const STALE_TEMP_MS = 24 * 3_600_000
 /**
- * Small chunks keep the memory of downloads low: the garbage collector frees external buffers by their number and not
- * by their size. A download of 50 MB peaks at 37 MB with chunks of 16 KB and at 62 MB with the default of 64 KB.
+ * The size in bytes of the chunks in which files are read. Small chunks need less memory: the garbage collector frees
+ * buffers by their number and not by their size. A download of 50 MB peaks at 37 MB of memory with chunks of 16 KB, and
+ * at 62 MB with the default of 64 KB.
  */
 const CHUNK_BYTES = 16 * 1024
 
 /**
- * Stores files on the local disk. Each is written to a temporary file, flushed and renamed, so that a key either holds
- * all of its bytes or does not exist.
+ * Creates the storage on the local disk. Each file is written to a temporary file, flushed and then renamed, so that a
+ * storage key either has all of its bytes or does not exist.
  */
 export async function createDiskStorage(root: string): Promise<Storage> {
   const temp = join(root, 'temp')
@@ -84,7 +85,7 @@ async function moveDurably(from: string, to: string): Promise<void> {
 
 type ListKeys = (root: string, before: Date) => AsyncIterable<string>
 
-/** Lists the keys of product files, which are grouped in one folder for each seller. */
+/** Lists the keys of product files, which are stored in one folder per seller. */
 async function* listNestedKeys(root: string, before: Date): AsyncGenerator<string> {
   for (const folder of await readdir(root))
     for await (const name of listKeys(join(root, folder), before)) yield `${folder}/${name}`
@@ -137,20 +138,23 @@ function createStagedUpload(
   }
 }
 
-/** Whether a file was last modified before a date; false if it no longer exists. */
+/** Tells whether a file was last modified before the given date; false if the file does not exist. */
 async function isOlder(path: string, before: Date): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined)
   return stats !== undefined && stats.mtimeMs < before.getTime()
 }
 
-/** Resolves a key below its root. @throws Error if the key leads out of the root */
+/**
+ * Returns the path of a storage key below the root folder.
+ * @throws Error if the key leads out of the root folder
+ */
 function resolveKey(root: string, key: string): string {
   const path = join(root, key)
   if (!path.startsWith(`${root}/`)) throw new Error('a storage key leads out of its root')
   return path
 }
 
-/** Flushes a file's bytes or a folder's entries to the disk, so that they survive a power failure. */
+/** Flushes the bytes of a file or the entries of a folder to the disk, so that they survive a power failure. */
 async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, mode)
   try {
@@ -160,7 +164,10 @@ async function fsyncPath(path: string, mode: 'r' | 'r+'): Promise<void> {
   }
 }
 
-/** Removes temporary files that a killed process left behind. Uploads in progress in other processes are newer. */
+/**
+ * Removes temporary files that a killed process left behind. Uploads that other processes are receiving are newer and
+ * are kept.
+ */
 async function removeStaleFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
