@@ -1,5 +1,6 @@
 /**
- * Loads a value at the first call and returns the same value afterwards. A failed load is repeated at the next call.
+ * Creates a function that loads a value at its first call and afterwards returns the same value. After a failed load,
+ * the next call loads again.
  */
 export function createLazyLoader<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined

@@ -38,7 +38,7 @@ test('lines that are still buffered are written when the process exits', async (
   const lines = stdout.trimEnd().split('\n')
   const messages = lines.map(line => (JSON.parse(line) as { msg: string }).msg)
   expect(messages).toHaveLength(500)
-  // A write that was in progress at the exit may come after the last line.
+  // A write that was in progress when the process exited may arrive after the last line.
   expect(messages).toContain('line 500')
 })
 

@@ -2,8 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { type DestinationStream, type Logger, pino } from 'pino'
 
 /**
- * Describes an error for the log. A database error contains the values of its query (emails, digests, encrypted
- * tokens), so only its code is logged.
+ * Describes an error for the log. The message of a database error contains the values of the query (emails, digests,
+ * encrypted tokens), so only its code is logged.
  */
 export function describeError(error: unknown): { type: string; message: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
@@ -26,11 +26,14 @@ function codeOf(error: Error): string {
   return typeof cause === 'object' && 'code' in cause ? `code ${String(cause.code)}` : 'no code'
 }
 
-/** Lines are buffered, since one write per line would cost a tenth of a cached response. */
+/**
+ * The number of bytes of log lines that are buffered before they are written. Writing each line separately would take a
+ * tenth of the duration of a cached response.
+ */
 const BUFFER_BYTES = 8 * 1024
 const FLUSH_MS = 200
 
-/** Creates the log of the process: JSON lines on standard output, or in `destination`. */
+/** Creates the logger of the process, which writes JSON lines to standard output or to `destination`. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = { level, serializers: { err: describeError } }
   const buffered = { sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }

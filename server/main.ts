@@ -29,7 +29,7 @@ async function migrate(config: Config): Promise<void> {
   await database.close()
 }
 
-/** Runs `admin grant <email>`, `admin revoke <email>` or `admin list`. */
+/** Runs the command `admin grant <email>`, `admin revoke <email>` or `admin list`. */
 async function admin(config: Config, [verb, email]: string[]): Promise<void> {
   const { listAdmins, setAdminRole } = await import('./features/admin/roles.ts')
   if (verb !== 'list' && ((verb !== 'grant' && verb !== 'revoke') || !email))

@@ -11,12 +11,15 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { ENDPOINTS } from '#contract/index.ts'
 
-/** These tests check the query plans of every reading endpoint, among 100,000 products and 40,000 sales. */
+/**
+ * These tests check the query plans of every endpoint that reads lists, with 100,000 products and 40,000 sales in the
+ * database.
+ */
 const MANY = 100_000
 
 /**
- * The URLs under /api to request for each reading endpoint. `$` stands for ids of the test's own user. An endpoint
- * that is missing here fails the first test.
+ * For each endpoint that reads lists, the URLs below /api to request. `$` stands for an id of the user who runs the
+ * test. If an endpoint is missing here, the first test fails.
  */
 const READS: Record<string, readonly string[]> = {
   '/user': [''],
@@ -110,7 +113,7 @@ const READS: Record<string, readonly string[]> = {
   '/admin/jobs': [''],
   '/admin/testimonials': [''],
 }
-/** Endpoints that read no list: they redirect, create something, or look up one row by a token. */
+/** Endpoints that read no list: each redirects, creates something, or finds one row by a token. */
 const ENDPOINTS_WITHOUT_LISTS = [
   '/public/captcha/challenge',
   '/auth/link/google',
@@ -121,7 +124,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/public/download/:token/:item',
   '/public/order/:token',
 ]
-/** The URLs to request outside of /api. */
+/** The paths to request that are not below /api. */
 const PATHS_OUTSIDE_API = [
   '/sitemap.xml',
   '/sitemap/pages.xml',

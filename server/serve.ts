@@ -5,10 +5,13 @@ import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import type { WebSource } from './ssr/render.ts'
 
-/** The time that running requests and jobs have to finish before the process exits. */
+/** The time in milliseconds in which running requests and jobs can finish before the process exits. */
 const STOP_TIMEOUT_MS = 25_000
 
-/** Opens and migrates the database, then serves requests, runs jobs, or both, depending on ROLE, until SIGTERM. */
+/**
+ * Opens and migrates the database. Then serves requests or runs jobs, or does both, as the setting ROLE says, until the
+ * process receives SIGTERM.
+ */
 export async function serve(
   config: Config,
   web: (server: FastifyInstance) => Promise<WebSource>,
@@ -29,7 +32,7 @@ export async function serve(
   if (config.role !== 'worker') await app.server.listen({ host: config.host, port: config.port })
 }
 
-/** Creates the tables, and the categories of every installation. */
+/** Creates the database tables and inserts the categories that every installation has. */
 export async function prepareDatabase(database: OpenDatabase): Promise<void> {
   await migrateDatabase(database)
   await seedCategories(database.db)

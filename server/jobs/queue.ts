@@ -3,22 +3,25 @@ import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 
 /**
- * A kind of job. A job runs at least once, after the transaction that enqueued it has committed, so its handler must be
- * idempotent.
+ * The definition of a kind of job. A job runs after the commit of the transaction that enqueued it. It can run more
+ * than once, so its handler must be idempotent.
  */
 export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
-  /** This field is never set; it only carries the type of the payload. */
+  /** This field is never set; it only carries the type of the job's payload. */
   payload?: P
 }
 
-/** The number of attempts for jobs that must survive a long outage of another system: hourly for about four days. */
+/**
+ * The number of attempts of a job that must survive a long outage of another system. With one attempt per hour it lasts
+ * about four days.
+ */
 export const LONG_OUTAGE_ATTEMPTS = 110
 
 /**
- * Defines a kind of job. A failed job is retried with a pause that doubles from 1 s to 1 h. After `maxAttempts`
- * attempts it is dead until an admin retries it.
+ * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to 1 hour. After
+ * `maxAttempts` attempts the job is dead until an admin retries it.
  */
 export function defineJob<P>(
   kind: string,
@@ -28,8 +31,8 @@ export function defineJob<P>(
 }
 
 /**
- * Adds a job in the caller's transaction, so that it exists only if the transaction commits.
- * @param dedupeKey while a job with this key is waiting, no other one is added
+ * Adds a job in the caller's transaction, so that the job exists only if the transaction commits.
+ * @param dedupeKey while a job with this key is waiting, no second job with the key is added
  */
 export async function enqueue<P>(
   tx: Db,
@@ -43,7 +46,10 @@ export async function enqueue<P>(
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 
-/** Lets a dead job run again. @returns false if no dead job has this id */
+/**
+ * Makes a dead job run again.
+ * @returns false if no dead job has this id
+ */
 export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
   const retriedRows = await db
     .update(jobs)
@@ -53,7 +59,10 @@ export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
   return retriedRows.length > 0
 }
 
-/** Lets all dead jobs run again. @returns how many */
+/**
+ * Makes all dead jobs run again.
+ * @returns the number of jobs
+ */
 export async function retryDeadJobs(db: Db): Promise<number> {
   const retriedRows = await db
     .update(jobs)

@@ -70,7 +70,7 @@ test('a failed job is retried later and is dead after its last attempt', async (
 
 test('the job of a killed worker runs again when its lease expires', async () => {
   await enqueue(database.db, greetJob, { name: 'Ana' })
-  // This is how a worker that died while running the job leaves its row.
+  // The row looks as if a worker had died while running the job.
   await database.db.update(jobs).set({ attempts: 1, leasedUntil: sql`now() - interval '1 second'` })
   const greetedNames: string[] = []
   const otherWorker = worker()

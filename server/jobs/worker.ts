@@ -5,7 +5,7 @@ import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
 import type { JobDefinition } from './queue.ts'
 
-/** A trigger notifies this channel when a transaction that added jobs commits (docs/decisions/0024). */
+/** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
 const CONCURRENCY = 4
@@ -19,13 +19,14 @@ interface Schedule {
   name: string
   everyMs: number
   run: () => Promise<void>
-  /** Delay of the first run on a database that has no record of this schedule. */
+  /** The delay in milliseconds of the first run, if the database has no record of this schedule yet. */
   firstAfterMs: number
 }
 
 /**
- * Runs jobs and schedules. Workers claim due jobs with `FOR UPDATE SKIP LOCKED` under a lease, so any number of workers
- * can share one table. The jobs of a killed worker become due again when its lease expires.
+ * Creates a worker, which runs jobs and schedules. Workers claim due jobs with `FOR UPDATE SKIP LOCKED` under a lease,
+ * so that any number of workers can share one table. If a worker is killed, its jobs become due again when their leases
+ * expire.
  */
 export function createWorker({
   db,
@@ -39,16 +40,16 @@ export function createWorker({
   const handlers = new Map<string, Handler>()
   const registeredSchedules: Schedule[] = []
   const runningJobs = new Set<Promise<void>>()
-  /** The schedules that this process is running, by name. */
+  /** The schedules that this process is running now, by name. */
   const runningSchedules = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = true
   let currentPoll: Promise<void> | undefined
-  /** True if `wake` was called during a poll, which may have read the table too early. */
+  /** True if `wake` was called while the worker was reading the table, so that it must read the table once more. */
   let shouldPollAgain = false
   let schedulesDueAt = 0
 
-  /** Claims up to `limit` due jobs. */
+  /** Claims at most `limit` due jobs. */
   async function claim(limit: number): Promise<JobRow[]> {
     const dueJobs = db
       .select({ id: jobs.id })
@@ -69,7 +70,8 @@ export function createWorker({
       .set({
         leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'`,
         attempts: sql`${jobs.attempts} + 1`,
-        // The running job may have read its data already, so a new job with the same key must not be skipped.
+        // The key is removed when the job starts: the job may already have read its data, so a new job with the same
+        // key must be added.
         dedupeKey: null,
       })
       .where(inArray(jobs.id, dueJobs))
@@ -77,7 +79,7 @@ export function createWorker({
   }
 
   async function runJob(row: JobRow): Promise<void> {
-    // The lease of a slow job is renewed as long as its process lives.
+    // The lease of a running job is renewed as long as the process lives.
     const leaseTimer = setInterval(() => {
       db.update(jobs)
         .set({ leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'` })
@@ -120,7 +122,7 @@ export function createWorker({
       .where(eq(jobs.id, row.id))
   }
 
-  /** Starts the due schedules without waiting for them. Only one process starts each of them. */
+  /** Starts the due schedules without waiting for their end. Each of them is started by only one process. */
   async function startSchedules(): Promise<void> {
     for (const { name, everyMs, run, firstAfterMs } of registeredSchedules) {
       if (runningSchedules.has(name)) continue
@@ -183,7 +185,7 @@ export function createWorker({
       if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
       handlers.set(kind, handler)
     },
-    /** Registers a function that runs at most every `everyMs`, in one of all processes. */
+    /** Registers a task that runs at most once every `everyMs` milliseconds over all processes. */
     schedule(
       name: string,
       everyMs: number,
@@ -192,13 +194,13 @@ export function createWorker({
     ): void {
       registeredSchedules.push({ name, everyMs, run, firstAfterMs })
     },
-    /** Polls now instead of at the next interval. */
+    /** Looks for due jobs immediately instead of at the next poll. */
     wake: () => wake(),
     start(): void {
       isStopped = false
       wake()
     },
-    /** Stops claiming jobs and waits for the running ones. */
+    /** Stops claiming jobs, and waits for the running jobs. */
     async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)

@@ -3,7 +3,7 @@ import { toDecimal } from '#contract/core/money.ts'
 
 const MB = 1024 * 1024
 
-/** Formats bytes as text: `12,4 MB`, with a decimal comma in both languages. */
+/** Formats a file size as text, such as `12,4 MB`. The decimal sign is a comma in both languages. */
 export function formatFileSize(sizeBytes: number): string {
   const [value, unit] =
     sizeBytes >= 1024 * MB
@@ -15,8 +15,8 @@ export function formatFileSize(sizeBytes: number): string {
 }
 
 /**
- * Formats minor units as text: `$ 1.780,50` with a non-breaking space. Whole amounts and currencies without decimals
- * (CLP, COP) show none.
+ * Formats an amount in minor units as text, such as `$ 1.780,50` with a non-breaking space. Whole amounts, and
+ * currencies without decimals (CLP, COP), have no decimals.
  */
 export function formatAmount(amountMinor: number, currency: Currency): string {
   const digits = currency === 'CLP' || currency === 'COP' || amountMinor % 100 === 0 ? 0 : 2

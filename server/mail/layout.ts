@@ -2,19 +2,19 @@ import type { Locale } from '#messages/runtime'
 import * as m from '#messages'
 import type { MailBranding, RenderedEmail } from './template.ts'
 
-/** The parts of an email, from top to bottom. Every string is plain text: the layout escapes it. */
+/** The parts of an email from top to bottom. Every string is plain text, which the layout escapes. */
 export interface EmailParts {
   subject: string
-  /** The text that mail programs show beside the subject. */
+  /** The preview text that mail programs show beside the subject. */
   preview: string
   heading: string
   paragraphs: string[]
-  /** Boxed entries below the paragraphs, such as products or devices. */
+  /** The entries in boxes below the paragraphs, such as products or devices. */
   list?: { title: string; detail: string; href?: string }[]
   action?: { label: string; href: string }
-  /** Small print at the end of the email. */
+  /** The small print at the end of the email. */
   notes?: string[]
-  /** Replaces the usual footer with a security warning. */
+  /** If true, a security warning replaces the usual footer. */
   isWarning?: boolean
 }
 
@@ -25,10 +25,10 @@ const PAPER = '#fbf7ef'
 const AWNING = '#d5381f'
 const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
 
-/** Dark mode for mail programs that support style sheets. The inline styles hold the light colors. */
+/** The colors of the dark mode, for mail programs that support style sheets. The light colors are inline styles. */
 const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
 
-/** Renders an email in the responsive layout that all emails share, as HTML and as plain text. */
+/** Renders an email as HTML and as plain text, in the responsive layout that all emails share. */
 export function renderLayout(
   locale: Locale,
   parts: EmailParts,
@@ -105,7 +105,7 @@ ${notes.map(note).join('\n')}
 const link = (href: string, label: string): string =>
   `<a class="link" href="${escape(href)}" style="color:#a92a15">${escape(label)}</a>`
 
-/** Escapes `text` and turns the URLs in it into links. */
+/** Escapes `text` for HTML and turns the URLs in the text into links. */
 const linkUrls = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:)])/)

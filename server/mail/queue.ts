@@ -28,7 +28,7 @@ interface QueuedEmail {
   replyTo?: string
   locale: Locale
   messageId: string
-  /** The EmailContent as encrypted JSON: its links give access to accounts and downloads. */
+  /** The EmailContent as encrypted JSON, since the links in it give access to accounts and downloads. */
   encryptedContent: string
 }
 
@@ -46,7 +46,9 @@ export function createMailQueue({
 }) {
   const { hostname } = new URL(branding.publicOrigin)
   return {
-    /** Queues an email in the caller's transaction. It is sent at least once, always with the same Message-ID. */
+    /**
+     * Queues an email in the caller's transaction. The email is sent at least once, always with the same Message-ID.
+     */
     enqueue(
       tx: Db,
       {
@@ -65,7 +67,10 @@ export function createMailQueue({
         encryptedContent: encryption.encrypt(JSON.stringify(content)),
       })
     },
-    /** Deletes the stored copies of emails sent to `address`. Unsent ones stay: one may belong to a buyer. */
+    /**
+     * Deletes the stored copies of emails that were sent to `address`. Emails that are not sent yet are kept, since the
+     * address may also belong to a buyer who waits for one.
+     */
     async deleteSentTo(tx: Db, address: string): Promise<void> {
       await tx
         .delete(jobs)
@@ -77,7 +82,7 @@ export function createMailQueue({
           ),
         )
     },
-    /** Lets `worker` send the queued emails through `mailer`. */
+    /** Registers the job handler with which `worker` sends the queued emails through `mailer`. */
     registerHandler(worker: Worker, mailer: Mailer): void {
       worker.handle(sendEmailJob, ({ to, replyTo, locale, messageId, encryptedContent }) => {
         const content = JSON.parse(encryption.decrypt(encryptedContent)) as EmailContent

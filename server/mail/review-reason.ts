@@ -14,7 +14,7 @@ const TEXTS: Record<ReviewReason, Text> = {
   account_unreadable: m.review_account_unreadable,
 }
 
-/** Returns a sentence that explains why an order is held for a manual review. */
+/** Returns a sentence that explains why an order waits for a manual review. */
 export function describeReviewReason(reason: ReviewReason, locale: Locale): string {
   return TEXTS[reason]({}, { locale })
 }

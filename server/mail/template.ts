@@ -12,21 +12,26 @@ export interface RenderedEmail {
 export type EmailContent =
   | { kind: 'verify_account'; link: string }
   | { kind: 'welcome'; link: string }
-  /** A link to choose a password. `purpose` is `set` if the account has no password yet. */
+  /** An email with a link to choose a password. `purpose` is `set` if the account has no password yet. */
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
-  /** Confirms a change of email; sent to the new address. */
+  /** An email to the new address that confirms a change of email. */
   | { kind: 'email_change'; link: string }
-  /** Warns of a change of email; sent to the old address. */
+  /** An email to the old address that warns of a change of email. */
   | { kind: 'email_change_notice'; newEmail: string; recoverLink: string }
   | { kind: 'password_changed'; recoverLink: string }
-  /** Warns that a Google account was linked or unlinked; `googleEmail` is its address. */
+  /**
+   * An email that warns that a Google account was linked or unlinked. `googleEmail` is the email of the Google account.
+   */
   | {
       kind: 'google_changed'
       change: 'linked' | 'unlinked'
       googleEmail: string
       recoverLink: string
     }
-  /** A sign-in from a device that the account has not used before. `place` is the masked IP address. */
+  /**
+   * An email that warns of a sign-in from a device that the account has not used before. `place` is the masked IP
+   * address.
+   */
   | {
       kind: 'new_device'
       browser: string | null
@@ -46,16 +51,20 @@ export type EmailContent =
       days: number
     }
   | { kind: 'orders_resent'; orders: { link: string; names: string[] }[] }
-  /** Tells the admins that an order needs a review. */
+  /** An email that tells the admins that an order needs a review. */
   | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
-  /** A message to support. `userId` is null if the sender was not signed in. */
+  /** An email with a visitor's message to support. `userId` is null if the visitor was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
-  /** Tells a user that the account is suspended and why or, if `reason` is null, that the suspension is over. */
+  /**
+   * An email that tells users that their account is suspended and why. If `reason` is null, the suspension has ended.
+   */
   | { kind: 'account_suspended'; reason: string | null; link: string }
-  /** A notification of a seller. The notifications feature supplies the parts in the seller's language. */
+  /**
+   * An email about a notification of a seller. The notifications feature supplies the parts in the seller's language.
+   */
   | { kind: 'seller_notification'; parts: EmailParts }
 
-/** The brand name and the site URL, which every email shows. */
+/** The brand name and the URL of the site, which every email shows. */
 export interface MailBranding {
   brandName: string
   publicOrigin: string

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-/** How docs/operations.md prints a setting. */
+/** The documentation of a setting, as docs/operations.md shows it. */
 export interface SettingDocumentation {
   meaning: string
-  /** Printed instead of the schema's default. */
+  /** The text that the document shows instead of the schema's default value. */
   shownDefault?: string
-  /** True if the setting is required when APP_ENV is production. */
+  /** True if the setting is required when APP_ENV is `production`. */
   isRequired?: boolean
 }
 
-/** The documentation of every setting, by its schema. `scripts/docs.ts` prints it. */
+/** The documentation of every setting, registered for its schema. `scripts/docs.ts` writes it to docs/operations.md. */
 export const SETTING_DOCUMENTATION = z.registry<SettingDocumentation>()
 
-/** Registers the documentation of a setting and returns its schema. */
+/** Registers the documentation of a setting, and returns the setting's schema. */
 export function documentSetting<S extends z.ZodMiniType>(schema: S, docs: SettingDocumentation): S {
   SETTING_DOCUMENTATION.add(schema, docs)
   return schema
@@ -46,7 +46,7 @@ export const enumWithDefault = <const V extends readonly [string, ...string[]]>(
   defaultValue: V[number],
 ) => z._default(z.enum(values, `debe ser uno de: ${values.join(', ')}`), defaultValue)
 
-/** Reads `1` as true and `0` as false. */
+/** Creates the schema of a setting that is `1` for true or `0` for false. */
 export const flagWithDefault = (defaultValue: '0' | '1') =>
   z.pipe(
     enumWithDefault(['0', '1'], defaultValue),
@@ -57,7 +57,7 @@ const isUrl = z.refine<string>(value => URL.canParse(value), 'debe ser una URL v
 
 export const optionalUrl = () => z.optional(z.string().check(isUrl))
 
-/** Splits a text at commas into values, none of which is empty. */
+/** Splits a text at its commas into a list of values, and rejects empty values. */
 export const commaSeparatedList = z.pipe(
   z.string(),
   z

@@ -9,7 +9,7 @@ import { MAIL_SETTINGS } from './mail.ts'
 import { WEB_SETTINGS } from './web.ts'
 import { SETTING_DOCUMENTATION } from './schemas.ts'
 
-/** All settings by the headings of docs/operations.md. */
+/** The schemas of all settings, grouped by the headings of docs/operations.md. */
 export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   Installation: INSTALLATION_SETTINGS,
   Marketplace: MARKETPLACE_SETTINGS,
@@ -21,7 +21,7 @@ export const SETTING_GROUPS: Record<string, Record<string, z.ZodMiniType>> = {
   Web: WEB_SETTINGS,
 }
 
-/** The schema of all settings, each an environment variable. */
+/** The schema of all settings. Each setting is an environment variable. */
 export const Settings = z.object({
   ...INSTALLATION_SETTINGS,
   ...MARKETPLACE_SETTINGS,

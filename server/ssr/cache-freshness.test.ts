@@ -14,8 +14,9 @@ import { PASSWORD, expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 /**
- * Two processes share one PostgreSQL database, and each has its own cache. The process that made a change shows it in
- * its next response; the other one shows it after the notification, which the tests wait for.
+ * In these tests two processes share one PostgreSQL database, and each process has its own response cache. The process
+ * that made a change shows the change in its next response. The other process shows it after a notification, for which
+ * the tests wait.
  */
 let shop: TestApp
 let secondApp: Awaited<ReturnType<TestApp['startSecondApp']>>
@@ -37,12 +38,12 @@ const pages = (path: string) =>
       return { status: reply.status, text: await reply.text() }
     }),
   )
-/** Whether the page of each process contains a text. */
+/** Tells for each of the two processes whether its page contains the given words. */
 const pagesContain = async (path: string, words: string) =>
   (await pages(path)).map(({ text }) => text.includes(words))
 const statuses = async (path: string) => (await pages(path)).map(({ status }) => status)
 
-/** Publishes a product and requests its pages often enough to have them cached in both processes. */
+/** Publishes a product and requests its pages so often that both processes have cached them. */
 async function publishCachedProduct() {
   const ana = await shop.seller()
   const song = await shop.publish(ana, { name: 'Zamba del sur' })
@@ -97,7 +98,7 @@ test('the products of a seller disappear everywhere after a suspension or a clos
     .toEqual([200, 200, 200, 200])
 
   await see()
-  // The suspension has ended the seller's sessions.
+  // The seller signs in again, since the suspension has ended all sessions.
   expectOk(await ana.call(login, { body: { email: ana.email, password: PASSWORD } }))
   expectOk(await ana.call(deleteAccount, { body: { password: PASSWORD } }))
   await expect

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 
 export interface HashedPage {
   html: string
-  /** The script sources for the content security policy, e.g. `sha256-…`. */
+  /** The hashes of the page's inline scripts, as the content security policy lists them: `sha256-…`. */
   hashes: string[]
 }
 
-/** Browsers do not execute scripts of this type, so the policy need not allow them. */
+/** Matches scripts that contain data. Browsers do not run them, so the policy need not allow them. */
 const DATA_SCRIPT = /\stype="application\/ld\+json"/
 
 /**
- * Removes the nonce from a rendered page and returns the hashes of the inline scripts that had it, so that the page
- * can be cached. A script inside a user's text does not know the nonce, so its hash is never returned.
- * @throws Error if the nonce is anywhere else in the page
+ * Removes the nonce from a rendered page and returns the hashes of the inline scripts that had the nonce, so that the
+ * page can be cached. A script in a user's text cannot know the nonce, so its hash is never returned.
+ * @throws Error if the nonce occurs anywhere else in the page
  */
 export function replaceNonceWithHashes(page: string, nonce: string): HashedPage {
   const hashes = new Set<string>()

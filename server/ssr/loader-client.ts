@@ -4,17 +4,20 @@ import { isErrorCode } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 import { CACHE_TAGS_HEADER } from '../http/endpoint.ts'
 
-/** The visitor's identity that a page's loaders send with their calls. */
+/** The headers that identify the visitor. The loaders of a page send them with their API calls. */
 interface LoaderIdentity {
   cookie: string
   remoteAddress?: string
   userAgent?: string | undefined
 }
 
-/** Identifies an anonymous visitor, for pages that are the same for everyone. */
+/** Returns the identity of an anonymous visitor, for pages that are the same for every visitor. */
 export const anonymousIdentity = (locale: Locale): LoaderIdentity => ({ cookie: `lang=${locale}` })
 
-/** Identifies the visitor by cookies, IP address and browser, so that the session's last use is recorded correctly. */
+/**
+ * Returns the identity of the visitor who sent a request: cookies, IP address and browser, so that the last use of the
+ * session is recorded correctly.
+ */
 export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest): LoaderIdentity {
   const otherCookies = (headers.cookie ?? '')
     .split(/; */)
@@ -27,8 +30,9 @@ export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest)
 }
 
 /**
- * Creates the client with which loaders call endpoints of the contract inside this process.
- * @param onResponse called with the status of each response and its cache tags (undefined if it is not cached)
+ * Creates the client with which the loaders of a page call endpoints of the contract inside this process.
+ * @param onResponse called with the status and the cache tags of each response; the tags are undefined if the response
+ * is not cached
  */
 export function createLoaderClient(
   app: FastifyInstance,

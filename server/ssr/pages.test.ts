@@ -114,7 +114,7 @@ test("the content security policy of a cached page allows exactly its own script
   const named = policy.match(/sha256-[\w+/=]+/g) ?? []
   const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([^]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes('ld+json'))
-    // An empty script needs no hash.
+    // Empty scripts are left out, since they need no hash.
     .filter(([, , code]) => code !== '')
     .map(([, , code = '']) => `sha256-${createHash('sha256').update(code).digest('base64')}`)
   expect(inline.length, 'the script of the head and those of the router').toBeGreaterThan(1)
@@ -184,7 +184,8 @@ test("a seller's change is visible at once in the same process and after the not
 test('URLs that a visitor makes up add no cache entries', async () => {
   const song = await shop.publish(await shop.seller())
   await read(shop.visitor(), `/product/${song.id}`)
-  // A search without results shows the best sellers, and that list is cached once.
+  // A search without results shows the best sellers. This request caches that list, so that the following searches add
+  // no entry.
   await read(shop.visitor(), '/explore?q=0')
   const before = shop.app.responseCache.size
 
@@ -223,7 +224,7 @@ test('assets are served precompressed and can be cached forever', async () => {
     expect((await raw(gone, {})).status, gone).toBe(404)
 })
 
-/** Requests a URL without decompressing the body, which `fetch` would do. */
+/** Requests a URL and returns the body as it was sent, while `fetch` would decompress it. */
 function raw(path: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>(
     (resolve, reject) => {

@@ -17,13 +17,13 @@ import { type WebEntry, type WebSource, createPageRenderer } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Loads the web's build from `buildDir` and serves its hashed assets precompressed. */
+/** Loads the web app's build from `buildDir` and serves its hashed assets precompressed. */
 export async function loadWebBuild(app: FastifyInstance, buildDir: string): Promise<WebSource> {
   await app.register(fastifyStatic, {
     root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
     preCompressed: true,
-    // The compressed variants of an asset must not have URLs of their own.
+    // The compressed variants of an asset are not served under URLs of their own.
     allowedPath: path => !/\.(br|gz)$/.test(path),
     immutable: true,
     maxAge: YEAR_SECONDS * 1000,
@@ -39,15 +39,15 @@ export async function loadWebBuild(app: FastifyInstance, buildDir: string): Prom
   }
 }
 
-/** Serves the web's pages for every GET request that no other route handles. */
+/** Serves the web app's pages for every GET request that no other route handles. */
 export function registerPages(app: FastifyInstance, config: Config, web: WebSource): void {
   const { responseCache } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
 
   /**
-   * Renders a page that is the same for everyone. It is rendered from its canonical URL only, so that nothing else of
-   * the request can influence it.
+   * Renders a page that is the same for every visitor. Only the canonical URL of the request is used, so that no other
+   * part of the request can change the cached page.
    */
   async function renderPublic(locale: Locale, address: string): Promise<RenderedResponse> {
     const nonce = randomBytes(24).toString('hex')
@@ -111,7 +111,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebSour
     return sendCached(entry, request, reply)
   })
 
-  /** Determines the canonical URL of a public page, before a session is looked up. */
+  /** Stores the canonical URL in the request if the requested page is public, before a session is looked up. */
   function isPublic(request: FastifyRequest): boolean {
     request.publicAddress = web.publicAddress(pathOf(request))
     return request.publicAddress !== undefined
@@ -120,7 +120,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebSour
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The canonical URL of a page that is the same for everyone. */
+    /** The canonical URL of the requested page, if the page is the same for every visitor. */
     publicAddress: string | undefined
   }
 }
@@ -132,19 +132,22 @@ function toWebRequest(request: FastifyRequest, { publicOrigin }: Config): Reques
   return new Request(publicOrigin + pathOf(request), { method: request.method, headers })
 }
 
-/** Returns path and query of a request, never another host: `//evil.test` becomes a path. */
+/**
+ * Returns the path and query of a request. The result never names another host: the path `//evil.test` becomes
+ * `/evil.test`.
+ */
 function pathOf({ raw }: FastifyRequest): string {
   return `/${(raw.url ?? '').replace(/^(https?:\/\/[^/]*)?\/+/i, '')}`
 }
 
-/** Routes with a secret token in the URL. */
+/** Matches the URLs of pages that contain a secret token. */
 const TOKEN_ROUTES = /^\/(reset|set|verify|confirm-email-change|order)\/|[?&]order=/
 
 function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)
 }
 
-/** Returns the language that `?lang=` asks for; a cookie then stores it. */
+/** Returns the language that the parameter `?lang=` requests. The caller then stores the language in a cookie. */
 function chosenLanguage({ query }: FastifyRequest): Locale | undefined {
   const { lang } = query as { lang?: unknown }
   return lang === 'es' || lang === 'en' ? lang : undefined

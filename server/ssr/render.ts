@@ -4,35 +4,49 @@ import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
 import { signedInCookieName } from '../http/session-cookie.ts'
 
-/** The source of the web's server build: the built files, or Vite during development. */
+/** Supplies the server build of the web app: from the built files, or from Vite during development. */
 export interface WebSource {
-  /** Loads the build. It is called for every page, since Vite returns a new build after a change. */
+  /**
+   * Loads the build. The method is called for every page, since Vite returns a new build after a change of the sources.
+   */
   loadBuild(): Promise<ServerBuild>
-  /** Returns the canonical URL under which a public page is cached; undefined for other pages. */
+  /** Returns the canonical URL under which a public page is cached; undefined for pages that are not public. */
   publicAddress(address: string): string | undefined
-  /** True if pages can change at any time; then they are rendered without a policy and not cached. */
+  /**
+   * True during development, when pages can change at any time. Pages are then rendered without a content security
+   * policy and are not cached.
+   */
   isDevelopment: boolean
 }
 
-/** The exports of `web/entry.server.tsx`. React Router only accepts a context key from the build itself. */
+/**
+ * The exports of `web/entry.server.tsx` in the build. They are read from the build because React Router only accepts a
+ * context key of the same build.
+ */
 export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
   findPublicPage: (address: string) => { address: string } | undefined
 }
 
-/** The visitor for whom a page is rendered. */
+/** The visitor for whom a page is rendered, and the client for the visitor's API calls. */
 export interface PageViewer {
   locale: Locale
   call: ApiCaller
   viewer: { isVerified: boolean; roles: readonly string[] } | undefined
-  /** The nonce of the page's inline scripts; undefined during development, when React would report a mismatch. */
+  /**
+   * The nonce of the page's inline scripts; undefined during development, when React would report a mismatch between
+   * server and browser.
+   */
   nonce: string | undefined
 }
 
 export type PageRenderer = (request: Request, page: PageViewer) => Promise<Response>
 
-/** Creates the renderer of the web's pages. The build is loaded with the first page, so that the start is fast. */
+/**
+ * Creates the function that renders the web app's pages. The build is loaded when the first page is rendered, so that
+ * the server starts quickly.
+ */
 export function createPageRenderer(web: WebSource, config: Config): PageRenderer {
   const mode = web.isDevelopment ? 'development' : 'production'
   let prepared: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined

@@ -2,7 +2,9 @@ import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
 import type { TemplateRenderer } from '../template.ts'
 
-/** Tells the owner that an admin suspended the account and why, or that the suspension is over. */
+/**
+ * Renders the email that tells users that an admin suspended their account and why, or that the suspension has ended.
+ */
 export const renderAccountSuspended: TemplateRenderer<'account_suspended'> = (
   locale,
   { reason, link },
