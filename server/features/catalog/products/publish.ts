@@ -63,13 +63,11 @@ interface CheckedFile extends ReceivedFile {
 }
 
 /**
- * Publishes a product, once for each `idempotencyKey`. Files are stored before the transaction that references them is
- * committed. If the transaction fails, they are removed again.
+ * Publishes a product once per `idempotencyKey`. Files are stored before the commit and removed if the commit fails.
  * @throws ApiError INVALID_DATA if the `idempotencyKey` was used with another request body; ERROR_MISSING_PRODUCT_DATA
- * if a field is missing; ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if the cover or the file is not
- * accepted; ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if the category or subcategory does not exist;
- * ERROR_DIRECTORY_SIZE_EXCEEDED if the file exceeds the seller's quota; ERROR_USER_NOT_AUTHORIZED if the account is
- * closed or suspended during the upload
+ * if a field is missing; ERROR_UPLOADING_PRODUCT_IMAGE or ERROR_UPLOADING_PRODUCT_FILE if a file is not accepted;
+ * ERROR_CATEGORY_NOT_FOUND or ERROR_SUBCATEGORY_NOT_FOUND if there is none with the id; ERROR_DIRECTORY_SIZE_EXCEEDED
+ * if the quota is full; ERROR_USER_NOT_AUTHORIZED if the account is closed or suspended meanwhile
  */
 export async function publishProduct(
   deps: PublishDeps,
@@ -252,8 +250,7 @@ async function storeNewCover(
 }
 
 /**
- * Inserts a file as the next version of the product and moves its bytes to their storage key. The bytes are moved last,
- * since a rollback does not undo this step.
+ * Inserts a file as the next version and then moves its bytes to their key, since a rollback does not undo the move.
  */
 async function attachFile(
   tx: Transaction,
