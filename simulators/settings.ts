@@ -1,8 +1,8 @@
-/** The settings of the three simulators, with a default for every variable that is not set. */
+/** The settings of the three simulators. An environment variable that is not set has a default value. */
 export interface SimulatorSettings {
   host: string
   ports: { mercadoPago: number; google: number; inbox: number; smtp: number }
-  /** The origin of the marketplace. */
+  /** The origin of the marketplace, such as `http://localhost:3000`. */
   publicOrigin: string
   dataDir: string | undefined
   mercadoPago: { clientId: string; clientSecret: string; webhookSecret: string }
@@ -10,10 +10,10 @@ export interface SimulatorSettings {
 }
 
 /**
- * Reads the simulators' environment variables: PORT, SIMULATOR_PORTS (three numbers with commas), SMTP_PORT,
- * SIMULATOR_HOST, PUBLIC_ORIGIN, DATA_DIR, MERCADOPAGO_CLIENT_ID, MERCADOPAGO_CLIENT_SECRET,
+ * Reads the environment variables of the simulators: PORT, SIMULATOR_PORTS (three numbers separated by commas),
+ * SMTP_PORT, SIMULATOR_HOST, PUBLIC_ORIGIN, DATA_DIR, MERCADOPAGO_CLIENT_ID, MERCADOPAGO_CLIENT_SECRET,
  * MERCADOPAGO_WEBHOOK_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET.
- * @throws Error if SIMULATOR_PORTS does not hold three numbers
+ * @throws Error if SIMULATOR_PORTS is not a list of three numbers
  */
 export function readSimulatorSettings(environment: NodeJS.ProcessEnv): SimulatorSettings {
   const port = Number(environment.PORT ?? 3000)

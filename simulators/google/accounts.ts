@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A Google account, with the claims that the simulator puts into an ID token. */
+/** A simulated Google account: the claims that the simulator puts into an ID token. */
 export interface GoogleAccount {
   sub: string
   email: string
@@ -8,13 +8,13 @@ export interface GoogleAccount {
   name: string
 }
 
-/** The Google accounts that have signed in since the simulator started. Any email address is accepted. */
+/** The simulated Google accounts that have signed in since the simulator started. Any email address is accepted. */
 export class GoogleAccounts {
   readonly #bySub = new Map<string, GoogleAccount>()
 
   /**
-   * Signs an email address in and returns its `sub`. The `sub` is derived from a hash of the address, so it never
-   * changes, and it has 21 digits as Google's has.
+   * Signs a user in with an email address and returns the account's `sub`. It is derived from a hash of the email
+   * address, so it is always the same for this address, and it has 21 digits as at Google.
    */
   signIn(address: string, verified: boolean): string {
     const email = address.trim().toLowerCase()
@@ -29,7 +29,7 @@ export class GoogleAccounts {
     return this.#bySub.get(sub)
   }
 
-  /** Lists the accounts, newest last. */
+  /** Lists the simulated accounts, newest last. */
   list(): GoogleAccount[] {
     return [...this.#bySub.values()]
   }

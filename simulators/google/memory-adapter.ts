@@ -2,11 +2,11 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 interface Entry {
   payload: AdapterPayload
-  /** Milliseconds since 1970. */
+  /** The expiry of the entry, in milliseconds since 1970. */
   expiresAt: number
 }
 
-/** Creates the in-memory storage of the OpenID provider: codes, sessions and tokens last until the process ends. */
+/** Creates the in-memory storage of the OpenID provider. Codes, sessions and tokens last until the process ends. */
 export function createMemoryAdapter(): AdapterFactory {
   const entries = new Map<string, Entry>()
 

@@ -32,7 +32,7 @@ const TEXTS = {
   },
 }
 
-/** Renders the account chooser, which accepts any email address, verified or not. */
+/** Renders the account chooser, where any email address can be chosen, as verified or unverified. */
 export function renderAccountChooser(
   language: PageLanguage,
   action: string,
@@ -71,7 +71,7 @@ export function renderAccountChooser(
   )
 }
 
-/** Renders the simulator's home page, with a button that takes the whole service down or up again. */
+/** Renders the simulator's home page, with a button that takes the simulated Google down or up again. */
 export function renderHomePage(language: PageLanguage, isDown: boolean): string {
   const { home, when, stop, resume } = TEXTS[language]
   return show(

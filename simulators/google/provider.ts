@@ -4,7 +4,7 @@ import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import type { GoogleAccounts } from './accounts.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
 
-/** An OAuth client of the simulator. The secret is sent in the body of the token request. */
+/** The OAuth client that the simulator accepts. The client sends its secret in the body of the token request. */
 export interface GoogleOAuthClient {
   clientId: string
   clientSecret: string
@@ -18,8 +18,8 @@ interface Setup {
 }
 
 /**
- * Creates the OpenID provider with a single flow, authorization code with PKCE, and with the claims that Google
- * sends.
+ * Creates the OpenID provider. It supports only the authorization code flow with PKCE and returns the claims that
+ * Google returns.
  */
 export async function createOidcProvider(issuer: string, setup: Setup): Promise<Provider> {
   const { accounts, clients, stateless } = setup
@@ -38,7 +38,7 @@ export async function createOidcProvider(issuer: string, setup: Setup): Promise<
     jwks: { keys: [key] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Google puts the claims into the ID token, not only into the userinfo response.
+    // As at Google, the ID token contains the claims; with the library's default, only the userinfo response would.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },

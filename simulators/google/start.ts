@@ -10,15 +10,15 @@ import { createOidcProvider, type GoogleOAuthClient } from './provider.ts'
 
 /** Options of the Google simulator. */
 export interface GoogleSimulatorOptions {
-  /** The port to listen on; 0, the default, takes any free port. */
+  /** The port to listen on. The default 0 takes any free port. */
   port?: number
-  /** The host to listen on; default 127.0.0.1. */
+  /** The host to listen on; the default is 127.0.0.1. */
   host?: string
-  /** The origin that clients use, which is also the issuer; default is the address listened on. */
+  /** The origin that clients use, which is also the issuer. The default is the origin that the server listens on. */
   publicOrigin?: string
   /**
-   * True, the default, asks for an account at every sign-in. False remembers the account, as a browser that is signed
-   * in to Google does.
+   * If true, the default, the user chooses an account at every sign-in. If false, the simulator remembers the account,
+   * as Google does for a browser that is signed in to Google.
    */
   stateless?: boolean
   clients: GoogleOAuthClient[]
@@ -38,9 +38,9 @@ interface Choice {
 }
 
 /**
- * Starts an OpenID Connect provider in Google's place, with discovery, authorization code with PKCE and an account
- * chooser that takes any email address.
- * @throws Error when APP_ENV is production
+ * Starts an OpenID Connect provider that replaces Google, with discovery, authorization code with PKCE, and an account
+ * chooser that accepts any email address.
+ * @throws Error if APP_ENV is production
  */
 export async function startGoogleSimulator(
   options: GoogleSimulatorOptions,
@@ -113,7 +113,10 @@ export async function startGoogleSimulator(
   return { origin, close: () => app.close() }
 }
 
-/** Removes the provider's session cookie, so that no earlier sign-in interferes with the chosen account. */
+/**
+ * Removes the session cookie of the OpenID provider from a Cookie header, so that an earlier sign-in does not replace
+ * the chosen account.
+ */
 function withoutSession(cookie: string): string {
   return cookie
     .split('; ')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonLinesFile } from '../shared/json-lines.ts'
 
-/** A mail that the SMTP server received, once for each recipient. */
+/** An email that the SMTP server received. An email to several recipients is stored once for each. */
 export interface StoredMail {
   id: string
-  /** The recipient, in lower case. A mail to two recipients is stored as two messages. */
+  /** The recipient's email address in lower case. */
   to: string
   from: string
   /** The Reply-To address; empty if replies go to the sender. */
@@ -12,18 +12,18 @@ export interface StoredMail {
   subject: string
   text: string
   html: string
-  /** The Message-ID, with its angle brackets. */
+  /** The Message-ID including its angle brackets. */
   messageId: string
-  /** The time of arrival, ISO 8601. */
+  /** The time at which the email arrived, in ISO 8601. */
   date: string
 }
 
-/** A line of the mailbox's file: a new message, or the deletion of all messages. */
+/** A line of the mailbox file: a new email, or the deletion of all emails. */
 export type MailboxChange = { message: StoredMail } | { cleared: true }
 
 const MAX_MESSAGES = 500
 
-/** Stores the newest 500 messages in memory and in an append-only file. */
+/** Stores the newest 500 emails in memory and in an append-only file. */
 export class Mailbox {
   readonly #lines: JsonLinesFile<MailboxChange>
   #messages: StoredMail[] = []
@@ -33,7 +33,7 @@ export class Mailbox {
     for (const change of lines.initialRows) this.#apply(change)
   }
 
-  /** Stores a message; resolves when it is on disk. */
+  /** Stores an email. The promise resolves when the email is on disk. */
   add(message: Omit<StoredMail, 'id' | 'date'>): Promise<void> {
     const stored = { ...message, id: randomUUID(), date: new Date().toISOString() }
     return this.#record({ message: stored })
@@ -44,8 +44,8 @@ export class Mailbox {
   }
 
   /**
-   * Lists the messages, oldest first.
-   * @param to returns only the messages to this address, whose case is ignored
+   * Lists the emails, oldest first.
+   * @param to returns only the emails to this address, ignoring upper and lower case
    */
   list(to?: string): StoredMail[] {
     const recipient = to?.trim().toLowerCase()

@@ -41,7 +41,7 @@ const TEXTS = {
   },
 }
 
-/** Renders the inbox: all messages, newest first, and a form that sets the fault mode. */
+/** Renders the inbox: all emails, newest first, and a form that chooses the fault of the mail service. */
 export function renderInboxPage(
   language: PageLanguage,
   messages: StoredMail[],
@@ -92,7 +92,7 @@ export function renderInboxPage(
   return show(language, text.title, body)
 }
 
-/** Renders one message. Its HTML stands in a sandboxed iframe that can only open links in a new tab. */
+/** Renders one email. Its HTML is shown in a sandboxed iframe that can only open links in a new tab. */
 export function renderMessagePage(language: PageLanguage, message: StoredMail | undefined): string {
   const text = TEXTS[language]
   const back = html`<p><a href="/">${text.back}</a></p>`

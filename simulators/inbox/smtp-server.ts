@@ -7,9 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Mailbox } from './mailbox.ts'
 import type { InboxFault } from './faults.ts'
 
-/**
- * Starts an SMTP server that puts every mail into the mailbox. It accepts mail from any sender, and any credentials.
- */
+/** Starts an SMTP server that stores every email in the mailbox. It accepts any sender and any credentials. */
 export async function startSmtpServer(needs: {
   host: string
   port: number
@@ -32,7 +30,7 @@ export async function startSmtpServer(needs: {
       )
     },
   })
-  // A broken connection is reported to the sender; the server ignores it.
+  // A broken connection needs no handling here, since the sender gets an error too.
   server.on('error', () => {})
   server.listen(port, host)
   await once(server.server, 'listening')
@@ -63,7 +61,8 @@ async function storeForEachRecipient(
 }
 
 /**
- * Returns the SMTP error of a fault mode. It is checked per recipient, so that open connections see a new fault too.
+ * Returns the SMTP error of a fault. The fault is checked for each recipient, so that open connections are affected by
+ * a new fault too.
  */
 function errorForFault(fault: InboxFault): Error | null {
   if (fault === 'down') return smtpError(421, 'down')

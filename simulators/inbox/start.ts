@@ -12,29 +12,29 @@ import { renderInboxPage, renderMessagePage } from './pages.ts'
 
 /** Options of the mail simulator. */
 export interface InboxSimulatorOptions {
-  /** The HTTP port; 0, the default, takes any free port. The same holds for `smtpPort`. */
+  /** The HTTP port to listen on. For this port and `smtpPort`, the default 0 takes any free port. */
   httpPort?: number
   smtpPort?: number
-  /** The host to listen on; default 127.0.0.1. */
+  /** The host to listen on; the default is 127.0.0.1. */
   host?: string
-  /** The origin that people use, if it differs from the address listened on. */
+  /** The origin that people use, if it differs from the origin that the server listens on. */
   publicOrigin?: string
-  /** The folder of the file that stores messages across restarts; if undefined, they stay in memory. */
+  /** The folder of the file that keeps emails across restarts. If undefined, emails are only kept in memory. */
   dataDir?: string
 }
 
 /** A running mail simulator. */
 export interface RunningInboxSimulator {
-  /** The origin of the inbox's pages and API. */
+  /** The origin of the inbox pages and the inbox API. */
   origin: string
-  /** The URL of the SMTP server, such as `smtp://127.0.0.1:3004`. */
+  /** The URL of the simulator's SMTP server, such as `smtp://127.0.0.1:3004`. */
   smtpUrl: string
   close(): Promise<void>
 }
 
 /**
- * Starts a mail service that forwards nothing: an SMTP server, and pages and an API that show the received mails.
- * @throws Error when APP_ENV is production
+ * Starts a mail service that delivers nothing: an SMTP server, and pages and an API that show the received emails.
+ * @throws Error if APP_ENV is production
  */
 export async function startInboxSimulator(
   options: InboxSimulatorOptions = {},
@@ -77,7 +77,7 @@ export async function startInboxSimulator(
     return sendPage(reply, renderMessagePage(language, message), message ? 200 : 404)
   })
 
-  // `localhost` resolves to an IPv4 and an IPv6 address, but the SMTP server listens on one.
+  // `localhost` can be an IPv4 or an IPv6 address, but the SMTP server listens on IPv4 only.
   const smtpHost = host === 'localhost' ? '127.0.0.1' : host
   const smtp = await startSmtpServer({
     host: smtpHost,

@@ -5,29 +5,31 @@ import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /** Options of the MercadoPago simulator. */
 export interface MercadoPagoSimulatorOptions {
-  /** The port to listen on; 0, the default, takes any free port. */
+  /** The port to listen on. The default 0 takes any free port. */
   port?: number
-  /** The host to listen on; default 127.0.0.1. */
+  /** The host to listen on; the default is 127.0.0.1. */
   host?: string
-  /** The origin that clients use, if it differs from the address listened on. */
+  /** The origin that clients use, if it differs from the origin that the server listens on. */
   publicOrigin?: string
-  /** The append-only file that stores the state across restarts; if undefined, the state stays in memory. */
+  /** The append-only file that keeps the state across restarts. If undefined, the state is only kept in memory. */
   stateFile?: string
   clientId: string
   clientSecret: string
-  /** The application's webhook secret, which signs every webhook. */
+  /** The application's secret for webhooks, with which every webhook is signed. */
   webhookSecret: string
-  /** The redirect URIs registered for the application; a request must match one exactly. */
+  /**
+   * The redirect URIs that are registered for the application. The redirect URI of a request must equal one of them.
+   */
   redirectUris: string[]
-  /** The webhook URL of the application, used if a preference has no `notification_url`. */
+  /** The application's webhook URL, used for preferences without a `notification_url`. */
   webhookUrl?: string
-  /** The delay in milliseconds before each retry of a webhook that was not answered with 200 or 201. */
+  /** The delays in milliseconds before each retry of a webhook that was not answered with 200 or 201. */
   retryScheduleMs?: number[]
-  /** The country of all accounts; default MLA, Argentina. */
+  /** The country of all accounts; the default is MLA, Argentina. */
   site?: SiteId
-  /** The value of `live_mode` in payments; default true, as with the provider's test accounts. */
+  /** The value of `live_mode` in payments. The default is true, as for MercadoPago's test accounts. */
   liveMode?: boolean
-  /** The clock, in milliseconds since 1970; default `Date.now`. */
+  /** The clock, which returns milliseconds since 1970; the default is `Date.now`. */
   now?: () => number
 }
 
@@ -39,6 +41,6 @@ export interface SimulatorContext {
   ids: IdSequences
   webhookSender: WebhookSender
   now: () => number
-  /** Returns the simulator's origin, which is known only after the server listens. */
+  /** Returns the simulator's origin, which is unknown until the server listens. */
   origin: () => string
 }

@@ -1,11 +1,14 @@
-/** An entry of the `cause` array in the provider's error body. */
+/** An entry of the `cause` array in the body of MercadoPago's error responses. */
 export interface ErrorCause {
   code: number
   description: string
   data: string | null
 }
 
-/** An error response in the provider's format. Source: MercadoPago's documentation. */
+/**
+ * An error response in MercadoPago's format.
+ * Source: MercadoPago's documentation.
+ */
 export class ProviderError extends Error {
   readonly status: number
   readonly error: string
@@ -23,7 +26,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Creates a 400 error for an invalid request. `code` is the provider's number for the error, if one is known. */
+/** Creates the 400 error for an invalid request. `code` is MercadoPago's number of the error, if one is known. */
 export const badRequestError = (message: string, code?: number) =>
   new ProviderError(400, 'bad_request', message, code)
 
@@ -31,7 +34,7 @@ export const badRequestError = (message: string, code?: number) =>
 export const unauthorizedError = () =>
   new ProviderError(401, 'unauthorized', 'invalid access token', 2001)
 
-/** Creates a 404 error for a resource that does not exist or belongs to another seller. */
+/** Creates the 404 error for a resource that does not exist or belongs to another seller. */
 export const notFoundError = (message: string, code?: number) =>
   new ProviderError(404, 'not_found', message, code)
 

@@ -2,7 +2,7 @@ import type { Html } from '../shared/html.ts'
 import type { PageLanguage } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 
-/** Renders a page of the MercadoPago simulator. The header and the title say that it is a simulator. */
+/** Renders a page of the MercadoPago simulator. Header and title say that the page is simulated. */
 export function renderMercadoPagoPage(page: {
   language: PageLanguage
   title: string

@@ -24,7 +24,7 @@ export type { MercadoPagoSimulatorOptions as MercadoPagoOptions } from './contex
 
 /** A running MercadoPago simulator. */
 export interface RunningMercadoPagoSimulator {
-  /** The origin of the API and the pages, such as `http://127.0.0.1:3001`. */
+  /** The origin of the simulator's API and pages, such as `http://127.0.0.1:3001`. */
   origin: string
   close(): Promise<void>
 }
@@ -32,8 +32,8 @@ export interface RunningMercadoPagoSimulator {
 const RETRY_SCHEDULE_MS = [1_000, 3_000, 9_000, 27_000]
 
 /**
- * Starts a simulated MercadoPago: accounts, API, checkout pages, webhooks, and a control API that tests and people
- * use to trigger events. A response is sent only after the changes that it reports are on disk.
+ * Starts a simulated MercadoPago: accounts, API, checkout pages, webhooks, and a control API with which tests and
+ * people trigger events. Each response waits until the changes that it reports are on disk.
  * @throws Error if APP_ENV is production
  */
 export async function startMercadoPagoSimulator(
@@ -109,7 +109,10 @@ async function buildApp(context: SimulatorContext, closing: AbortSignal): Promis
   return app
 }
 
-/** Accepts JSON requests without a body, as the provider does: its SDK sends them for a full refund. */
+/**
+ * Accepts requests with a JSON content type but no body, as MercadoPago does: its SDK requests a full refund in this
+ * way.
+ */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>

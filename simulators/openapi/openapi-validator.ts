@@ -12,23 +12,23 @@ interface OpenApi {
 /** Validates API responses against the schemas of an OpenAPI document. */
 export interface OpenApiValidator {
   /**
-   * Returns the validation errors of a response body; an empty array if the body is valid.
-   * @param path the path template of the document, such as `/v1/payments/{id}`
+   * Returns the validation errors of a response body; the array is empty if the body is valid.
+   * @param path the path template in the document, such as `/v1/payments/{id}`
    * @param method the HTTP method in lower case
    */
   validateResponse(path: string, method: string, status: number, value: unknown): string[]
-  /** Tells whether the document describes this status code for this operation. */
+  /** Tells whether the document describes this HTTP status for this operation. */
   isDocumented(path: string, method: string, status: number): boolean
-  /** Returns the errors of a value that is validated against a named schema. */
+  /** Returns the validation errors of a value for a named schema of the document. */
   validateValue(schemaName: string, value: unknown): string[]
 }
 
-/** The schema for responses whose status code the document does not describe. */
+/** The name of the schema for responses whose HTTP status the document does not describe. */
 const ERROR_SCHEMA = 'Error'
 
 /**
- * Loads an OpenAPI document and returns a validator for it.
- * @param file path of an OpenAPI 3.1 document in YAML
+ * Loads an OpenAPI document and returns a validator for its schemas.
+ * @param file the path of an OpenAPI 3.1 document in YAML
  */
 export async function loadOpenApiValidator(file: string): Promise<OpenApiValidator> {
   const document = toAjvDialect(parse(await readFile(file, 'utf8'), { maxAliasCount: -1 }))
@@ -55,7 +55,7 @@ export async function loadOpenApiValidator(file: string): Promise<OpenApiValidat
     validateValue: (schemaName, value) => findErrors(schemaReference(schemaName), value),
     validateResponse(path, method, status, value) {
       const schema = findSchema(path, method, status) ?? schemaReference(ERROR_SCHEMA)
-      // The document describes the list of refunds by the schema of one refund, while the provider's SDK reads a list.
+      // A list is validated element by element: the document describes the list of refunds by the schema of one refund.
       const parts = Array.isArray(value) ? (value as unknown[]) : [value]
       return parts.flatMap(part => findErrors(schema, part))
     },
@@ -65,8 +65,8 @@ export async function loadOpenApiValidator(file: string): Promise<OpenApiValidat
 const schemaReference = (name: string) => ({ $ref: `provider#/components/schemas/${name}` })
 
 /**
- * Converts the document for Ajv, since it mixes two dialects of JSON Schema: `nullable` becomes the type `null`, and
- * references get the base `provider`.
+ * Converts the document for the JSON Schema validator Ajv, since the document mixes two dialects of JSON Schema.
+ * `nullable` becomes the type `null`, and references get the base `provider`.
  */
 function toAjvDialect(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toAjvDialect)

@@ -5,7 +5,10 @@ export function isFormRequest(request: FastifyRequest): boolean {
   return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
 }
 
-/** Converts form fields to JSON types: digits become numbers, `true` becomes a boolean, empty fields are dropped. */
+/**
+ * Converts the text fields of a form to JSON values: digits become numbers, `true` becomes a boolean, and empty fields
+ * are dropped.
+ */
 export function parseFormFields(body: object): Record<string, unknown> {
   const filled = Object.entries(body).filter(([, value]) => value !== '')
   return Object.fromEntries(
@@ -18,7 +21,7 @@ function parseFormValue(value: unknown): unknown {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
 }
 
-/** Replies with JSON to a program, and redirects to the home page after an HTML form. */
+/** Replies to a program with JSON, and redirects a browser that sent an HTML form to the home page. */
 export function replyOrRedirect(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** A piece of HTML in which every interpolated value has been escaped, unless the value is an `Html` itself. */
+/** A piece of HTML. Every value inserted into it is escaped, except a value that is itself an `Html`. */
 export class Html {
   readonly text: string
 
@@ -17,7 +17,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Builds HTML from a template: text is escaped, `Html` values and lists are inserted, undefined renders nothing. */
+/**
+ * Builds HTML from a template literal. Texts are escaped, `Html` values and lists are inserted, and undefined renders
+ * nothing.
+ */
 export function html(parts: TemplateStringsArray, ...fragments: Fragment[]): Html {
   return new Html(parts.map((part, index) => part + render(fragments[index])).join(''))
 }

@@ -1,21 +1,21 @@
 import { mkdir, open, readFile, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** An append-only file with one JSON value per line. Without a path nothing is stored. */
+/** An append-only file with one JSON value per line. If the path is undefined, nothing is stored. */
 export interface JsonLinesFile<Row> {
-  /** The rows that the file held when it was opened. */
+  /** The rows that were in the file when it was opened. */
   initialRows: Row[]
-  /** Appends a line. The line is on disk after `flushed` resolves. */
+  /** Appends a row. The row is on disk after `flushed` resolves. */
   append(row: Row): void
-  /** Resolves when every line added so far has reached the disk (fsync), in batches. */
+  /** Resolves when every row appended so far is on disk. */
   flushed(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Opens a JSON lines file and reads its rows. An incomplete last line, left by a crash, is cut off: its write was
- * never acknowledged.
- * @param path path of the file, created with its folder if missing; undefined stores nothing
+ * Opens a file of JSON lines and reads its rows. If a crash left an incomplete last line, this line is cut off, since
+ * its write was never acknowledged.
+ * @param path the path of the file, which is created with its folder if it is missing; if undefined, nothing is stored
  */
 export async function openJsonLines<Row>(path: string | undefined): Promise<JsonLinesFile<Row>> {
   if (path === undefined) {
@@ -36,7 +36,7 @@ export async function openJsonLines<Row>(path: string | undefined): Promise<Json
   return {
     initialRows: earlier,
     append(row) {
-      // Lines added while an earlier batch is being written share the next write and its fsync.
+      // Rows that are appended during a write are written together in the next write.
       if (batch === '') onDisk = onDisk.then(write)
       batch += `${JSON.stringify(row)}\n`
     },

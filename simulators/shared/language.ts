@@ -1,9 +1,9 @@
-/** The languages of the simulators' pages. */
+/** The languages in which the simulators show their pages. */
 export type PageLanguage = 'es' | 'en'
 
 /**
- * Returns the language of a request: Spanish, unless the browser prefers English.
- * @param acceptLanguage the header, such as `en-GB,en;q=0.9,es;q=0.8`
+ * Returns the language of a page: English if the browser prefers English, otherwise Spanish.
+ * @param acceptLanguage the Accept-Language header, such as `en-GB,en;q=0.9,es;q=0.8`
  */
 export function getPreferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const acceptedLanguages = (acceptLanguage ?? '')

@@ -1,7 +1,7 @@
 import { Html, html } from './html.ts'
 import type { PageLanguage } from './language.ts'
 
-/** The content of a simulator's page. `accent` is the colour of the header, dark enough for white text. */
+/** The content of a simulator's page. `accent` is the color of the header, which must be dark enough for white text. */
 export interface PageContent {
   language: PageLanguage
   brand: string

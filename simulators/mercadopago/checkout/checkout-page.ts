@@ -40,7 +40,7 @@ const TEXTS = {
   },
 }
 
-/** Renders the hosted checkout: the items, and a form that chooses the outcome of the payment. */
+/** Renders the hosted checkout page: the items, and a form in which the buyer chooses the outcome of the payment. */
 export function renderCheckoutPage(
   language: PageLanguage,
   preference: Preference,

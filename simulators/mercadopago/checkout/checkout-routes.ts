@@ -23,7 +23,7 @@ interface CheckoutForm {
 
 const CHECKOUT = '/checkout/v1/redirect'
 
-/** Registers the pages for buyers: the checkout at `init_point` and the voucher of a cash payment. */
+/** Registers the pages for buyers: the checkout page at `init_point`, and the voucher of a cash payment. */
 export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorContext): void {
   const { store, now } = context
 
@@ -43,7 +43,8 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
     )
   })
 
-  // The POST route does not check for an earlier payment: as at the provider, a page in a second tab can still pay.
+  // This POST route does not check whether the preference is already paid: as at MercadoPago, a checkout page in a
+  // second tab can still pay.
   app.post<{ Querystring: CheckoutQuery; Body: CheckoutForm | null }>(
     CHECKOUT,
     (request, reply) => {
@@ -92,7 +93,8 @@ export function registerCheckoutRoutes(app: FastifyInstance, context: SimulatorC
 }
 
 /**
- * Lists the outcomes that the checkout offers: binary mode excludes pending payments, a preference can exclude cash.
+ * Lists the outcomes that the checkout page offers. Binary mode excludes pending payments, and a preference can exclude
+ * cash.
  */
 function listOfferedOutcomes({
   binary_mode: binary,

@@ -4,7 +4,7 @@ import type { PreferenceItem, Preference } from '../state/model.ts'
 
 type Fields = Record<string, unknown>
 
-/** The fields of a preference that the client sends; the provider adds the others. */
+/** The fields of a preference that the client sends. MercadoPago adds the other fields. */
 export type PreferenceTerms = Omit<
   Preference,
   | 'id'
@@ -20,9 +20,9 @@ export type PreferenceTerms = Omit<
 >
 
 /**
- * Validates the fields of a preference. Fields that the simulator does not know are dropped.
+ * Validates the fields of a preference, and drops fields that the simulator does not know.
  * Source: MercadoPago's documentation of preferences.
- * @throws ProviderError 400 with the name of the invalid field
+ * @throws ProviderError with 400 and the name of the invalid field
  */
 export function parsePreferenceTerms(site: CountrySettings, fields: Fields): PreferenceTerms {
   const items = parseItems(site, fields.items)
@@ -141,7 +141,7 @@ function parseUrl(fields: Fields, field: string): string | undefined {
   return value as string
 }
 
-/** Validates a date: ISO 8601 with a time and an offset, such as 2026-11-21T10:00:00.000-03:00. */
+/** Validates a date in ISO 8601 with a time and a UTC offset, such as 2026-11-21T10:00:00.000-03:00. */
 function parseDate(fields: Fields, field: string): string | undefined {
   const value = fields[field]
   if (value === undefined || value === null) return undefined

@@ -1,7 +1,7 @@
 import type { Payment, Preference } from '../state/model.ts'
 
 /**
- * Tells whether the payment period of a preference is over or has not begun, so that it cannot be paid.
+ * Tells whether a preference cannot be paid because its payment period is over or has not begun.
  * @param now milliseconds since 1970
  */
 export function isOutsidePaymentPeriod(preference: Preference, now: number): boolean {
@@ -12,7 +12,7 @@ export function isOutsidePaymentPeriod(preference: Preference, now: number): boo
   )
 }
 
-/** Tells whether approved payments cover the total amount of a preference. */
+/** Tells whether the approved payments of a preference cover its total amount. */
 export function isPreferencePaid(preference: Preference, payments: Payment[]): boolean {
   const approved = payments.filter(({ status }) => ['approved', 'in_mediation'].includes(status))
   const paid = approved.reduce((sum, payment) => sum + payment.transaction_amount, 0)

@@ -35,7 +35,7 @@ const TEXTS = {
 
 type Message = 'unknown' | 'expired' | 'paid' | 'invalid' | 'done'
 
-/** Renders a page with one sentence, and with a link back to the marketplace if the preference has one. */
+/** Renders a page with one sentence and, if the preference has one, a link back to the marketplace. */
 export function renderMessagePage(
   language: PageLanguage,
   message: Message,
@@ -50,7 +50,7 @@ export function renderMessagePage(
   return renderMercadoPagoPage({ language, title, body })
 }
 
-/** Renders the voucher of a cash payment, with a button that pays it as a cashier would. */
+/** Renders the voucher of a cash payment. Its button pays the voucher, as a cashier would. */
 export function renderVoucherPage(language: PageLanguage, payment: Payment): string {
   const text = TEXTS[language]
   const amount = formatMoney(language, payment.transaction_amount, payment.currency_id)

@@ -1,10 +1,11 @@
 import type { Payment, StoredPreference } from '../state/model.ts'
 
 /**
- * Builds the URL that the checkout redirects to, with all of the provider's query parameters. A parameter without a
- * value is the text `null`. Source: MercadoPago's documentation of back URLs.
- * @param payment undefined if the buyer went back without paying
- * @returns undefined if the preference has no back URL for this case
+ * Builds the URL to which the checkout page redirects the buyer, with all query parameters that MercadoPago sends. A
+ * parameter without a value is the text `null`.
+ * Source: MercadoPago's documentation of back URLs.
+ * @param payment the payment; undefined if the buyer went back without paying
+ * @returns the URL, or undefined if the preference has no back URL for this outcome
  */
 export function buildReturnUrl(
   { preference, merchantOrderId }: StoredPreference,

@@ -18,7 +18,7 @@ import { sendWebhookEventNow } from './send-webhook-event.ts'
 import { PAYMENT_ACTION_NAMES, PAYMENT_ACTIONS } from './payment-actions.ts'
 import type { LoggedRequest } from './request-log.ts'
 
-/** An id: a positive integer, also accepted as a string. */
+/** The schema of an id: a positive integer, as a number or as text. */
 const Id = z.coerce.number().int().positive()
 const PayBody = z.strictObject({
   preferenceId: z.string(),
@@ -63,7 +63,7 @@ const FaultBody = z.strictObject({
 })
 const SellerBody = z.strictObject({ userId: Id })
 
-/** Registers the control API, by which tests and people trigger payments, webhooks and faults. */
+/** Registers the control API, with which tests and people change payments, send webhooks and inject faults. */
 export function registerControlRoutes(
   app: FastifyInstance,
   context: SimulatorContext,

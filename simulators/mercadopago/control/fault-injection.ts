@@ -1,27 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** A fault that is injected into the next `times` requests whose path has a given prefix. */
+/**
+ * A fault to inject into the next `times` requests whose path begins with `path`. The optional fields say what happens
+ * to these requests.
+ */
 export interface InjectedFault {
-  /** The prefix of the request path. */
+  /** Requests whose path begins with this prefix get the fault. */
   path: string
   method?: string
-  /** Replies with this status instead of handling the request; 429 carries a Retry-After header. */
+  /** The HTTP status to answer with instead of handling the request. The answer 429 has a Retry-After header. */
   status?: number
-  /** The Retry-After header of a 429, in seconds; default 1. */
+  /** The seconds in the Retry-After header of the answer 429; the default is 1. */
   retryAfter?: number
-  /** Handles the request, and delays the reply by this time. */
+  /** The milliseconds by which the reply to the handled request is delayed. */
   latencyMs?: number
-  /** Accepts the request and never replies. */
+  /** If true, the request is accepted and never answered. */
   hang?: boolean
-  /** Closes the connection without a reply. */
+  /** If true, the connection is closed without a reply. */
   reset?: boolean
-  /** Handles the request, and truncates the body of the reply. */
+  /** If true, the request is handled and the body of the reply is truncated. */
   malformed?: boolean
   times: number
 }
 
-/** The queue of faults to inject; a request gets the oldest fault that matches it. */
+/** The faults to inject. Each request gets the oldest fault that matches it. */
 export class FaultQueue {
   #waiting: InjectedFault[] = []
 
@@ -37,7 +40,7 @@ export class FaultQueue {
     return this.#waiting
   }
 
-  /** Returns the fault for a request, and counts it as used once. */
+  /** Returns the fault for a request, if any, and counts that the fault was injected once more. */
   takeMatching(method: string, path: string): InjectedFault | undefined {
     const fault = this.#waiting.find(
       waiting => path.startsWith(waiting.path) && (!waiting.method || waiting.method === method),
@@ -48,7 +51,7 @@ export class FaultQueue {
   }
 }
 
-/** Adds hooks that inject the queued faults into requests, except those to the control API. */
+/** Registers hooks that inject the queued faults into requests, except requests to the control API. */
 export function injectFaults(app: FastifyInstance, faults: FaultQueue, closing: AbortSignal): void {
   const faultByRequest = new WeakMap<FastifyRequest, InjectedFault>()
 

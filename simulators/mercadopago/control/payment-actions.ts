@@ -9,7 +9,7 @@ import { resolveChargeback, openChargeback } from '../payments/chargebacks.ts'
 import type { Payment, PaymentStatus } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** An action that changes an existing payment, and the states in which the control panel offers it. */
+/** An action that changes an existing payment, with the payment states in which the control panel offers the action. */
 interface PaymentAction {
   from: PaymentStatus[]
   label: { es: string; en: string }
@@ -23,7 +23,7 @@ interface PaymentAction {
 const WAITING: PaymentStatus[] = ['pending', 'in_process', 'authorized']
 const REFUNDABLE: PaymentStatus[] = ['approved', 'in_mediation']
 
-/** The actions that change an existing payment, by name. */
+/** The actions that change an existing payment, by their names in the control API. */
 export const PAYMENT_ACTIONS = {
   accredit: {
     from: [...WAITING, 'cancelled', 'in_mediation'],
@@ -73,8 +73,8 @@ export type PaymentActionName = keyof typeof PAYMENT_ACTIONS
 export const PAYMENT_ACTION_NAMES = Object.keys(PAYMENT_ACTIONS) as PaymentActionName[]
 
 /**
- * Tells whether the control panel shows a button for an action in this state. The control API accepts any action, and
- * the action itself rejects a wrong state.
+ * Tells whether the control panel shows a button for an action in a payment state. The control API accepts every
+ * action, and the action itself rejects a wrong state.
  */
 export function isActionOffered(name: PaymentActionName, status: PaymentStatus): boolean {
   const { from }: PaymentAction = PAYMENT_ACTIONS[name]

@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** A logged request, with its secrets masked. */
 export interface LoggedRequest {
-  /** The time of the request, ISO 8601. */
+  /** The time of the request in ISO 8601. */
   at: string
   method: string
   path: string
   query: Record<string, unknown>
   headers: Record<string, unknown>
   body: unknown
-  /** The status of the response; null until the response is sent. */
+  /** The HTTP status of the response; null until the response is sent. */
   status: number | null
 }
 
@@ -17,7 +17,9 @@ const MAX_REQUESTS = 5000
 const SECRET =
   /^(access_token|refresh_token|client_secret|code|code_verifier|authorization|cookie)$/i
 
-/** Logs every request except those to the control API, before any other hook can reject it. */
+/**
+ * Logs every request except those to the control API. The hook runs first, so that rejected requests are logged too.
+ */
 export function logRequests(app: FastifyInstance, now: () => number): LoggedRequest[] {
   const log: LoggedRequest[] = []
   const entries = new WeakMap<FastifyRequest, LoggedRequest>()

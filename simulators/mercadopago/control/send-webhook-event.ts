@@ -1,19 +1,19 @@
 import { publishPaymentEvent } from '../payments/payment-events.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** The parameters of a webhook event that is sent on request, whether or not anything changed. */
+/** The parameters of a webhook event that the control API sends, whether or not a payment changed. */
 export interface WebhookEventInput {
   paymentId?: number
-  /** The topic of the event; default `payment`. */
+  /** The topic of the event; the default is `payment`. */
   topic?: string
   action?: string
-  /** The seller's user id in the event; default is the seller of the payment, or else the first seller. */
+  /** The seller's user id in the event. The default is the seller of the payment, or else the first seller. */
   userId?: number
   data?: Record<string, unknown>
   copies?: number
 }
 
-/** Sends a webhook event at once, ignoring the settings that delay or drop events. */
+/** Sends a webhook event immediately, even if the webhook settings say to delay or drop events. */
 export function sendWebhookEventNow(context: SimulatorContext, input: WebhookEventInput): void {
   const { store, webhookSender, options } = context
   const { paymentId, topic = 'payment', action, copies, data } = input
@@ -42,8 +42,8 @@ function defaultAction(topic: string): string {
 }
 
 /**
- * Returns the default `data` of a topic. A fraud alert has `payment_id` and no `id`. Source: MercadoPago's
- * documentation of webhooks.
+ * Returns the default `data` of an event with this topic. A fraud alert has `payment_id` instead of `id`.
+ * Source: MercadoPago's documentation of webhooks.
  */
 function defaultData(topic: string, paymentId: number | undefined, userId: number) {
   if (topic === 'stop_delivery_op_wh') return { payment_id: String(paymentId) }

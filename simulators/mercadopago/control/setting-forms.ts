@@ -48,7 +48,10 @@ const TEXTS = {
   },
 }
 
-/** Renders the forms for webhook settings and faults. Their fields have the names of the control API. */
+/**
+ * Renders the forms for webhook settings and faults. The form fields have the same names as the fields of the control
+ * API.
+ */
 export function renderSettingForms(
   language: PageLanguage,
   setting: WebhookSettings,

@@ -4,8 +4,8 @@ import type { AccessToken } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /**
- * Returns the valid access token of a request, read from the Authorization header only.
- * @throws ProviderError 401 if the token is missing, unknown, revoked or expired
+ * Returns the valid access token of a request. Only the Authorization header is read.
+ * @throws ProviderError with 401 if the token is missing, unknown, revoked or expired
  */
 export function requireAccessToken(
   { store, now }: SimulatorContext,

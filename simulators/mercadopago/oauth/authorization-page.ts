@@ -24,7 +24,7 @@ const TEXTS = {
   },
 }
 
-/** Renders the consent page, where a seller chooses an account and allows or denies access. */
+/** Renders the OAuth consent page, where sellers choose their MercadoPago account and allow or deny access to it. */
 export function renderAuthorizationPage(
   language: PageLanguage,
   action: string,

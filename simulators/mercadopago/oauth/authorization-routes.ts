@@ -6,7 +6,10 @@ import { createSeller } from '../state/sellers.ts'
 import type { SimulatorContext } from '../context.ts'
 import { renderAuthorizationPage, renderInvalidRequestPage } from './authorization-page.ts'
 
-/** The lifetime of an authorization code: ten minutes. Source: MercadoPago's documentation of OAuth. */
+/**
+ * The lifetime of an authorization code in milliseconds: ten minutes.
+ * Source: MercadoPago's documentation of OAuth.
+ */
 const CODE_LIFE_MS = 600_000
 
 interface AuthorizationRequest {
@@ -24,7 +27,10 @@ interface Decision {
   decision?: string
 }
 
-/** Registers `/authorization`, where a seller allows or denies access and is redirected to the application. */
+/**
+ * Registers `/authorization`, the page where sellers allow or deny access to their account before they are redirected
+ * to the application.
+ */
 export function registerAuthorizationRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Querystring: AuthorizationRequest }>('/authorization', (request, reply) => {
     const language = getPreferredLanguage(request.headers['accept-language'])

@@ -19,8 +19,8 @@ const KNOWN_FIELDS = new Set([
 ])
 
 /**
- * Registers `POST /oauth/token` with both grant types and their error responses. Source: MercadoPago's documentation
- * of OAuth.
+ * Registers `POST /oauth/token` for both grant types, with their error responses.
+ * Source: MercadoPago's documentation of OAuth.
  */
 export function registerTokenRoute(app: FastifyInstance, context: SimulatorContext): void {
   app.post('/oauth/token', request => {
@@ -69,7 +69,7 @@ function refreshTokens(context: SimulatorContext, fields: Fields) {
   return issueTokens(context, token.userId, token.liveMode)
 }
 
-/** Checks the PKCE code verifier of a token request against the challenge of the authorization request. */
+/** Tells whether the PKCE code verifier of a token request matches the challenge of the authorization request. */
 function isPkceVerified({ challenge, challengeMethod }: AuthorizationCode, verifier: unknown) {
   if (challenge === undefined) return true
   if (typeof verifier !== 'string') return false

@@ -2,7 +2,8 @@ import { generateRandomHex } from '../state/id-sequences.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /**
- * The lifetime of access tokens and of unused refresh tokens: 180 days. Source: MercadoPago's documentation of OAuth.
+ * The lifetime in seconds of access tokens and of unused refresh tokens: 180 days.
+ * Source: MercadoPago's documentation of OAuth.
  */
 const TOKEN_LIFE_SECONDS = 15_552_000
 
@@ -42,7 +43,7 @@ export function revokeTokens({ store }: SimulatorContext, userId: number): void 
       store.put('refreshTokens', refresh.token, { ...refresh, state: 'revoked' })
 }
 
-/** Expires all access tokens of a seller; the refresh tokens stay valid. */
+/** Makes all access tokens of a seller expire; the refresh tokens stay valid. */
 export function expireAccessTokens({ store, now }: SimulatorContext, userId: number): void {
   for (const access of store.all('accessTokens').filter(token => token.userId === userId))
     store.put('accessTokens', access.token, { ...access, expiresAt: now() })

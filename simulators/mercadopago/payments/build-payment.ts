@@ -3,24 +3,26 @@ import type { Payment, StoredPreference } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { getInitialPaymentState, type PaymentOutcome } from './outcomes.ts'
 
-/** The buyer's choices for a payment. Tests may set another amount, currency or collector than the preference has. */
+/**
+ * The buyer's choices for a payment. For tests, amount, currency and collector can differ from those of the preference.
+ */
 export interface PaymentInput {
   preferenceId: string
   outcome: PaymentOutcome
-  /** The amount in units of the currency; default is the preference's total. */
+  /** The amount in units of the currency; the default is the total of the preference. */
   amount?: number
   currency?: string
   collectorId?: number
-  /** The email of the payer's account; default is the email in the preference. */
+  /** The email of the payer's account; the default is the email in the preference. */
   payerEmail?: string
-  /** The status detail of a rejected payment. */
+  /** The `status_detail` of a rejected payment, which says why it was rejected. */
   reason?: string
 }
 
-/** The lifetime of a cash voucher if the preference has no `date_of_expiration`: three days. */
+/** The lifetime in milliseconds of a cash voucher whose preference has no `date_of_expiration`: three days. */
 const CASH_LIFE_MS = 3 * 86_400_000
 
-/** Builds a new payment for a preference, without fees and refunds. */
+/** Builds a new payment for a preference, without fees or refunds. */
 export function buildPayment(
   { site, ids, now, origin }: SimulatorContext,
   { preference, liveMode }: StoredPreference,

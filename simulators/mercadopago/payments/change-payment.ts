@@ -6,15 +6,18 @@ import { publishPaymentEvent } from './payment-events.ts'
 import { computeChargesAfterRefund, addFeesOnApproval } from './fees.ts'
 
 /**
- * The provider's error code for an action that the payment's state does not allow. Source: MercadoPago's
- * documentation of refunds.
+ * MercadoPago's error code for an action that the state of the payment does not allow.
+ * Source: MercadoPago's documentation of refunds.
  */
 const WRONG_STATE = 2063
 
-/** The period after approval in which a payment can be refunded. Source: MercadoPago's documentation of refunds. */
+/**
+ * The period in milliseconds after its approval in which a payment can be refunded: 180 days.
+ * Source: MercadoPago's documentation of refunds.
+ */
 const REFUND_LIFE_MS = 180 * 86_400_000
 
-/** Approves a waiting payment, even after it was cancelled, or ends a mediation in the seller's favour. */
+/** Approves a pending or cancelled payment, or ends a mediation in favor of the seller. */
 export function accreditPayment(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['pending', 'in_process', 'authorized', 'cancelled', 'in_mediation'])
   const approved = { ...payment, status: 'approved' as const, status_detail: 'accredited' }
@@ -26,7 +29,7 @@ export function accreditPayment(context: SimulatorContext, payment: Payment): Pa
   return savePayment(context, addFeesOnApproval(approved, { site, marketplaceFee, at: now() }))
 }
 
-/** Rejects a waiting payment after its review. */
+/** Rejects a payment that is pending or in review. */
 export function rejectPayment(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['pending', 'in_process', 'authorized'])
   return savePayment(context, {
@@ -36,7 +39,7 @@ export function rejectPayment(context: SimulatorContext, payment: Payment): Paym
   })
 }
 
-/** Cancels a waiting payment, because it expired or because the seller or the buyer cancelled it. */
+/** Cancels a payment that is not approved yet, because it expired or because the seller or the buyer cancelled it. */
 export function cancelPayment(
   context: SimulatorContext,
   payment: Payment,
@@ -46,7 +49,7 @@ export function cancelPayment(
   return savePayment(context, { ...payment, status: 'cancelled', status_detail: detail })
 }
 
-/** Opens a mediation after a buyer's claim; the money is held until the claim is decided. */
+/** Opens a mediation after a buyer's complaint. The money is held until the mediation is decided. */
 export function openMediation(context: SimulatorContext, payment: Payment): Payment {
   assertPaymentStatus(payment, ['approved'])
   return savePayment(context, { ...payment, status: 'in_mediation', status_detail: 'pending' })
@@ -55,7 +58,8 @@ export function openMediation(context: SimulatorContext, payment: Payment): Paym
 /**
  * Refunds a payment in part or in full.
  * @param amount in units of the currency; undefined refunds the remaining amount
- * @throws ProviderError 400 with the provider's error code for a wrong state, amount or age of the payment
+ * @throws ProviderError with 400 and MercadoPago's error code if the state, the amount or the age of the payment does
+ * not allow the refund
  */
 export function refundPayment(
   context: SimulatorContext,
@@ -115,7 +119,7 @@ export function savePayment(context: SimulatorContext, payment: Payment): Paymen
 
 /**
  * Checks that a payment is in one of the allowed states.
- * @throws ProviderError 400 if it is in another state
+ * @throws ProviderError with 400 if the payment is in another state
  */
 export function assertPaymentStatus(payment: Payment, allowed: PaymentStatus[]): void {
   if (!allowed.includes(payment.status))

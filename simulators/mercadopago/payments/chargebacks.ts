@@ -7,10 +7,10 @@ import type { SimulatorContext } from '../context.ts'
 import { publishChargebackEvent } from './payment-events.ts'
 import { assertPaymentStatus, savePayment } from './change-payment.ts'
 
-/** The seller's deadline for sending documents: ten days. */
+/** The time in milliseconds that the seller has to send documents about a chargeback: ten days. */
 const DOCUMENTATION_MS = 10 * 86_400_000
 
-/** Opens a chargeback: the card's bank takes the money back until the chargeback is decided. */
+/** Opens a chargeback: the bank of the buyer's card takes the money back until the chargeback is decided. */
 export function openChargeback(context: SimulatorContext, payment: Payment): Payment {
   const { store, site, ids, now } = context
   assertPaymentStatus(payment, ['approved', 'in_mediation'])
@@ -37,7 +37,7 @@ export function openChargeback(context: SimulatorContext, payment: Payment): Pay
 /**
  * Decides the chargeback of a payment.
  * @param won true if the seller gets the money back
- * @param status the payment's status after a won chargeback; the provider's documents name both values
+ * @param status the status of the payment after a won chargeback; MercadoPago's documents name two possible values
  */
 export function resolveChargeback(
   context: SimulatorContext,

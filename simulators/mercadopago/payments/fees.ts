@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { formatProviderDate, roundToCurrency, type CountrySettings } from '../country-settings.ts'
 import type { PaymentCharge, Payment } from '../state/model.ts'
 
-/** The provider's fee in percent of a payment: its usual rate in Argentina, with tax. */
+/** MercadoPago's fee in percent of the payment: the usual rate in Argentina, including tax. */
 const PROVIDER_PERCENT = 6.29
 
-/** The time until the seller can use the money of a payment: 14 days. */
+/** The time in milliseconds until the seller can use the money of a payment: 14 days. */
 const RELEASE_MS = 14 * 86_400_000
 
 /**
- * Adds the fees and dates of an approved payment: the provider's fee is deducted first, then the marketplace's, and
- * the seller gets the rest. Source: MercadoPago's documentation of payments.
+ * Adds fees and dates to an approved payment. MercadoPago's fee is deducted first, then the marketplace's fee, and the
+ * seller gets the rest.
+ * Source: MercadoPago's documentation of payments.
  * @param marketplaceFee in units of the currency
  * @param at milliseconds since 1970
  */
@@ -42,7 +43,7 @@ export function addFeesOnApproval(
   }
 }
 
-/** Computes the charges of a refunded payment: each charge is refunded in proportion. */
+/** Computes the charges of a payment after a refund: each charge is refunded in proportion to the refunded amount. */
 export function computeChargesAfterRefund(
   site: CountrySettings,
   payment: Payment,

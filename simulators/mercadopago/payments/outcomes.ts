@@ -1,7 +1,7 @@
 import type { CountrySettings } from '../country-settings.ts'
 import type { PaymentStatus } from '../state/model.ts'
 
-/** The payment outcomes that a buyer can choose on the hosted checkout. */
+/** The payment outcomes that a buyer can choose on the hosted checkout page. */
 export const PAYMENT_OUTCOMES = [
   'approved',
   'account_money',
@@ -12,7 +12,10 @@ export const PAYMENT_OUTCOMES = [
 ] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
-/** The provider's reasons for the rejection of a card. Source: MercadoPago's documentation of payments. */
+/**
+ * MercadoPago's codes for why a card was rejected.
+ * Source: MercadoPago's documentation of payments.
+ */
 export const REJECTION_REASONS = [
   'cc_rejected_insufficient_amount',
   'cc_rejected_bad_filled_security_code',
@@ -32,7 +35,7 @@ interface InitialPaymentState {
   type: string
 }
 
-/** Returns the status and the payment method that a new payment with this outcome has. */
+/** Returns the status and the payment method of a new payment that has this outcome. */
 export function getInitialPaymentState(
   site: CountrySettings,
   outcome: PaymentOutcome,

@@ -7,8 +7,8 @@ import { buildPayment, type PaymentInput } from './build-payment.ts'
 import { addFeesOnApproval } from './fees.ts'
 
 /**
- * Records one attempt to pay a preference and sends a webhook about it.
- * @throws ProviderError 404 for an unknown preference, 400 for an expired one
+ * Records one attempt to pay a preference and sends a webhook about the payment.
+ * @throws ProviderError with 404 if the preference does not exist; with 400 if the preference has expired
  */
 export function payPreference(context: SimulatorContext, input: PaymentInput): Payment {
   const { store, site, ids, now } = context

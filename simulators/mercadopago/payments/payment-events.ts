@@ -3,8 +3,9 @@ import type { Chargeback, Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
 /**
- * Sends a webhook about a new or changed payment to the preference's `notification_url`, or else to the application's
- * webhook URL. A `notification_url` without `source_news=webhooks` also gets the event in the legacy IPN format.
+ * Sends a webhook about a new or changed payment to the `notification_url` of the preference, or else to the
+ * application's webhook URL. A `notification_url` without the parameter `source_news=webhooks` also gets the event in
+ * the older IPN format.
  * Source: MercadoPago's documentation of webhooks.
  */
 export function publishPaymentEvent(

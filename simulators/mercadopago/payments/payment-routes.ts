@@ -18,8 +18,9 @@ export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorCo
 }
 
 /**
- * Finds the payment of a request's path, if it belongs to the seller of the access token.
- * @throws ProviderError 401 without a token, 400 for an id that is not a number, 404 also for another seller's payment
+ * Finds the payment that the path of a request names, if the payment belongs to the seller of the access token.
+ * @throws ProviderError with 401 if there is no valid token; with 400 if the id is not a number; with 404 if the
+ * payment does not exist or belongs to another seller
  */
 export function findOwnPayment(context: SimulatorContext, request: FastifyRequest): Payment {
   const { userId } = requireAccessToken(context, request)

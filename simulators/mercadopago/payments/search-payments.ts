@@ -13,8 +13,9 @@ type DateField = (typeof DATE_FIELDS)[number]
 const MAX_PAGE_SIZE = 1000
 
 /**
- * Searches a seller's payments. Source: MercadoPago's documentation of payments.
- * @throws ProviderError 400 if sort or criteria is missing, or if a range, date or page is invalid
+ * Searches the payments of a seller.
+ * Source: MercadoPago's documentation of payments.
+ * @throws ProviderError with 400 if `sort` or `criteria` is missing, or if a range, date or page is invalid
  */
 export function searchPayments(
   { store }: SimulatorContext,
@@ -80,7 +81,10 @@ function parseWholeNumber(text: string | undefined, name: string, fallback: numb
   return Number(text)
 }
 
-/** Tells whether a seller can read a payment: the seller is its collector, or created its preference. */
+/**
+ * Tells whether a seller can read a payment: either its money goes to the seller's account, or the seller created its
+ * preference.
+ */
 export function isPaymentReadableBy({ payment, sellerId }: StoredPayment, userId: number): boolean {
   return payment.collector_id === userId || sellerId === userId
 }

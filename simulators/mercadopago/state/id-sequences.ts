@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-/** Sequences of unique numeric ids. They are derived from the clock, so that they do not repeat after a restart. */
+/** The sequences of unique numeric ids. They start from the current time, so that no id repeats after a restart. */
 export interface IdSequences {
-  /** Returns a payment id of 12 digits, above 2^31 as the provider's are. */
+  /** Returns a new payment id of 12 digits, which is above 2^31 as MercadoPago's payment ids are. */
   payment(): number
-  /** Returns a merchant order id of 11 digits. */
+  /** Returns a new merchant order id of 11 digits. */
   merchantOrder(): number
-  /** Returns a refund id of 10 digits. */
+  /** Returns a new refund id of 10 digits. */
   refund(): number
   chargeback(): number
   webhook(): number
 }
 
 /**
- * Creates the id sequences.
- * @param now the clock, in milliseconds since 1970
+ * Creates the sequences of ids.
+ * @param now the clock, which returns milliseconds since 1970
  */
 export function createIdSequences(now: () => number): IdSequences {
   const counter = (millisecondsEach: number) => {
@@ -30,7 +30,10 @@ export function createIdSequences(now: () => number): IdSequences {
   }
 }
 
-/** Returns a random hexadecimal string from a cryptographic source. */
+/**
+ * Returns a cryptographically random hexadecimal string.
+ * @param bytes the number of random bytes
+ */
 export function generateRandomHex(bytes: number): string {
   return randomBytes(bytes).toString('hex')
 }

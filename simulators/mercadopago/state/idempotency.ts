@@ -4,13 +4,16 @@ import { idempotencyConflictError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { SimulatorContext } from '../context.ts'
 
-/** How long an X-Idempotency-Key is stored: 24 hours. Source: MercadoPago's documentation. */
+/**
+ * The time in milliseconds for which an X-Idempotency-Key is stored: 24 hours.
+ * Source: MercadoPago's documentation.
+ */
 const KEY_LIFE_MS = 24 * 3_600_000
 
 /**
  * Runs `work` once per X-Idempotency-Key; a repeated request gets the stored reply. Errors are not stored, so that a
- * corrected request can use the key again.
- * @throws ProviderError 409 if the key was used with another body within 24 hours
+ * corrected request can use the same key.
+ * @throws ProviderError with 409 if the key was used with another body within 24 hours
  */
 export function replyIdempotently(
   context: SimulatorContext,

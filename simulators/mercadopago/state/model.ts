@@ -6,7 +6,7 @@ export interface SellerAccount {
   nickname: string
 }
 
-/** An OAuth authorization code, which is valid once and for ten minutes. Times are milliseconds since 1970. */
+/** An OAuth authorization code, which can be used once within ten minutes. Times are milliseconds since 1970. */
 export interface AuthorizationCode {
   code: string
   userId: number
@@ -26,7 +26,7 @@ export interface AccessToken {
   revoked: boolean
 }
 
-/** A refresh token. It becomes invalid when it is exchanged for a new one. */
+/** A refresh token, which becomes invalid when it is exchanged for new tokens. */
 export interface RefreshToken {
   token: string
   userId: number
@@ -47,7 +47,10 @@ export interface PreferenceItem {
   unit_price: number
 }
 
-/** A preference, in the format of the provider's API. Source: MercadoPago's documentation of preferences. */
+/**
+ * A preference in the format of MercadoPago's API.
+ * Source: MercadoPago's documentation of preferences.
+ */
 export interface Preference {
   id: string
   collector_id: number
@@ -81,15 +84,18 @@ export interface Preference {
   binary_mode: boolean
 }
 
-/** A stored preference: the preference of the API, and internal fields that API responses omit. */
+/** A preference as the simulator stores it: the preference of the API, and internal fields that API responses omit. */
 export interface StoredPreference {
   preference: Preference
   liveMode: boolean
-  /** The id of the merchant order, which is set with the first payment. */
+  /** The id of the merchant order, which is set when the first payment is made. */
   merchantOrderId?: number
 }
 
-/** The states of a payment. Source: MercadoPago's documentation of payments. */
+/**
+ * The statuses of a payment.
+ * Source: MercadoPago's documentation of payments.
+ */
 export type PaymentStatus =
   | 'pending'
   | 'in_process'
@@ -101,7 +107,7 @@ export type PaymentStatus =
   | 'refunded'
   | 'charged_back'
 
-/** A charge of a payment, with its refunded amount. */
+/** A fee or other charge of a payment, with the part of it that was refunded. */
 export interface PaymentCharge {
   id: string
   name: string
@@ -133,7 +139,10 @@ export interface Refund {
   partition_details: object[]
 }
 
-/** A payment, in the format of the provider's API. Source: MercadoPago's documentation of payments. */
+/**
+ * A payment in the format of MercadoPago's API.
+ * Source: MercadoPago's documentation of payments.
+ */
 export interface Payment {
   id: number
   status: PaymentStatus
@@ -187,10 +196,13 @@ export interface Payment {
   notification_url?: string
 }
 
-/** A stored payment: the payment of the API, and internal fields that API responses omit. */
+/** A payment as the simulator stores it: the payment of the API, and internal fields that API responses omit. */
 export interface StoredPayment {
   preferenceId: string
-  /** The seller who created the preference, who can read the payment and whose id stands in its webhooks. */
+  /**
+   * The user id of the seller who created the preference. This seller can read the payment, and the payment's webhooks
+   * contain this id.
+   */
   sellerId: number
   payment: Payment
 }
@@ -211,7 +223,7 @@ export interface Chargeback {
   live_mode: boolean
 }
 
-/** The reply to a request with an X-Idempotency-Key, stored for repeated requests. */
+/** A stored reply to a request with an X-Idempotency-Key; repeated requests get the same reply. */
 export interface StoredReply {
   bodyHash: string
   status: number

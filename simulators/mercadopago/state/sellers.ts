@@ -16,10 +16,13 @@ const NAMES = [
   'Leandro Ibarra',
 ]
 
-/** The id of the first account; half of the ids are above 2^31, as those of recent accounts are. */
+/**
+ * The user id of the first seller account. Half of the ids are above 2^31, as the ids of recent MercadoPago accounts
+ * are.
+ */
 const FIRST_ID = 2_147_483_642
 
-/** Creates the twelve seller accounts that every simulator has. */
+/** Creates the twelve seller accounts that the simulator starts with. */
 export function createDefaultSellers(store: SimulatorStore): void {
   NAMES.forEach((name, index) => {
     const userId = FIRST_ID + index

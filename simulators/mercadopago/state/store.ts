@@ -20,21 +20,24 @@ export interface StoreTables {
   preferences: StoredPreference
   payments: StoredPayment
   chargebacks: Chargeback
-  /** Webhooks that are not acknowledged yet. The name is part of the state file's format. */
+  /**
+   * The webhooks that the receiver has not acknowledged yet. The table is called `notices`, since the format of the
+   * state file cannot change.
+   */
   notices: WebhookDelivery
   answers: StoredReply
 }
 
 type TableName = keyof StoreTables
 
-/** A line of the state file: the new row of a key, or null if the row was removed. */
+/** A line of the state file: the new row under a key, or null if the row was deleted. */
 interface Change {
   table: TableName
   key: string
   row: StoreTables[TableName] | null
 }
 
-/** The simulator's store: rows by table and key. Every change is also appended to the state file. */
+/** The simulator's store, which has tables of rows by key. Every change is also appended to the state file. */
 export class SimulatorStore {
   readonly #lines: JsonLinesFile<Change>
   readonly #tables = new Map<TableName, Map<string, StoreTables[TableName]>>()
@@ -47,7 +50,7 @@ export class SimulatorStore {
 
   /**
    * Opens the store.
-   * @param path path of the state file; undefined keeps all rows in memory
+   * @param path the path of the state file; if undefined, rows are only kept in memory
    */
   static async open(path: string | undefined): Promise<SimulatorStore> {
     return new SimulatorStore(await openJsonLines<Change>(path))
@@ -75,7 +78,7 @@ export class SimulatorStore {
     return [...ids].map(id => this.get('payments', id)!)
   }
 
-  /** Resolves when all changes so far are on disk. */
+  /** Resolves when all changes made so far are on disk. */
   flushed(): Promise<void> {
     return this.#lines.flushed()
   }

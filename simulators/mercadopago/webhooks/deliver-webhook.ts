@@ -1,13 +1,16 @@
 import type { WebhookDelivery } from './delivery.ts'
 import { signWebhook } from './signature.ts'
 
-/** How long the provider waits for the receiver's response. Source: MercadoPago's documentation of webhooks. */
+/**
+ * The time in milliseconds that MercadoPago waits for a response to a webhook.
+ * Source: MercadoPago's documentation of webhooks.
+ */
 const TIMEOUT_MS = 22_000
 
 /**
- * Makes one attempt to deliver a webhook.
- * @param now milliseconds since 1970, which becomes the timestamp of the signature
- * @returns the status of the response, or `unreachable` if none came in time
+ * Tries once to deliver a webhook.
+ * @param now the time in milliseconds since 1970, which becomes the timestamp of the signature
+ * @returns the HTTP status of the response, or `unreachable` if no response came in time
  */
 export async function deliverWebhook(
   delivery: WebhookDelivery,

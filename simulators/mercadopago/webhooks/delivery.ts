@@ -1,20 +1,22 @@
-/** Settings for the delivery of webhooks; an absent field has its default. */
+/** Settings for the delivery of webhooks. An absent setting has its default. */
 export interface WebhookSettings {
-  /** How many copies of each webhook are sent; default 1. */
+  /** The number of copies of each webhook to send; the default is 1. */
   copies?: number
-  /** The delay before the first attempt. */
+  /** The delay in milliseconds before the first attempt to deliver a webhook. */
   delayMs?: number
-  /** Drops every webhook: it is neither sent nor retried. */
+  /** If true, webhooks are dropped: they are neither sent nor retried. */
   drop?: boolean
-  /** Signs webhooks with a wrong key. */
+  /** If true, webhooks are signed with a wrong key. */
   badSignature?: boolean
-  /** Sends the legacy IPN format: `?topic=&id=` without a signature. */
+  /** If true, webhooks are sent in the older IPN format: `?topic=&id=` without a signature. */
   unsigned?: boolean
-  /** The unit of `ts` in the signature; default is seconds. */
+  /** The unit of `ts` in the signature of a webhook; the default is seconds. */
   tsUnit?: 's' | 'ms'
 }
 
-/** A webhook with its delivery attempts. It is removed from the store when the receiver answers 200 or 201. */
+/**
+ * A webhook to deliver, with the attempts so far. It is deleted from the store when the receiver answers 200 or 201.
+ */
 export interface WebhookDelivery {
   id: number
   url: string
@@ -23,16 +25,16 @@ export interface WebhookDelivery {
   data: Record<string, unknown>
   userId: number
   liveMode: boolean
-  /** The `x-request-id` header, which is the same for every copy and retry. */
+  /** The `x-request-id` header of the webhook, which is the same for every copy and retry. */
   requestId: string
-  /** The creation date in the provider's format, ISO 8601. */
+  /** The time when the webhook was created, in the ISO 8601 format of MercadoPago's dates. */
   dateCreated: string
   style: 'webhook' | 'ipn'
   badSignature: boolean
   tsUnit: 's' | 'ms'
-  /** Milliseconds since 1970. */
+  /** The time when the webhook was created, in milliseconds since 1970. */
   createdAt: number
   attempts: { at: number; outcome: number | 'unreachable' }[]
-  /** Whether the retry schedule has further attempts. */
+  /** True while the webhook is going to be sent again. */
   waiting: boolean
 }

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
  * Computes the `x-signature` header of a webhook. Parts without a value are left out of the signed text.
  * Source: MercadoPago's documentation of webhooks.
  * @param dataId the query parameter `data.id` of the webhook's URL
- * @param ts seconds or milliseconds since 1970
+ * @param ts the timestamp in seconds or milliseconds since 1970
  */
 export function signWebhook(
   secret: string,

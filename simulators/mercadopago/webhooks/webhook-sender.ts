@@ -6,9 +6,12 @@ import type { SimulatorStore } from '../state/store.ts'
 import type { WebhookDelivery, WebhookSettings } from './delivery.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 
-/** A webhook event to publish, and the URL of its receiver. */
+/** A webhook event to send, and the URL of the receiver. */
 export interface WebhookEvent {
-  /** The preference's `notification_url`, or else the application's webhook URL. If undefined, nothing is sent. */
+  /**
+   * The `notification_url` of the preference, or else the application's webhook URL. If undefined, the event is not
+   * sent.
+   */
   url: string | undefined
   topic: string
   action: string
@@ -26,17 +29,23 @@ interface WebhookSenderDeps {
   retryScheduleMs: number[]
 }
 
-/** How long an undelivered webhook is kept, also across restarts: 96 hours. */
+/** The time in milliseconds for which an undelivered webhook is kept, also across restarts: 96 hours. */
 const RETENTION_MS = 96 * 3_600_000
 const MAX_RECENT = 500
 
-/** Topics whose webhooks are sent once and never retried. Source: MercadoPago's documentation of webhooks. */
+/**
+ * The topics whose webhooks are sent once and never retried.
+ * Source: MercadoPago's documentation of webhooks.
+ */
 const UNRETRIED_TOPICS = new Set(['stop_delivery_op_wh'])
 
-/** Sends signed webhooks to the application, and retries each by the schedule until it is acknowledged. */
+/**
+ * Sends signed webhooks to the application, and retries each by the retry schedule until the application acknowledges
+ * it.
+ */
 export class WebhookSender {
   settings: WebhookSettings = {}
-  /** The newest webhooks with their attempts, which the control API lists. */
+  /** The newest webhooks with their delivery attempts, which the control API lists. */
   readonly recent: WebhookDelivery[] = []
   readonly #deps: WebhookSenderDeps
   readonly #closing = new AbortController()
@@ -45,7 +54,7 @@ export class WebhookSender {
     this.#deps = deps
   }
 
-  /** Retries the webhooks that an earlier run of the simulator could not deliver. */
+  /** Retries the webhooks that were not delivered before the simulator was restarted. */
   resume(): void {
     const { store, now } = this.#deps
     for (const delivery of store.all('notices')) {
@@ -55,8 +64,8 @@ export class WebhookSender {
   }
 
   /**
-   * Stores a webhook for the event and sends it after the store is flushed to disk.
-   * @param override replaces some of the settings for this event
+   * Stores a webhook about the event, and sends it after the store is flushed to disk.
+   * @param override the settings that are different for this event
    */
   publish(event: WebhookEvent, override: WebhookSettings = {}): void {
     const { copies = 1, delayMs = 0, drop, ...format } = { ...this.settings, ...override }
@@ -115,7 +124,10 @@ export class WebhookSender {
     else store.put('notices', delivery.id, delivery)
   }
 
-  /** Waits, and returns false if the simulator was closed meanwhile. */
+  /**
+   * Waits for some milliseconds.
+   * @returns false if the simulator was closed meanwhile
+   */
   async #wait(ms: number): Promise<boolean> {
     const { signal } = this.#closing
     if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => {})
