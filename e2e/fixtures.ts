@@ -8,7 +8,10 @@ import {
 import type { Locale } from '#messages/runtime'
 import { type TestServer, startTestServer } from '#tools/test-app/test-server.ts'
 
-/** A browser context with its own cookies and language; a test fails if its console shows an unexpected error. */
+/**
+ * A browser context of one user, with separate cookies and a language. A test fails if the console shows an unexpected
+ * error.
+ */
 export interface BrowserUser {
   page: Page
   context: BrowserContext
@@ -17,7 +20,7 @@ export interface BrowserUser {
 }
 
 interface WorkerFixtures {
-  /** The marketplace as a process of its own, with simulators of the payment provider, Google and the mail server. */
+  /** The marketplace in a separate process, connected to simulators of MercadoPago, Google and the mail server. */
   server: TestServer
 }
 
@@ -26,7 +29,10 @@ interface TestFixtures {
   openBrowser: (locale: Locale, width?: number) => Promise<BrowserUser>
 }
 
-/** Chromium logs each failed request as an error; the pages handle statuses 4xx and 502 themselves. */
+/**
+ * Matches the console errors to ignore: Chromium logs each failed request as an error, but the pages handle the
+ * statuses 4xx and 502.
+ */
 const EXPECTED_CONSOLE_ERROR =
   /Failed to load resource: the server responded with a status of (4\d\d|502)/
 

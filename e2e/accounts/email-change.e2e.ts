@@ -80,7 +80,7 @@ for (const locale of LOCALES)
         ana.page.getByRole('button', { name: m.security_change_email({}, o) }),
       ).toBeFocused()
 
-      // The dialog also closes when the server refuses the change.
+      // The dialog also closes if the server refuses the change.
       await requestEmailChange(ana, locale, { email, newAddress: takenEmail })
       await expect(getErrorAlert(ana.page, m.email_change_error({}, o))).toContainText(
         m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o),

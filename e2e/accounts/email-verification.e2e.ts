@@ -15,7 +15,7 @@ import {
   submitLoginForm,
 } from '../actions/account-actions.ts'
 
-/** Registers an account by the API and leaves it unverified. */
+/** Registers an account by the API and does not open the verification link. */
 async function registerUnverified(server: TestServer, emailPrefix: string): Promise<string> {
   const email = createUniqueEmail(emailPrefix)
   const body = { email, password: PASSWORD, confirm_password: PASSWORD, tyc: true as const }
@@ -56,7 +56,7 @@ for (const locale of LOCALES)
 
       await submitLoginForm(ana, locale, email, PASSWORD)
       await ana.page.waitForURL('**/dashboard')
-      // Pages for visitors who are not signed in redirect signed-in users to the dashboard.
+      // The page /notverified redirects a signed-in user with a verified email to the dashboard.
       await ana.page.goto('/notverified')
       await ana.page.waitForURL('**/dashboard')
     })

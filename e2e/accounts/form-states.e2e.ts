@@ -15,7 +15,7 @@ import {
   setSessionCookies,
 } from '../actions/account-actions.ts'
 
-/** Two of the four pairs of language and width; all four if screenshots are taken. */
+/** The combinations of language and viewport width to check: two of the four, or all four if screenshots are taken. */
 const VIEWS: [Locale, number][] = [
   ['es', 360],
   ['en', 1280],
@@ -70,7 +70,7 @@ for (const [locale, width] of VIEWS) {
 
     await page.goto('/confirm-email-change/not-a-token')
     await expect(page.getByRole('heading', { name: m.email_change_failed({}, o) })).toBeVisible()
-    // The page redirects after some seconds; clearing its timers keeps it open for the check.
+    // The page redirects after some seconds. Clearing its timers keeps it open for the check.
     await page.evaluate(() => {
       for (let timer = Number(setTimeout(() => undefined)); timer > 0; timer -= 1)
         clearTimeout(timer)
@@ -98,7 +98,7 @@ for (const [locale, width] of VIEWS) {
     ] as const) {
       await page.getByRole('button', { name: open }).click()
       await expect(dialog).toBeVisible()
-      // The check below covers the same dialog with its errors, so this state is only worth a screenshot.
+      // The next check covers the same dialog with its errors, so this state is only captured as a screenshot.
       if (SCREENSHOT_FOLDER) await checkView(ana, name, false)
       await forceClick(dialog.getByRole('button', { name: submit }))
       await expect(dialog.getByRole('alert')).toBeVisible()
@@ -130,7 +130,7 @@ for (const [locale, width] of VIEWS) {
     await expect(eva.page.getByRole('dialog')).toBeVisible()
     await checkView(eva, 'dialog-set-password', false)
 
-    // The last two states are lists that failed to load and lists that are still loading.
+    // The last two states to check are lists that failed to load and lists that are still loading.
     const failing = await openBrowser(locale, width)
     await setSessionCookies(failing, server, await signInOnNewDevice(server, email))
     await failing.page.route(/\/api\/user\/(sessions|activity)$/, route =>

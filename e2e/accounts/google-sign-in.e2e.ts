@@ -47,7 +47,7 @@ for (const locale of LOCALES)
       await page.waitForURL('**/login?google=unverified_email')
       await expect(page.getByText(m.google_unverified_email({}, o))).toBeVisible()
 
-      // A sign-in can only be finished by the browser that started it.
+      // Only the browser that started a sign-in can finish it, so the test starts one and then deletes its cookie.
       await googleLink.click()
       await page.waitForURL('**/interaction/*')
       await context.clearCookies({ name: /sign_in/ })
@@ -55,7 +55,7 @@ for (const locale of LOCALES)
       await page.waitForURL('**/login?google=failed')
       await expect(page.getByText(m.google_failed({}, o))).toBeVisible()
 
-      // A new email that Google has not verified creates an unverified account.
+      // Signing in with a new email that Google has not verified creates an unverified account.
       await googleLink.click()
       await submitGoogleConsent(page, createUniqueEmail('unproven'), { verified: false })
       await page.waitForURL('**/notverified')
@@ -96,7 +96,7 @@ for (const locale of LOCALES)
       await unlink.click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: m.security_unlink_go({}, o) }).click()
-      // The page shows the account as unlinked before the response arrives.
+      // The page already shows the account as unlinked before the response arrives.
       await expect(page.getByText(m.security_google_none({}, o))).toBeVisible()
       unlinkResponse.resolve()
       await expect(getErrorAlert(page, m.security_unlink_failed({}, o))).toBeVisible()

@@ -51,7 +51,7 @@ for (const locale of LOCALES)
       await forceClick(submit)
       await expect(getToast(page, m.change_password_done({}, o))).toBeVisible()
       await expect(dialog).toBeHidden()
-      // Changing the password ends the sessions of all other devices.
+      // Changing the password has ended the sessions of all other devices.
       expect(await apiClient.call(getUser, {})).toMatchObject({ status: 401 })
       await page.reload()
       await expect(page.getByRole('heading', { name: m.security_title({}, o) })).toBeVisible()

@@ -32,7 +32,7 @@ test('language and theme are saved to the account, from the dashboard and from a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect.poll(async () => (await savedProfile()).themePreference).toBe('dark')
 
-  // Another device applies the saved theme after sign-in.
+  // Another device applies the theme of the account after sign-in.
   const phone = await openBrowser('es', 360)
   await setSessionCookies(phone, server, apiClient)
   await phone.page.goto('/dashboard')

@@ -13,14 +13,19 @@ import {
 } from '../actions/account-actions.ts'
 
 const o = { locale: 'es' } as const
-/** A fake of Google's reCAPTCHA script, whose tokens consist of the action, the site key and a counter. */
+/**
+ * A fake of Google's reCAPTCHA script. Each token that it returns consists of the action, the site key and a counter.
+ */
 const SCRIPT = `let n = 0
 globalThis.grecaptcha = {
   ready: then => then(),
   execute: async (key, { action }) => action + '.' + key + '.' + (n += 1),
 }`
 
-/** Starts a fake of Google's verification endpoint, which accepts each token and returns the action in it. */
+/**
+ * Starts a fake of Google's verification endpoint. It accepts each token and returns the action that the token
+ * contains.
+ */
 async function startVerifier() {
   const tokens: string[] = []
   const verify = async (request: IncomingMessage, response: ServerResponse) => {
@@ -36,7 +41,10 @@ async function startVerifier() {
   return { tokens, url: `http://127.0.0.1:${port}/siteverify`, close: () => server.close() }
 }
 
-/** Opens a page for which Google's script is served by the fake or cannot be loaded. */
+/**
+ * Opens a page in a browser where Google's reCAPTCHA script is replaced by the fake script (`served`) or cannot be
+ * loaded (`blocked`).
+ */
 async function openPage(
   browser: Browser,
   server: TestServer,
@@ -51,7 +59,7 @@ async function openPage(
   return context.newPage()
 }
 
-test('with reCAPTCHA configured, its script loads on pages with forms only and each submit sends a new token', async ({
+test('if reCAPTCHA is configured, its script loads only on pages with forms, and each submit sends a new token', async ({
   browser,
 }) => {
   const verifier = await startVerifier()

@@ -16,7 +16,7 @@ import {
 type Visitor = 'anonymous' | 'unverified' | 'seller' | 'admin'
 const STAYS = 'stays'
 
-/** The redirect target of each path for each kind of visitor. Source: specification, layouts and access. */
+/** For each path, the path to which each kind of visitor is redirected. Source: specification, layouts and access. */
 const REDIRECTS: [path: string, targets: Record<Visitor, string>][] = [
   ...['/dashboard', '/dashboard/home', '/dashboard/security', '/dashboard/products'].map(
     (path): [string, Record<Visitor, string>] => [
@@ -35,7 +35,7 @@ const REDIRECTS: [path: string, targets: Record<Visitor, string>][] = [
   ]),
   ...['/login', '/register'].map((path): [string, Record<Visitor, string>] => [
     path,
-    // The login page redirects to the dashboard, which redirects unverified users again.
+    // The login page redirects every signed-in user to the dashboard, which redirects unverified users to /notverified.
     { anonymous: STAYS, unverified: '/notverified', seller: '/dashboard', admin: '/dashboard' },
   ]),
   ...['/recover', '/reset/x', '/set/x', '/loading', '/'].map(
@@ -44,7 +44,7 @@ const REDIRECTS: [path: string, targets: Record<Visitor, string>][] = [
       { anonymous: STAYS, unverified: STAYS, seller: STAYS, admin: STAYS },
     ],
   ),
-  // This path signs the user out and therefore must be the last row.
+  // Opening this path signs the user out, so it must be the last row.
   ['/dashboard/logout', { anonymous: '/', unverified: '/', seller: '/', admin: '/' }],
 ]
 
@@ -66,7 +66,7 @@ const signInAs: Record<Visitor, (server: TestServer) => Promise<ApiClient>> = {
 }
 
 for (const visitor of Object.keys(signInAs) as Visitor[])
-  test(`redirects each path to the right page for this visitor: ${visitor}`, async ({
+  test(`every path redirects a visitor of the kind "${visitor}" to the specified page`, async ({
     openBrowser,
     server,
   }) => {
@@ -76,7 +76,7 @@ for (const visitor of Object.keys(signInAs) as Visitor[])
     for (const [path, targets] of REDIRECTS) {
       const to = targets[visitor] === STAYS ? path : targets[visitor]
       await page.goto(path)
-      // A chain of redirects can follow, therefore the test polls.
+      // The page can redirect several times in a row, so the test polls the URL.
       await expect
         .poll(() => new URL(page.url()).pathname, { message: `${visitor} at ${path}` })
         .toBe(to)

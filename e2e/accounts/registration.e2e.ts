@@ -48,7 +48,7 @@ for (const locale of LOCALES)
       await openRegistration(ana)
       const email = createUniqueEmail('register')
       await fillForm(ana, locale, email)
-      // The second click of a double click must not send a second request.
+      // The second click of the double click must not send a second request.
       await formFields(ana, locale).submit.dblclick()
 
       await ana.page.waitForURL('**/verifyemail')
@@ -86,7 +86,7 @@ for (const locale of LOCALES)
       await expect(summary).toBeFocused()
       await expect(summary).toContainText(m.issue_email_invalid({}, o))
       await expect(summary).toContainText(m.issue_terms({}, o))
-      // The first entry of the error summary moves the focus to its field.
+      // Pressing Enter on the first entry of the error summary moves the focus to the field of that error.
       await summary.getByRole('button').first().press('Enter')
       await expect(email).toBeFocused()
       for (const name of [m.register_terms({}, o), m.register_privacy({}, o)])
@@ -117,7 +117,7 @@ for (const locale of LOCALES)
       await expect(getErrorAlert(ana.page, m.register_network({}, o))).toBeVisible()
       await expect(formFields(ana, locale).password).toHaveValue(PASSWORD)
 
-      // If the captcha challenge fails, the form sends no request.
+      // The form sends no registration request if the captcha challenge cannot be fetched.
       let registerRequests = 0
       await ana.page.route('**/api/public/auth/register', route => {
         registerRequests += 1

@@ -49,7 +49,7 @@ for (const locale of LOCALES)
       await expect(page.getByText(username)).toHaveCount(0)
       await page.goto('/dashboard/security')
       await page.waitForURL('**/login?returnTo=*')
-      // Both logout pages lead to the home page if nobody is signed in.
+      // Both logout pages redirect a visitor without a session to the home page.
       await page.goto('/logout')
       await page.waitForURL(`${server.origin}/`)
       await page.goto('/dashboard/logout')
@@ -89,7 +89,7 @@ test('a page restored from the back-forward cache hides its content until the se
   await page.goto('/dashboard/security')
   const address = page.getByText(email, { exact: true })
   await expect(address).toBeVisible()
-  // The list of devices is fetched after hydration, so its text shows that the page is hydrated.
+  // The browser fetches the list of devices only after hydration, so its text shows that the page is hydrated.
   await expect(page.getByText(m.devices_this({}, { locale: 'es' }))).toBeVisible()
   const sessionResponse = Promise.withResolvers<void>()
   await page.route('**/api/user', async route => {
@@ -97,7 +97,8 @@ test('a page restored from the back-forward cache hides its content until the se
     await route.continue()
   })
   const loader = page.getByText(m.session_loader({}, { locale: 'es' }))
-  // Safari restores no-store pages from the back-forward cache and Chromium does not, so the test dispatches the event.
+  // Safari restores no-store pages from the back-forward cache, but Chromium does not, so the test dispatches the event
+  // of such a restore.
   const restorePage = () =>
     page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
 

@@ -17,7 +17,7 @@ let emailCount = 0
 export const createUniqueEmail = (prefix: string): string =>
   `${prefix}-${(emailCount += 1)}@people.test`
 
-/** Registers and verifies an account by the API; the client that is returned holds its session. */
+/** Registers and verifies an account by the API; returns a client with the session of the account. */
 export async function createAccount(
   server: TestServer,
   emailPrefix: string,
@@ -39,7 +39,7 @@ export async function createGoogleAccount(
   return { email, apiClient }
 }
 
-/** Signs in by the API with an email and a password, as a new device would. */
+/** Signs in by the API with an email and a password, as from a new device; returns a client with the session. */
 export async function signInOnNewDevice(
   server: TestServer,
   email: string,
@@ -63,12 +63,12 @@ export async function setSessionCookies(
   )
 }
 
-/** Waits until the page is hydrated; until then the submit button of its form is disabled. */
+/** Waits until the page is hydrated, which the submit button of its form shows by becoming enabled. */
 export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator('main button[type=submit]:not([disabled])').first()).toBeVisible()
 }
 
-/** Clicks a button even while it has `aria-disabled`; the form then shows what is missing. */
+/** Clicks a button even if it has `aria-disabled`, as a user can; the form then shows what is missing. */
 export const forceClick = (button: Locator): Promise<void> => button.click({ force: true })
 
 /** Locates an element of the role `alert` by its text. */

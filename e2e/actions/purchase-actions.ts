@@ -12,7 +12,7 @@ import { type BrowserUser, expect } from '../fixtures.ts'
 export const computeSha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Registers, opens the link of the verification mail and signs in; ends at the dashboard. */
+/** Registers a new seller by the form, opens the link of the verification mail and signs in; ends at the dashboard. */
 export async function registerAndSignIn(
   { page }: BrowserUser,
   server: TestServer,
@@ -35,7 +35,7 @@ export async function registerAndSignIn(
   await signIn({ page }, locale, email)
 }
 
-/** Links a new MercadoPago account by the consent page of the simulator. */
+/** Links a new MercadoPago account to the seller through the consent page of the simulator. */
 export async function connectMercadoPago({ page }: BrowserUser, locale: Locale): Promise<void> {
   const o = { locale }
   await page.goto('/dashboard/profile/payment')
@@ -51,7 +51,7 @@ export interface PublishedEbook {
   bytes: Uint8Array
 }
 
-/** Publishes an ebook by the product form; ends at the seller's list of products. */
+/** Publishes an ebook through the product form; ends at the seller's list of products. */
 export async function publishEbook(
   { page }: BrowserUser,
   locale: Locale,
@@ -86,14 +86,14 @@ export async function publishEbook(
   return { name, bytes }
 }
 
-/** Returns the path of the public product page, starting from the seller's list of products. */
+/** Returns the path of the product's public page, starting from the seller's list of products. */
 export async function findProductPagePath(page: Page, { name }: PublishedEbook): Promise<string> {
   await page.getByRole('link', { name, exact: true }).first().click()
   const link = page.locator('main a[href^="/product/"]')
   return (await link.getAttribute('href'))!
 }
 
-/** Fills the email fields of the buy form and opens the hosted payment page of the provider. */
+/** Fills in the email fields of the buy form and opens the simulator's payment page. */
 export async function openPaymentPage(
   { page }: BrowserUser,
   locale: Locale,
@@ -110,7 +110,7 @@ export async function openPaymentPage(
   await page.waitForURL(/\/checkout\/v1\/redirect/)
 }
 
-/** Chooses the outcome of the payment on the page of the provider's simulator and submits it. */
+/** Chooses the outcome of the payment on the simulator's payment page and submits the page. */
 export async function choosePaymentOutcome(
   { page }: BrowserUser,
   outcome: 'approved' | 'rejected' | 'pending_cash' | 'in_process',
@@ -124,7 +124,7 @@ export async function choosePaymentOutcome(
     .click()
 }
 
-/** Opens the order link of the mail and downloads the first file; returns its bytes. */
+/** Opens the order link of the delivery mail and downloads the first file; returns the bytes of the file. */
 export async function downloadFromOrderMail(
   { page }: BrowserUser,
   server: TestServer,

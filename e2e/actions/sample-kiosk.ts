@@ -3,7 +3,10 @@ import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { createSeller } from './seller-actions.ts'
 
-/** Publishes a product at a fixed price, one at a dynamic price, and one of a seller without a payment account. */
+/**
+ * Publishes three products: one with a fixed price, one with a dynamic price, and one of a seller who has no payment
+ * account.
+ */
 export async function publishSampleKiosk(server: TestServer, emailPrefix: string) {
   const { api } = await createSeller(server, emailPrefix)
   const book = await publishProduct(api, { name: 'Quena', price: 8900 })

@@ -26,7 +26,7 @@ export async function createSeller(
   return { email, api }
 }
 
-/** Orders and pays products by the API; resolves once all jobs of the payment have run. */
+/** Orders and pays products by the API. Resolves when all jobs of the payment have run. */
 export async function buyProducts(
   server: TestServer,
   productIds: number[],

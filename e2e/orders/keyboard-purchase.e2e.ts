@@ -33,7 +33,10 @@ for (const locale of LOCALES)
     const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
     const field = (name: string) => page.getByLabel(name, { exact: true })
 
-    /** Fills the buy form, pays on the provider's page and downloads the files; returns their hashes. */
+    /**
+     * Fills in the buy form, pays on the simulator's payment page and downloads the files; returns the hashes of the
+     * files.
+     */
     async function payAndDownload(email: string, names: string[]): Promise<string[]> {
       await tabToAndType(page, field(m.buy_email({}, o)), email)
       await tabToAndType(page, field(m.buy_confirm({}, o)), email)
@@ -42,7 +45,7 @@ for (const locale of LOCALES)
       await expect(link(m.buy_now({}, o))).toBeFocused()
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/checkout\/v1\/redirect/)
-      // The outcome that the simulator has selected by default is "approved".
+      // The simulator's payment page has the outcome "approved" selected by default.
       await tabTo(page, page.locator('form button').first())
       await page.keyboard.press('Enter')
       await page.waitForURL('**/payment/success?**')
@@ -63,12 +66,15 @@ for (const locale of LOCALES)
       return computeSha256(await readFile(await (await pendingDownload).path()))
     }
 
-    /** Adds the product of the page to the cart; a link to the cart replaces the button and takes its focus. */
+    /**
+     * Adds the product of the current page to the cart. The button becomes a link to the cart, which takes over the
+     * focus.
+     */
     async function addToCart(count: number): Promise<void> {
       await tabTo(page, page.getByRole('button', { name: m.cart_add({}, o) }))
       await page.keyboard.press('Enter')
       await expect(link(m.cart_go({ count }, o))).toBeFocused()
-      // The toast could cover the element that is focused next.
+      // Waits until the toast is gone, since it could cover the next focused element.
       await expect(getToast(page, m.cart_added({}, o))).toBeVisible()
       await expect(getToast(page, m.cart_added({}, o))).toBeHidden()
     }
@@ -97,7 +103,8 @@ for (const locale of LOCALES)
       await tabTo(page, link(song.name).first())
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/product/${song.id}`)
-      // The URL changes before the page is rendered, and the focus moves only then.
+      // After the URL has changed, the new page is still rendered; the focus moves only then, so the test waits for its
+      // heading.
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(song.name)
       await expectFocusNotLost(page)
       await addToCart(2)

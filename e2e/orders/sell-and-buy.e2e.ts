@@ -15,7 +15,7 @@ import {
 } from '../actions/purchase-actions.ts'
 
 const MB = 1024 * 1024
-/** The longest time between the payment and the delivery mail. */
+/** The maximum time in milliseconds between the payment and the arrival of the delivery mail. */
 const DELIVERY_MS = 10_000
 
 for (const [locale, sizeBytes] of [
@@ -66,7 +66,7 @@ for (const [locale, sizeBytes] of [
       const buyer = await openBrowser(locale)
       const buyerEmail = `gone-${locale}@mail.test`
       await openPaymentPage(buyer, locale, productPath, buyerEmail)
-      // Aborting the return page stands for a browser that was closed before it loaded.
+      // The return page is aborted, as if the browser had been closed before the page loaded.
       await buyer.context.route('**/payment/**', route => route.abort())
       await choosePaymentOutcome(buyer, 'approved').catch(() => undefined)
       await buyer.context.close()
@@ -129,7 +129,7 @@ for (const [locale, sizeBytes] of [
           .or(seller.page.getByText(book.name))
           .first(),
       ).toBeVisible()
-      // Four sales of 8.900 less 20 % commission are 4 × 7.120.
+      // Four sales at 8.900 pesos each, minus 20 % commission, give the seller 4 × 7.120 pesos.
       await expect(seller.page.getByText('28.480').first()).toBeVisible()
     })
   })

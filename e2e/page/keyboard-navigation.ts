@@ -8,12 +8,12 @@ declare global {
   }
 }
 
-/** More presses of Tab than any page needs; a bound for the loop. */
+/** The limit of Tab presses in a loop. No page has as many focusable elements. */
 const MAX_TAB_PRESSES = 120
 
 /**
- * Presses a key and asserts that the focus is on a visible element that nothing covers. Also asserts that focus is
- * visible: the element that lost the focus must look different without it.
+ * Presses a key and asserts that the focused element is visible and not covered. Also asserts that a focus style is
+ * visible: the previously focused element must look different now.
  */
 export async function pressAndCheckFocus(page: Page, key = 'Tab'): Promise<void> {
   await page.keyboard.press(key)

@@ -5,14 +5,17 @@ import axe from 'axe-core'
 import { waitForStableLayout } from './wait-for-idle.ts'
 import { expect } from '../fixtures.ts'
 
-/** The folder for a screenshot of every screen, from the environment variable SCREENS; unset, none is taken. */
+/**
+ * The folder for a screenshot of every screen, from the environment variable SCREENS. If it is not set, no screenshots
+ * are taken.
+ */
 export const SCREENSHOT_FOLDER = process.env['SCREENS']
 if (SCREENSHOT_FOLDER) mkdirSync(SCREENSHOT_FOLDER, { recursive: true })
 
 type Theme = 'light' | 'dark'
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** The only rule of axe whose result depends on the theme. */
+/** The only axe rule whose result depends on the theme, so the dark theme is checked by this rule alone. */
 const THEME_RULES = ['color-contrast']
 
 /** Asserts that a page does not scroll horizontally; a failure lists the elements that overflow. */
@@ -50,15 +53,15 @@ async function expectAccessible(page: Page, name: string, rules: 'wcag' | 'contr
 
 async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // The transition to the colours of the other theme must end before axe reads them.
+  // axe must read the final colors, so the transition to the other theme's colors has to end first.
   await waitForStableLayout(page)
 }
 
 /**
- * Asserts that a screen does not scroll horizontally and that axe finds no violation, in the light theme by all WCAG
- * rules and in the dark theme by colour contrast.
- * @param fullPage false if the screenshot shall show the viewport alone, for instance for a dialog
- * @param dark whether the dark theme is checked; if screenshots are taken, it always is
+ * Asserts that a screen does not scroll horizontally and that axe finds no violation: in the light theme by all WCAG
+ * rules, in the dark theme by colour contrast alone.
+ * @param fullPage false takes a screenshot of the viewport alone, for instance of a dialog
+ * @param dark whether the dark theme is checked; it always is if screenshots are taken
  */
 export async function checkScreen(
   page: Page,

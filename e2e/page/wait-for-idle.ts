@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { expect } from '../fixtures.ts'
 
-/** Requests of a page that have no response yet. */
+/** The requests of each page that have no response yet. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 function trackRequests(page: Page): Set<Request> {
@@ -16,9 +16,9 @@ function trackRequests(page: Page): Set<Request> {
 }
 
 /**
- * Opens an address and waits until the page is idle: React has hydrated it, every request has its response, and the
- * layout is the same in two frames in a row.
- * @param unanswered requests that the test leaves without a response
+ * Opens a URL and waits until the page is idle: React has hydrated it, every request has a response, and the layout is
+ * the same in two consecutive frames.
+ * @param unanswered matches the requests that the test leaves without a response
  */
 export async function gotoAndWaitForIdle(
   page: Page,
@@ -31,17 +31,17 @@ export async function gotoAndWaitForIdle(
 }
 
 /**
- * Waits until an open page is idle, in the sense of `gotoAndWaitForIdle`.
- * @param unanswered requests that the test leaves without a response
+ * Waits until an open page is idle, as `gotoAndWaitForIdle` defines it.
+ * @param unanswered matches the requests that the test leaves without a response
  */
 export async function waitForIdle(page: Page, unanswered?: RegExp): Promise<void> {
   const requests = trackRequests(page)
   const waitingUrls = () =>
     [...requests].map(request => request.url()).filter(url => !unanswered?.test(url))
-  // Rendering a response can start more requests, therefore the check repeats.
+  // Rendering a response can start further requests, so the check repeats.
   do {
     await page.waitForFunction(() =>
-      // React adds a property with this prefix to the elements that it hydrates.
+      // React adds a property with this prefix to each element that it hydrates.
       Object.keys(document.documentElement).some(key => key.startsWith('__reactFiber')),
     )
     await expect.poll(waitingUrls, { intervals: [20, 20, 50] }).toEqual([])
@@ -50,9 +50,9 @@ export async function waitForIdle(page: Page, unanswered?: RegExp): Promise<void
 }
 
 /**
- * Finishes all running animations and waits until the layout is the same in two frames in a row. With reduced motion
- * each change is a transition of one millisecond. An inherited property starts the transition of a child only when
- * the one of its parent ends, therefore the loop repeats.
+ * Finishes all running animations and waits until the layout is the same in two consecutive frames. With reduced motion
+ * each change is a transition of one millisecond. A child's transition of an inherited property starts only when the
+ * parent's ends, so the loop repeats.
  */
 export function waitForStableLayout(page: Page): Promise<void> {
   return page.evaluate(async () => {

@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
     const link = form.getByRole('link', { name: m.buy_now({}, o), exact: true })
     const expectText = (text: string) => expect(form.getByText(text).first()).toBeVisible()
 
-    // A dynamic price must be at least the base price.
+    // The price is too low: a dynamic price must be at least the base price.
     await expect(button(m.buy_set_price({}, o))).toHaveAttribute('aria-disabled', 'true')
     await button(m.buy_set_price({}, o)).click({ force: true })
     await expectText(m.issue_customer_price({}, o))
@@ -40,7 +40,7 @@ for (const locale of LOCALES) {
     await price.fill('750')
     await expect(button(m.buy_set_email({}, o))).not.toHaveAttribute('aria-disabled')
 
-    // Both email fields must have the same value.
+    // The second email must be the same as the first.
     await email.fill('Ana@mail.test')
     await button(m.buy_set_email({}, o)).click()
     await expectText(m.issue_confirm_email({}, o))
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
     await button(m.buy_set_email({}, o)).click()
     await page.waitForURL(/\/checkout\/v1\/redirect/)
 
-    // A seller without a payment account has a yellow box in place of the buy form.
+    // The product page of a seller without a payment account shows a yellow box instead of the buy form.
     await gotoAndWaitForIdle(page, `/product/${unlinkedProduct.id}`)
     const box = page.getByText(m.buy_no_auth({}, o)).locator('..')
     expect(await readBackgroundHue(box)).toBeGreaterThan(25)

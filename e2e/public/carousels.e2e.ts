@@ -15,7 +15,7 @@ async function openWithPausedClock(page: Page, address: string): Promise<void> {
   await page.goto(address)
 }
 
-/** Waits until a carousel is hydrated by pausing it, then starts it at the current time of the fake clock. */
+/** Pauses a carousel to wait until it is hydrated, then starts it at the current time of the fake clock. */
 async function startCarousel(
   carousel: Locator,
   pauseLabel: string,
@@ -25,7 +25,7 @@ async function startCarousel(
     carousel.getByRole('button', { name, exact: true }),
   )
   await expect(async () => {
-    // A press before hydration is replayed afterwards; then the carousel is paused already.
+    // A press before hydration is replayed after it, so the carousel may already be paused.
     if ((await playButton!.count()) === 0) await pauseButton!.press('Enter', { timeout: 1000 })
     expect(await playButton!.count()).toBe(1)
   }).toPass()
@@ -190,7 +190,7 @@ for (const locale of LOCALES)
     await advanceClock(TESTIMONIAL_MS)
     await expectTestimonial(1)
 
-    // While the carousel has the focus it pauses and announces the selected testimonial.
+    // The carousel pauses while it has the focus, and announces the selected testimonial.
     await selectButton(1).focus()
     await advanceClock(TESTIMONIAL_MS * 3)
     await expectTestimonial(1)

@@ -10,7 +10,10 @@ const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, 
 const SCRIPT = /\/assets\/[^/]+\.js$/
 const o = { locale: 'es' } as const
 
-/** Publishes enough products for covers below the fold of a phone; returns the paths of the public pages. */
+/**
+ * Publishes so many products that some covers are below the first screen of a phone; returns the paths of the public
+ * pages.
+ */
 async function seedKiosk(server: TestServer, emailPrefix: string) {
   const { api } = await createSeller(server, emailPrefix)
   const books = []
@@ -20,7 +23,7 @@ async function seedKiosk(server: TestServer, emailPrefix: string) {
   return ['/', '/explore', `/product/${id}`, `/profile/${username}`] as const
 }
 
-/** Delays matching requests until the function that is returned is called. */
+/** Delays matching requests until the returned function is called. */
 async function delayRequests(page: Page, pattern: RegExp): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route(pattern, async route => {
@@ -30,7 +33,7 @@ async function delayRequests(page: Page, pattern: RegExp): Promise<() => void> {
   return released.resolve
 }
 
-/** Records the layout shifts of a page from its start. */
+/** Records the layout shifts of a page from the beginning of its load. */
 function recordLayoutShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const shifts: number[] = []
@@ -114,7 +117,7 @@ test('on a phone the layout does not shift while fonts and covers load, and cove
         }
       })
 
-      // The fallback fonts have adjusted metrics, so replacing them shifts the layout by almost nothing.
+      // The metrics of the fallback fonts are adjusted, so replacing these fonts shifts the layout by almost nothing.
       expect(measurements.shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.001)
       expect(measurements.dashboardModules).toEqual([])
       expect(measurements.preloadedFonts).toHaveLength(2)

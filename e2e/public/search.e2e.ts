@@ -17,7 +17,7 @@ for (const locale of LOCALES) {
     server,
   }) => {
     const { api } = await createSeller(server, `search-${locale}`)
-    // Other tests share the server, so the product names use words that appear nowhere else.
+    // Tests share the server, so these products are named with words that no other test uses.
     const [first, second] = locale === 'es' ? ['Zampoña', 'Sikuri'] : ['Ocarina', 'Kultrun']
     const flute = await publishProduct(api, { name: `${first} de caña` })
     await publishProduct(api, { name: `${second} de cuero` })

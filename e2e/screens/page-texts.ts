@@ -4,19 +4,22 @@ import type { Page } from '@playwright/test'
 import { ERRORS } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
 
-/** Words that are frequent in one language and absent from the other. */
+/** Words that are frequent in one language and do not exist in the other. */
 const FUNCTION_WORDS: Record<Locale, ReadonlySet<string>> = {
   es: new Set('el la los las un una del que para con por sin tu tus su más y es está'.split(' ')),
   en: new Set('the and of to your you for with is are this that it was from at by'.split(' ')),
 }
-/** A template with fewer letters beside its variables is ignored, since it would match almost any text. */
+/**
+ * The minimum number of letters in a message beside its variables. A message with fewer is ignored, since it would
+ * match almost any text.
+ */
 const MIN_TEMPLATE_LETTERS = 4
 
 const MESSAGES = join(import.meta.dirname, '../../messages')
 
 interface MessageCatalog {
   keys: ReadonlySet<string>
-  /** Returns whether a text is a message of the language; any value is allowed for a variable. */
+  /** Returns whether a text is a message of the language. A variable in a message matches any text. */
   has: (locale: Locale, text: string) => boolean
 }
 
@@ -52,7 +55,7 @@ const escapeRegExp = (text: string): string =>
 
 /**
  * Returns the texts of a page that are in the wrong language, or that are an error code or a message key.
- * @param isWrittenByUser whether users wrote a text; such a text may be in any language
+ * @param isWrittenByUser returns whether users wrote a text, which can be in any language
  */
 export function findTextFaults(
   texts: string[],
@@ -62,7 +65,7 @@ export function findTextFaults(
 ): string[] {
   const otherLocale = locale === 'es' ? 'en' : 'es'
   const faults: string[] = []
-  // A document title joins the title of the page and the name of the site with a middle dot.
+  // A document title consists of the page's title and the site's name with a middle dot between them.
   for (const text of new Set(texts.flatMap(whole => whole.split(' · ')).map(collapseWhitespace))) {
     const code = /\b[A-Z]+(?:_[A-Z]+)+\b/.exec(text)?.[0]
     if (code && (code in ERRORS || /^(?:ERROR|INVALID)_/.test(code))) faults.push(`code: ${text}`)
@@ -85,7 +88,8 @@ function seemsWrittenIn(locale: Locale, text: string): boolean {
 
 /**
  * Returns every text of a page that users, screen readers or search engines get: text nodes, accessible names, titles,
- * alternative texts, placeholders and meta tags. Elements with a `lang` of their own are left out.
+ * alternative texts, placeholders and meta tags. Elements with a `lang` attribute that differs from the page's are left
+ * out.
  */
 export function readPageTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -7,7 +7,7 @@ export interface Screen {
   name: string
   address: (seed: SeedData) => string
   viewer: ScreenViewer
-  /** Requests that get no response, so that the loading state can be checked. */
+  /** Requests that the test leaves without a response, so that it can check the loading state. */
   unansweredCalls?: RegExp
 }
 

@@ -17,14 +17,17 @@ test.use({ trace: 'off' })
 const WIDTHS = [1280, 768, 360]
 /** The narrowest width in pixels that public screens must support. */
 const NARROWEST = 320
-/** The width at which the dark theme is checked, one per language, since only its colours differ. */
+/**
+ * The viewport width in pixels at which the dark theme is checked, one for each language. One width suffices, since the
+ * dark theme differs in colors only.
+ */
 const DARK_THEME_WIDTH = { es: 360, en: 1280 }
 
 let workerSeed: SeedData | undefined
 
 for (const locale of LOCALES)
   for (const [group, screens] of Object.entries(SCREENS))
-    test(`every screen fits all widths, is accessible and is in one language, in ${locale} (${group})`, async ({
+    test(`every screen of the group "${group}" fits all viewport widths, is accessible and mixes no languages (${locale})`, async ({
       openBrowser,
       server,
     }) => {
@@ -67,14 +70,15 @@ for (const locale of LOCALES)
           await expectNoHorizontalScroll(page, `${name}-${locale}-${NARROWEST}`)
         }
         if (unansweredCalls) {
-          // An unanswered logout call must never reach the server: it would end the session for the other language.
+          // Leaves the page whose logout call is unanswered: if the call reached the server, it would end the session
+          // that the other language needs.
           await page.goto('about:blank')
           await page.unrouteAll()
         }
       }
     })
 
-/** Stores a cart with two products in the browser, as an earlier visit would have. */
+/** Stores a cart with two products in the browser, as if the user had added them on an earlier visit. */
 function fillCart({ context }: BrowserUser, { username, productId }: SeedData): Promise<unknown> {
   return context.addInitScript(cart => localStorage.setItem('kiosko:cart', JSON.stringify(cart)), {
     seller: username,
@@ -98,7 +102,7 @@ test('the list of screens covers every route of the site', () => {
   )
 })
 
-/** Flattens the route table to routes with a path; layouts are left out. */
+/** Returns the routes of the route table that have a path, without the layouts around them. */
 function flattenRoutes(entries: RouteConfigEntry[]): RouteObject[] {
   return entries.flatMap(({ path = '', index, children }) =>
     children ? flattenRoutes(children) : [{ path: index ? '/' : path }],

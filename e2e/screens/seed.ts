@@ -19,7 +19,7 @@ export interface SeedData {
   email: string
   seller: ApiClient
   newSeller: ApiClient
-  /** The seller for the logout screen. */
+  /** The seller who is signed out by the logout screen, so that the other sessions continue. */
   departingSeller: ApiClient
   admin: ApiClient
   /** The username of `seller`. */
@@ -39,7 +39,7 @@ const TESTIMONIAL_QUOTES = {
 }
 const REPORT_DETAIL = 'No llega nunca el archivo que promete.'
 
-/** Returns whether a text contains seeded user content, which is not translated. */
+/** Returns whether a text contains content written by the seeded users, which is not translated. */
 export const isUserContent = (text: string): boolean =>
   [
     LONG_NAME,

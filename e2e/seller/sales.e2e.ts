@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts'
 import { buyProducts, createSeller, createUniqueEmail } from '../actions/seller-actions.ts'
 
 for (const locale of LOCALES)
-  test(`a seller filters and exports sales, opens one, refunds it and is notified, in ${locale}`, async ({
+  test(`a seller can filter and export sales, open and refund one, and is notified of the refund, in ${locale}`, async ({
     openBrowser,
     server,
   }) => {

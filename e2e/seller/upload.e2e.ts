@@ -13,7 +13,7 @@ import { createSeller, attachProductFiles } from '../actions/seller-actions.ts'
 
 const o = { locale: 'es' } as const
 
-/** Returns whether the page would show the browser's confirmation dialog if it were closed. */
+/** Returns whether the browser would ask for confirmation if the page were closed. */
 const asksBeforeClosing = (page: Page) =>
   page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
@@ -73,7 +73,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   expect(uploadRequests).toEqual(['POST'])
   await expectNothingStored()
 
-  // The draft in memory still holds the files, since no field changed after they were picked.
+  // The draft in memory still holds the picked files, since no field has changed since then.
   await page
     .getByRole('link', { name: m.nav_products({}, o) })
     .first()
@@ -97,7 +97,7 @@ test('a cancelled upload publishes nothing, and one that runs in the background 
   expect(expectOk(await api.call(listOwnProducts, {})).products).toHaveLength(1)
 })
 
-test('a kept edit draft does not overwrite newer values, and is saved even if the response is lost', async ({
+test('a restored draft of an edit does not overwrite newer values, and is saved even if the response is lost', async ({
   openBrowser,
   server,
 }) => {
@@ -131,7 +131,7 @@ test('a kept edit draft does not overwrite newer values, and is saved even if th
   await expect(page.getByRole('link', { name: 'Recetas de invierno' }).first()).toBeVisible()
   expect(expectOk(await api.call(listOwnProducts, {})).products).toMatchObject([{ price: 200 }])
 
-  // If the session has ended meanwhile, the next action redirects to the login page.
+  // If the session has ended, the next action redirects to the login page.
   await ana.context.clearCookies({ name: /session/ })
   await page.getByRole('button', { name: `${m.delete_go({}, o)} Recetas de invierno` }).click()
   await page

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { HOSTILE_STRINGS } from './hostile-strings.ts'
 
-/** The product that the hostile products are copied from, and the email of its seller. */
+/** The product of which the hostile products are copies, and the email of its seller. */
 export interface TemplateProduct {
   productId: number
   sellerEmail: string
 }
 
 /**
- * Inserts one product for each hostile string, which is its name, description and file name. It writes to the tables
- * directly, since stored rows can be older than the validation rules.
- * @returns the product ids in the order of the strings
+ * Inserts one product for each hostile string, which becomes the name, the description and the file name. The rows are
+ * written directly to the tables, since stored rows can be older than the validation rules.
+ * @returns the product ids, in the sequence of the strings
  */
 export async function insertHostileProducts(
   db: pg.Client,
@@ -36,7 +36,7 @@ export async function insertHostileProducts(
   return HOSTILE_STRINGS.map(text => idOf.get(text)!)
 }
 
-/** Inserts one seller for each hostile string, which is the biography and every link of the profile. */
+/** Inserts one seller for each hostile string, which becomes the biography and every link of the profile. */
 export async function insertHostileSellers(db: pg.Client): Promise<string[]> {
   const { rows } = await db.query<{ username: string }>(
     `with people as (
@@ -53,8 +53,8 @@ export async function insertHostileSellers(db: pg.Client): Promise<string[]> {
 }
 
 /**
- * Writes the hostile strings to every other column with user input: profiles, reports, testimonials, reasons of
- * admins, emails of buyers, user agents and errors of jobs.
+ * Writes the hostile strings to all other columns with user input: profiles, reports, testimonials, admins' reasons,
+ * buyers' emails, user agents and job errors.
  */
 export async function insertHostileTexts(
   db: pg.Client,
@@ -73,7 +73,7 @@ export async function insertHostileTexts(
      select $2, 'other', text, text from unnest($1::text[]) as t(text)`,
     [productId],
   )
-  // The home page shows only twelve testimonials, so the first twelve contain all strings.
+  // The home page shows at most twelve testimonials, so the quotes of the first twelve contain all strings.
   await queryWithStrings(
     `insert into testimonials (name, trade, quote, language, position)
      select text, text, case when n <= 12 then $2 else text end, 'es', n

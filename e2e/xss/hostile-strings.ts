@@ -1,4 +1,4 @@
-/** Markup that would call `__hit` or send a request to `hit.test` if a page rendered it unescaped. */
+/** HTML that would call `__hit` or send a request to `hit.test` if a page rendered it unescaped. */
 const SCRIPT_VECTORS = [
   '<script>__hit(1)</script>',
   '<script src=//hit.test/x></script>',

@@ -17,9 +17,9 @@ import { expect, test } from '../fixtures.ts'
 // Tracing is off, since recording would take longer than the test.
 test.use({ trace: 'off' })
 
-/** The most products that a cart may hold. */
+/** The maximum number of products in a cart. */
 const CART_MAX = 20
-/** The longest message in characters for the support form; several strings are joined up to this length. */
+/** The number of characters up to which hostile strings are joined into one message of the support form. */
 const MESSAGE_MAX = 1900
 
 interface Detector {
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** Opens a browser that ignores the Content Security Policy, so that only escaping protects its pages. */
+/** Opens a browser that ignores the Content Security Policy, so that only escaping protects the pages. */
 async function openWithoutCsp(
   browser: Browser,
   server: TestServer,
@@ -108,7 +108,7 @@ test('escapes more than two hundred hostile strings on every page, in every mail
   const db = new pg.Client(server.databaseUrl)
   await db.connect()
 
-  // A few strings are submitted by a seller, and all of them are inserted into the tables.
+  // The seller submits a few of the strings through the API; all of them are inserted into the tables.
   for (const name of submittedNames) await publishProduct(seller, { name })
   const ids = await insertHostileProducts(db, { productId: templateProduct.id, sellerEmail })
   const sellers = await insertHostileSellers(db)
@@ -160,7 +160,7 @@ test('escapes more than two hundred hostile strings on every page, in every mail
       [templateProduct.id, ...ids].map(id => `/product/${id}`),
     )
     expect(productPages.flatMap(({ findings }) => findings)).toEqual([])
-    // The last twenty products were taken down and have no page.
+    // An admin has taken the last twenty products down, so they have no public page.
     const listedPages = productPages.slice(0, -20)
     for (const [index, listedPage] of listedPages.entries()) {
       const { counts, heading, openGraphTitle, structuredData } = listedPage

@@ -1,6 +1,6 @@
 /**
- * Returns elements, event handlers and URLs in a document that only an injected text can have created, since the site
- * itself renders none of them. The function is serialized and runs in the browser, so it must not use other code.
+ * Returns the elements, event handlers and URLs in a document that only an injected text can have created, since the
+ * site never renders them. The function is serialized and runs in the browser, so it must not use code outside of it.
  */
 export function findInjectedContent(root: Document): string[] {
   const findings: string[] = []
@@ -22,7 +22,7 @@ export function findInjectedContent(root: Document): string[] {
     }
     const text = element.textContent
     if (element.localName === 'style' && text.includes('hit.test')) report('style')
-    // Scripts with the data of the page contain hostile texts legitimately, as escaped JSON.
+    // Scripts that contain data of the page may include hostile texts as escaped JSON, so they are not reported.
     const isData =
       element.getAttribute('type') === 'application/ld+json' ||
       text.startsWith('window.__reactRouterContext')
@@ -31,7 +31,10 @@ export function findInjectedContent(root: Document): string[] {
   return findings
 }
 
-/** Counts the elements of a document that an injected text could add; a safe page has as many as a harmless one. */
+/**
+ * Counts the elements of a document that an injected text could add. A page with a hostile text must have the same
+ * counts as a page with a harmless one.
+ */
 export function countInjectableElements(root: Document): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const name of [
