@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 const MESSAGES = ['messages/']
 const SHARED = ['contract/', ...MESSAGES]
-/** The folders that every server feature may import besides its own. */
+/** The folders from which every server feature is allowed to import, besides the feature's own folder. */
 const SERVER_BASE = [
   ...SHARED,
   'server/http/',
@@ -27,7 +27,7 @@ const feature = (name: string, ...services: string[]): Record<string, string[]> 
     ...services.map(service => `server/features/${service}/service.ts`),
   ],
 })
-/** The folders that every feature, layout and page of the web may import. */
+/** The folders from which every feature, layout and page of the web app is allowed to import. */
 const WEB_BASE = [
   ...SHARED,
   'web/ui/',
@@ -45,14 +45,14 @@ const webFeature = (name: string, ...features: string[]): Record<string, string[
     ...features.map(feature => `web/features/${feature}/`),
   ],
 })
-/** Builds the row of a folder of pages. Pages do not import layouts. */
+/** Builds the table row of a folder of pages, which are not allowed to import layouts. */
 const webPages = (area: string): Record<string, string[]> => ({
   [`web/pages/${area}/`]: [...WEB_BASE, 'web/shared/', 'web/features/', `web/pages/${area}/`],
 })
 
 /**
- * The allowed imports of each folder; the row with the longest matching path applies. An import that the row does not
- * name fails the test. Packages are allowed, except where `PACKAGES` restricts them.
+ * The allowed imports of each folder. For a file, the row with the longest matching path applies, and an import that
+ * this row does not name fails the test. Packages are allowed, except in the folders of `PACKAGES`.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   'contract/': ['contract/'],
@@ -128,7 +128,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'simulators/': ['simulators/'],
   'tools/': ['tools/', 'server/', 'contract/', 'simulators/', 'scripts/'],
   'demo/': ['demo/', 'server/', 'contract/', 'tools/', 'simulators/'],
-  // Programs and tests that nothing else imports.
+  // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
   'bench/': ['bench/', 'scripts/', 'tools/', 'contract/'],
   'e2e/': ['e2e/', 'scripts/', 'tools/', 'contract/', 'web/routes.ts', ...MESSAGES],
@@ -137,7 +137,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 const MAX_LINES = 300
 const MAX_FILES = 15
-/** Folders of equal documents, of which each has a file by rule. */
+/** The folders that are allowed to have many files, with the reason. */
 const LARGE_FOLDERS: Record<string, string> = {
   '.': 'configuration that tools expect at the root',
   'docs/decisions': 'one record per decision',
@@ -145,7 +145,7 @@ const LARGE_FOLDERS: Record<string, string> = {
   'messages/en': 'one file per feature',
 }
 
-/** The packages that a folder may import, if they are restricted. */
+/** The only packages that a folder is allowed to import. Other folders can import any package. */
 const PACKAGES: Record<string, RegExp> = { 'contract/': /^zod(\/|$)/ }
 
 async function sources(): Promise<string[]> {
@@ -175,7 +175,7 @@ function importsOf(path: string): string[] {
   ].filter(Boolean)
 }
 
-/** Resolves a specifier to a path below the root, or to undefined for a package. */
+/** Resolves an import specifier to a path relative to the root of the repository; returns undefined for a package. */
 function target(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(path), specifier))
   if (specifier.startsWith('#messages')) return 'messages/compiled'
@@ -254,7 +254,7 @@ test('package-lock.json contains no registry URL', () => {
   expect(lock).not.toMatch(/"resolved": "http/)
 })
 
-/** All files of the repository, without what Git ignores. */
+/** The paths of all files in the repository, without those that Git ignores. */
 const repositoryFiles = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -277,7 +277,7 @@ test(`no source file has more than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([])
 })
 
-test(`no folder has more than ${MAX_FILES} files, except those with a reason`, () => {
+test(`no folder has more than ${MAX_FILES} files, except the folders listed with a reason`, () => {
   const sizes = new Map<string, number>()
   for (const path of repositoryFiles) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
   const large = [...sizes].filter(([, size]) => size > MAX_FILES).map(([folder]) => folder)
@@ -286,7 +286,7 @@ test(`no folder has more than ${MAX_FILES} files, except those with a reason`, (
   expect(large.toSorted()).toEqual(Object.keys(LARGE_FOLDERS).toSorted())
 })
 
-test('only files of the folder test import from it', () => {
+test('only files of the folder test import from that folder', () => {
   const wrong = arrows.filter(
     ({ path, to }) => to?.startsWith('test/') && !path.startsWith('test/'),
   )

@@ -5,10 +5,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 
-/** Tests the size budgets of public pages. They read the output of `npm run build`, which `npm test` runs first. */
+/** The output of `npm run build`, from which these tests read the size of public pages. `npm test` builds first. */
 
 const BUILD = resolve(import.meta.dirname, '../build')
-/** Budgets of the scripts that a page loads before any interaction, in KB (1,024 bytes) after brotli compression. */
+/**
+ * The maximum size of the scripts that a page loads before any interaction, in KB (1,024 bytes) after brotli
+ * compression.
+ */
 const SCRIPT_BUDGETS = [
   ['pages/public/product', 115],
   ['pages/public/profile', 118],
@@ -33,7 +36,7 @@ const PUBLIC = [
 
 const { assets } = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
 
-/** Lists the scripts and styles that the router puts into the head of a page. */
+/** Returns the scripts and styles that React Router puts into the head of a page. */
 function filesOf(route: string) {
   const layout = LAYOUTS[route] ?? 'layouts/public-layout'
   const routes = ['root', layout, route].map(id => assets.routes[id])

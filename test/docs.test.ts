@@ -13,14 +13,14 @@ async function formatted(path: string, text: string): Promise<string> {
   return (await format(path, text)).code
 }
 
-test('docs/operations.md names every setting as server/settings/ describes it', async () => {
+test('docs/operations.md lists every setting with the description from server/settings/', async () => {
   const operations = readFileSync(OPERATIONS_DOCUMENT, 'utf8')
 
   expect(operations).toContain('`PUBLIC_ORIGIN` •')
   expect(await formatted(OPERATIONS_DOCUMENT, updateSettingTables(operations))).toBe(operations)
 })
 
-test('docs/api.md lists every call as the contract describes it', async () => {
+test('docs/api.md lists every endpoint as the contract describes it', async () => {
   const reference = readFileSync(API_DOCUMENT, 'utf8')
 
   expect(await formatted(API_DOCUMENT, generateApiReference())).toBe(reference)

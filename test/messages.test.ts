@@ -52,7 +52,7 @@ test('every message is used in the code', () => {
       ),
   )
   const names = new Set(said)
-  // Keys in capitals are error codes, which another test checks.
+  // Keys in capital letters are error codes, which another test checks.
   const silent = [...es.keys()].filter(key => !/^[A-Z]/.test(key) && !names.has(key))
   expect(silent).toEqual([])
 })
@@ -64,7 +64,7 @@ test('every error code has a message in both languages, and every such message h
 })
 
 test('ERRORS contains every error code of the specification', () => {
-  // These codes stand in the specification's chapter on errors.
+  // The error codes that the specification's chapter on errors lists.
   const ofSpecification =
     `ERROR_MISSING_OR_EXPIRED_TOKEN ERROR_NO_USER_FOUND_FOR_TOKEN ERROR_USER_ALREADY_VERIFIED
     ERROR_USER_EMAIL_SAME_AS_CURRENT ERROR_UNEXPECTED_VERIFY_TOKEN ERROR_VERIFY_USER_TOKEN_DEFAULT

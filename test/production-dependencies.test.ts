@@ -2,7 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Tests that the build runs after `npm prune --omit=dev`. They read the output of `npm run build`. */
+/**
+ * The root of the repository. These tests check by the output of `npm run build` that the build runs after `npm prune
+ * --omit=dev`.
+ */
 
 const ROOT = resolve(import.meta.dirname, '..')
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
@@ -23,7 +26,7 @@ function packagesIn(folder: string): string[] {
 test.each([
   ['build/start', 'fontkit'],
   ['build/server', 'react'],
-])('%s imports production dependencies only', (folder, importedPackage) => {
+])('the code in %s imports production dependencies only', (folder, importedPackage) => {
   const loaded = packagesIn(folder)
 
   expect(loaded).toContain(importedPackage)

@@ -5,7 +5,7 @@ import { errorText } from '#messages/errors'
 
 type Text = (inputs: Record<string, never>, options: { locale: 'es' | 'en' }) => string
 
-/** Texts that the specification quotes literally, each in the language of the quotation. */
+/** Each row is a text that the specification quotes literally, in the language of the quotation. */
 test.each<[locale: 'es' | 'en', text: Text, quoted: string]>([
   ['es', m.login_network, 'Error al intentar autenticarte, intenta nuevamente'],
   ['es', m.login_captcha, 'Error al intentar ingresar'],
@@ -101,7 +101,7 @@ test.each<[text: string, quoted: string]>([
   [m.footer_copyright({ brand: 'Marketplace' }, { locale: 'es' }), '© 2021 Marketplace'],
 ])('the message with variables renders %j', (text, quoted) => expect(text).toBe(quoted))
 
-/** The specification's error texts, with a capital first letter. */
+/** Each row is an error text of the specification, which the app shows with a capital first letter. */
 test.each<[code: ErrorCode, quoted: string]>([
   ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'Unable to find a valid token, may have expired'],
   ['ERROR_NO_USER_FOUND_FOR_TOKEN', 'No user for this token'],

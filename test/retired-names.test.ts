@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const ROOT = resolve(import.meta.dirname, '..')
 
 /**
- * Names that the project used before it took the usual terms, and which must not return as an identifier or as part
- * of a path. The glossary has the terms that replaced them. Messages and other texts for people are not checked.
+ * Names that the project used before it took the usual terms. None of them is allowed as an identifier or as a part of
+ * a path. The glossary has the terms that replaced them. Messages and other texts for people are not checked.
  */
 const RETIRED = new Set(
   `Copies Made peek KEPT_SHARE isAskedAgain Door mayPass toldOf Spellings followChanges answerWith sharedRoute sealPage
@@ -33,7 +33,7 @@ const RETIRED_PATHS = new Set(
   begin-payment announce house`.split(/\s+/),
 )
 
-/** Ordinary uses of a retired name. */
+/** Retired names that are still allowed, with the ordinary meaning in which they are used. */
 const EXCEPTIONS: Record<string, string> = {
   browser: 'scripts/browser.ts finds the browser of the tests',
   drawer: 'a panel at the edge of the screen, the usual term',

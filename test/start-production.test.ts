@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Runs the server that `npm run build` built. */
+/** The root of the repository, in which the test runs the server built by `npm run build`. */
 
 const ROOT = resolve(import.meta.dirname, '..')
 

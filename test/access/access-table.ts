@@ -1,9 +1,9 @@
 /**
- * The expected answer of every endpoint to every caller. The columns are the endpoint, the resource that the call is
- * about (the owner's, a deleted one, a missing one; an endpoint without a resource has one row), and the answers to an
- * anonymous visitor, an unverified account, the owner, another seller and an admin, or one answer for all of them.
- * `401` stands for 401 ERROR_USER_NOT_AUTHORIZED, `unverified` for 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` for 403
- * ERROR_USER_NOT_AUTHORIZED. The test fails for an endpoint without a row.
+ * The expected answers of every endpoint. The columns are the endpoint, the resource of the call (the owner's, a
+ * deleted one or a missing one; an endpoint without a resource has one row), and the answers to an anonymous visitor,
+ * an unverified account, the owner, another seller and an admin. If all answers are equal, there is one column for
+ * them. `401` stands for 401 ERROR_USER_NOT_AUTHORIZED, `unverified` for 403 ERROR_AUTH_USER_NOT_VERIFIED, `role` for
+ * 403 ERROR_USER_NOT_AUTHORIZED. The test fails for an endpoint without a row.
  */
 export const ACCESS_TABLE = `
 GET /user                                     | own     | 401 | 200 | 200 | 200 | 200

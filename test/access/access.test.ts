@@ -45,14 +45,14 @@ const CALLS = new Map<string, Endpoint>(
 )
 
 let shop: TestApp
-/** The current fixtures, which are reused until a call changes something. */
+/** The current fixtures of the access table. They are reused until a call changes data. */
 let fixtures: AccessFixtures | undefined
 beforeAll(async () => {
   shop = await createTestApp({}, { google: true })
 })
 afterAll(() => shop.close())
 
-test('the access table has a row for every endpoint, and three rows for an endpoint about one resource', () => {
+test('the access table has a row for every endpoint, and three rows for an endpoint that acts on one resource', () => {
   const covered = Map.groupBy(ROWS, ({ call }) => call)
   expect([...CALLS.keys()].toSorted()).toEqual([...covered.keys()].toSorted())
   for (const [call, endpoint] of CALLS) {
@@ -64,7 +64,7 @@ test('the access table has a row for every endpoint, and three rows for an endpo
 })
 
 test.each(ROWS)(
-  '$call answers each caller as the table says ($target resource)',
+  '$call answers each caller as the access table says ($target resource)',
   async ({ call, target, expected }) => {
     const endpoint = CALLS.get(call)!
     const answers: Partial<Record<Caller, string>> = {}
@@ -80,7 +80,7 @@ test.each(ROWS)(
 
 async function freshFixtures(): Promise<AccessFixtures> {
   await shop.reset()
-  // Jobs of the tested calls would change the fixtures, so the worker is stopped.
+  // The worker is stopped, because jobs that the tested calls enqueue would change the fixtures.
   await shop.app.worker.stop()
   return seedAccessFixtures(shop)
 }

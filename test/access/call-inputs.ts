@@ -1,7 +1,7 @@
 import { PASSWORD } from '#tools/test-app/test-app.ts'
 import type { CallTarget, AccessFixtures } from './fixtures.ts'
 
-/** The parts of a valid request to an endpoint. */
+/** The parts of a valid request to an endpoint of the access table. */
 interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -27,11 +27,11 @@ import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.
 import { PASSWORD, type TestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 
-/** The callers of the access table, in the order of its columns. */
+/** The kinds of callers, in the sequence of the columns of the access table. */
 export const CALLERS = ['anonymous', 'unverified', 'owner', 'seller', 'admin'] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** The resource that a call is about: the owner's, a deleted one, or one that never existed. */
+/** The resource that a call acts on: the owner's, a deleted one, or one that never existed. */
 export type CallTarget = 'own' | 'deleted' | 'missing'
 
 const ACCOUNTS = ['owner', 'seller', 'admin', 'unverified', 'closed', 'waiting'] as const
@@ -41,7 +41,7 @@ const MISSING = 999_999
 const MISSING_ORDER = '00000000-0000-4000-8000-000000000000'
 const FILE_BYTES = 500
 
-/** A row of every resource that a call can be about, and a signed-in client for each caller. */
+/** One row of each kind of resource that a call can act on, and a client for each caller. */
 export type AccessFixtures = Awaited<ReturnType<typeof seedAccessFixtures>>
 
 let passwordHash: Promise<string> | undefined
@@ -140,7 +140,7 @@ export async function seedAccessFixtures(shop: TestApp) {
     return { id: product!.id, fileId: file!.id }
   }
 
-  /** Inserts an order that is paid and delivered. */
+  /** Inserts a paid and delivered order of a product. */
   async function makeOrder(product: { id: number; fileId: number }, paymentId: string) {
     const id = randomUUID()
     const now = new Date()
@@ -213,7 +213,10 @@ export async function seedAccessFixtures(shop: TestApp) {
     report: (target: CallTarget) => by(target, report!.id, MISSING, MISSING),
     testimonial: (target: CallTarget) => by(target, testimonial!.id, MISSING, MISSING),
     job: (target: CallTarget) => by(target, job!.id, MISSING, MISSING),
-    /** Returns an order id; `deleted` gives an order of the deleted product, which its buyer can still open. */
+    /**
+     * Returns an order id for a target. For `deleted` it is an order of the deleted product, which the buyer can still
+     * open.
+     */
     order: (target: CallTarget) => by(target, sale.id, orderOfDeletedProduct.id, MISSING_ORDER),
     orderToken: (target: CallTarget) =>
       by(target, sale.token, orderOfDeletedProduct.token, 'nothing'),
@@ -221,7 +224,7 @@ export async function seedAccessFixtures(shop: TestApp) {
       by(target, sale.itemId, orderOfDeletedProduct.itemId, MISSING),
     image: await createCoverImage({ width: 20, height: 20 }),
     file: createPdfFile(2000),
-    /** Places a hold on all orders, as a fraud alert does. */
+    /** Puts all orders on hold, as a fraud alert does. */
     holdOrders: () => db.execute(sql`update orders set held_at = now()`),
   }
 }

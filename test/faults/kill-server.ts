@@ -7,16 +7,15 @@ import { registerCreator, linkMercadoPago, publishProduct } from '#tools/api-cli
 import { ApiClient } from '#tools/api-client/api-client.ts'
 
 /**
- * Kills the server at random moments during purchases, and compares the results: every approved payment in the
- * provider's ledger must have exactly one grant, and every grant must have an approved payment.
- * Usage: node test/faults/kill-server.ts [rounds]
+ * Kills the server at random moments during purchases and then checks that every approved payment at the provider has
+ * exactly one download grant, and every grant an approved payment. Usage: node test/faults/kill-server.ts [rounds]
  */
 const ROUNDS = Number(process.argv[2] ?? 25)
 const BUYERS = 4
 const LATEST_KILL_MS = 1500
 const SETTLE_MS = 60_000
 
-/** Orders the product and pays at the provider. Gives up if the order fails because the server was killed. */
+/** Orders the product and pays at the simulated provider. Gives up if the order fails because the server was killed. */
 async function buy(server: TestServer, productId: number): Promise<void> {
   const visitor = new ApiClient(server.origin)
   const body = {
@@ -84,7 +83,7 @@ try {
 
   const database = new pg.Client(server.databaseUrl)
   await database.connect()
-  // The reconciler must find payments whose webhooks were lost, so its next checks are made due now.
+  // The next checks of all orders are made due now, so that the reconciler finds the payments whose webhooks were lost.
   await database.query("update orders set next_check_at = now() where state = 'open'")
   const deadline = Date.now() + SETTLE_MS
   let counts = await count(server, database)

@@ -23,7 +23,7 @@ const setFault = (mode: string) =>
     body: JSON.stringify({ mode }),
   })
 
-/** Creates a minimal browser, which stores cookies and follows redirects until they leave the provider. */
+/** Creates a minimal browser. It stores cookies and follows redirects until a redirect leaves the provider. */
 function openBrowser() {
   const cookies = new Map<string, string>()
   return async function visit(address: URL, form?: Record<string, string>): Promise<URL> {
@@ -97,7 +97,7 @@ test('the Google simulator returns access_denied if the user cancels', async () 
   await expect(attempt).rejects.toMatchObject({ error: 'access_denied' })
 })
 
-test('the Google simulator fails in the fault mode down and works again after it', async () => {
+test('the Google simulator fails while its fault mode is "down" and works again afterwards', async () => {
   await setFault('down')
   await expect(discover()).rejects.toThrow()
 

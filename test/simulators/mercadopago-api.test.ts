@@ -32,15 +32,23 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { status: 400, message: expect.any(String) } })
 })
 
-test.each(['MLC', 'MCO'] as const)('site %s rejects prices with decimals', async site => {
-  await using provider = await startTestSimulator({ site })
-  const tokens = await provider.link()
+test.each(['MLC', 'MCO'] as const)(
+  'the MercadoPago simulator of the country site %s rejects prices with decimals',
+  async site => {
+    await using provider = await startTestSimulator({ site })
+    const tokens = await provider.link()
 
-  const items = [{ ...ITEM, unit_price: 999.5 }]
-  const reply = await provider.send('POST', '/checkout/preferences', { items }, provider.as(tokens))
+    const items = [{ ...ITEM, unit_price: 999.5 }]
+    const reply = await provider.send(
+      'POST',
+      '/checkout/preferences',
+      { items },
+      provider.as(tokens),
+    )
 
-  expect(reply.body.message).toContain('must be expressed with integer values')
-})
+    expect(reply.body.message).toContain('must be expressed with integer values')
+  },
+)
 
 test('an idempotency key returns the first preference, and is rejected with another body', async () => {
   await using provider = await startTestSimulator()

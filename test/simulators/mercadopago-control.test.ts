@@ -35,7 +35,7 @@ test('a payment is written to the state file before the response is sent', async
   await rm(folder, { recursive: true })
 })
 
-test('a fault is injected as often as requested, only under its path and never into the control API', async () => {
+test('a fault is injected as often as requested, only for paths with its prefix and never into the control API', async () => {
   await using provider = await startTestSimulator()
   const headers = provider.as(await provider.link())
   const search = () => provider.send('GET', '/checkout/preferences/search', undefined, headers)

@@ -125,7 +125,7 @@ test.each([
   expect(reply).toMatchObject({ status: 400, body: { error, status: 400, cause: [] } })
 })
 
-test('revoking the permission invalidates all tokens of a seller until the account is linked again', async () => {
+test('revoking the marketplace’s access invalidates all tokens of a seller until the account is linked again', async () => {
   await using provider = await startTestSimulator()
   const tokens = await provider.link()
   const preference = await provider.sell(tokens)

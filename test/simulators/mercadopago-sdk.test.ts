@@ -19,8 +19,9 @@ import {
 } from './test-simulator.ts'
 import { startWebhookReceiver } from './webhook-receiver.ts'
 
-// The provider's own SDK calls the simulator. The SDK has no setting for the base URL, so the test overwrites a constant.
-// Options of a call leak into later calls with the same configuration, so each call gets a new configuration.
+// These tests call the simulator with MercadoPago's own SDK. The SDK has no setting for the base URL, so the test
+// overwrites a constant. Options of a call leak into later calls with the same configuration, so each call gets a new
+// configuration.
 let provider: Awaited<ReturnType<typeof startTestSimulator>>
 beforeEach(async () => {
   provider = await startTestSimulator()

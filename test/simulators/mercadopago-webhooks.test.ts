@@ -113,7 +113,7 @@ test('webhooks can be duplicated, signed with milliseconds, sent as legacy IPN o
   expect(receiver.received.filter(({ query }) => query.topic === 'payment')).toHaveLength(1)
 })
 
-test('a revoked permission and a fraud alert send webhooks with their own topics', async () => {
+test('revoked access and a fraud alert each send a webhook with a topic of their own', async () => {
   await using receiver = await startWebhookReceiver()
   await using provider = await startTestSimulator({ webhookUrl: receiver.url })
   const preference = await provider.sell(await provider.link())

@@ -20,7 +20,7 @@ export interface SellerTokens {
 
 const as = ({ access_token: token }: SellerTokens) => ({ authorization: `Bearer ${token}` })
 
-/** Starts a MercadoPago simulator and returns it with helpers for common steps. Close it with `await using`. */
+/** Starts a MercadoPago simulator and returns it with helper functions for common steps. `await using` closes it. */
 export async function startTestSimulator(options: Partial<MercadoPagoOptions> = {}) {
   const running = await startMercadoPagoSimulator({
     clientId: CLIENT_CREDENTIALS.client_id,
@@ -49,7 +49,7 @@ export async function startTestSimulator(options: Partial<MercadoPagoOptions> = 
   const submit = (path: string, form: Record<string, string>) =>
     fetch(origin + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(form) })
 
-  /** Submits the consent page. Resolves to the query parameters of the redirect, such as the code. */
+  /** Submits the consent page as `choice`. Resolves to the query parameters of the redirect, such as the code. */
   const authorize = async (choice: Record<string, string>, query: Record<string, string> = {}) => {
     const asked = new URLSearchParams({
       client_id: CLIENT_CREDENTIALS.client_id,

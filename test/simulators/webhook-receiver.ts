@@ -8,8 +8,8 @@ interface ReceivedWebhook {
 }
 
 /**
- * Starts an HTTP server that stores the webhooks it receives. `answer` returns the status code for the nth webhook.
- * Close the receiver with `await using`.
+ * Starts an HTTP server that stores the webhooks it receives. `answer` gets the number of the webhook and returns the
+ * status code. `await using` closes the server.
  */
 export async function startWebhookReceiver(answer: (count: number) => number = () => 200) {
   const received: ReceivedWebhook[] = []
