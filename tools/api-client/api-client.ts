@@ -14,7 +14,7 @@ import {
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { SecretLeakDetector } from '../test-app/secret-leak-detector.ts'
 
-/** The parts of a request, with loose types. `CallInput` of the contract is the typed form. */
+/** The parts of a request to any endpoint. The contract's `CallInput` has exact types for one endpoint. */
 interface CallParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -30,7 +30,7 @@ export class ApiClient {
   readonly cookies = new Map<string, string>()
   readonly origin: string
   readonly headers: Record<string, string>
-  /** Records every secret that this client sends or receives. */
+  /** Collects every secret that this client sends or receives, so that a test can search the log for them. */
   readonly leakDetector: SecretLeakDetector | undefined
 
   constructor(
@@ -43,7 +43,7 @@ export class ApiClient {
     this.leakDetector = leakDetector
   }
 
-  /** Sends a request with this client's cookies and headers. Redirects are not followed. */
+  /** Sends a request with this client's cookies and headers. It does not follow redirects. */
   async request(path: string, init: RequestInit = {}): Promise<Response> {
     const url = path.startsWith('http') ? path : `${this.origin}${path}`
     const ours = url.startsWith(this.origin)
@@ -72,7 +72,7 @@ export class ApiClient {
     else this.cookies.set(name, value)
   }
 
-  /** Calls an endpoint of the contract, with a fresh captcha solution if the endpoint requires one. */
+  /** Calls an endpoint of the contract. If the endpoint requires a captcha, the client solves a new one. */
   readonly call = async <E extends Endpoint>(
     endpoint: E,
     input: CallInput<E>,

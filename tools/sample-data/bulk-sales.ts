@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Inserts many sales with one SQL statement per table: orders of one item over two years, with every outcome, and
- * their payments, grants and events. Amounts assume 10 % commission and a provider fee of 6.29 %.
+ * Inserts many sales with one SQL statement per table: orders of one item, spread over two years and all outcomes, with
+ * their payments, grants and events. The amounts assume a commission of 10 % and a provider fee of 6.29 %.
  */
 export async function insertBulkSales(
   client: Pick<pg.Pool, 'query'>,
@@ -70,7 +70,7 @@ select 1`,
   await client.query('analyze')
 }
 
-/** Inserts many products of one seller, each with a file and with daily views for `viewDays` days. */
+/** Inserts many products of one seller, each with a file and with views for each of the last `viewDays` days. */
 export async function insertBulkProducts(
   client: Pick<pg.Pool, 'query'>,
   { sellerId, products, viewDays }: { sellerId: number; products: number; viewDays: number },

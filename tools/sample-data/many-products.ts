@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** The words of generated product names: each name has one word of each of the three lists. */
+/** The three lists of words from which product names are generated: a name has one word of each list. */
 const THINGS =
   'Recetas Plantillas Canciones Curso Planilla Láminas Patrones Cuentos Partituras Guía Presets Íconos Apuntes Moldes Fotos Planner Recipes Templates Songs Course'.split(
     ' ',
@@ -13,15 +13,15 @@ const TOPICS =
   'abuela cocina jardín guitarra fotografía inglés oficina pastelería tejido madera programación negocio escuela viaje bordado yoga winter budget wedding kitchen'.split(
     ' ',
   )
-/** One product in this number shares the same rare word of the description. */
+/** Of this many products, one has a certain rare word in its description. */
 const PRODUCTS_PER_RARE_WORD = 500
-/** Additional words in the search vocabulary per product, in place of names and typing errors. */
+/** The number of extra words in the search vocabulary per product, as names and typing errors would add. */
 const STRAY_WORDS_PER_PRODUCT = 0.2
 const SELLERS_PER_PRODUCT = 0.01
 
 /**
- * Inserts `count` products of `count` / 100 sellers by SQL. Needs a migrated database with categories. Triggers are
- * disabled meanwhile: the rows that they would maintain are inserted in bulk, and indexes are rebuilt at the end.
+ * Inserts `count` products of `count` / 100 sellers by SQL into a migrated database with categories. Triggers are
+ * disabled meanwhile: the rows that they maintain are inserted in bulk, and the indexes are rebuilt at the end.
  */
 export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect()

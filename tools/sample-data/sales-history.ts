@@ -21,7 +21,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { computeNetAmount } from '#server/features/payments/net-amount.ts'
 
-/** The outcomes of orders, with their shares in percent. */
+/** The outcomes of the generated orders, with the share of each in percent. */
 const OUTCOMES = [
   { outcome: 'approved', share: 66, payment: 'approved', state: 'approved', shown: 'approved' },
   { outcome: 'partial', share: 9, payment: 'approved', state: 'approved', shown: 'approved' },
@@ -46,7 +46,7 @@ const ROWS_AT_ONCE = 1000
 export interface HistoryLine {
   orderId: string
   productId: number
-  /** The state that the sales list shows; null if nobody tried to pay, since no list shows such an order. */
+  /** The state that the sales list shows; null if nobody tried to pay, because the list omits such orders. */
   state: ShownOrderState | null
   day: string
   priceMinor: number
@@ -66,7 +66,7 @@ export function createSeededRandom(seed: number): () => number {
   }
 }
 
-/** Inserts products with a file each directly into the tables. Returns the product ids. */
+/** Inserts products with one file each directly into the tables; returns the product ids. */
 export async function insertProducts(
   db: Database,
   { sellerId, count }: { sellerId: number; count: number },
@@ -104,15 +104,15 @@ export async function insertProducts(
       })),
     )
     .returning({ id: productFiles.id })
-  // Products and files were inserted in the same order, so the nth file belongs to the nth product.
+  // The nth file belongs to the nth product, because both were inserted in the same sequence.
   for (const [index, { id }] of files.entries())
     await db.$client.query('update products set file_id = $1 where id = $2', [id, ids[index]])
   return ids
 }
 
 /**
- * Inserts the sales history of a seller directly into the tables: orders of one to three items over `days`, which are
- * paid, pending, partly or fully refunded, charged back or abandoned.
+ * Inserts the sales history of a seller directly into the tables: orders of one to three items, spread over `days`
+ * days, which are paid, pending, partly or fully refunded, charged back or abandoned.
  */
 export async function insertSalesHistory(
   db: Database,
@@ -249,7 +249,7 @@ function makeOrder(
   }
 }
 
-/** Inserts views of each product for each of the last `days` directly into the table. */
+/** Inserts views of each product for each of the last `days` days directly into the table. */
 export async function insertProductViews(
   db: Database,
   { sellerId, days }: { sellerId: number; days: number },

@@ -27,7 +27,7 @@ export const CATALOG: [string, string, number, string, boolean?][] = [
   ['Pan casero con masa madre', 'Del fermento al horno.', 4400, 'pdf'],
   ['Inglés en 30 días', 'Curso con audios y ejercicios.', 12000, 'zip'],
 ]
-/** The only product of the seller `bruna`, in another category. */
+/** The only product of the seller `bruna`. It is in another category than those of `ana`. */
 const PRODUCT_OF_BRUNA = ['Música para trabajar', 'Dos horas de piano.', 900, 'wav'] as const
 
 /** Inserts the two sellers and their products into an empty database that has categories. */

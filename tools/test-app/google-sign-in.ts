@@ -7,7 +7,10 @@ export interface GoogleChoice {
   decision?: 'allow' | 'deny'
 }
 
-/** Submits the account chooser and follows redirects until they leave the provider. Resolves to the callback URL. */
+/**
+ * Submits the account chooser of the Google simulator and follows redirects until one leaves the simulator. Resolves to
+ * the callback URL.
+ */
 async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promise<string> {
   const { origin } = new URL(authURL)
   const cookies = new Map<string, string>()
@@ -34,7 +37,7 @@ async function submitAccountChoice(authURL: string, choice: GoogleChoice): Promi
   return (await visit(chooser, form)).href
 }
 
-/** Starts a sign-in at the marketplace. Resolves to the provider's authorization URL. */
+/** Starts a Google sign-in at the marketplace. Resolves to the authorization URL at Google. */
 export async function startGoogleSignIn(
   client: ApiClient,
   path = '/api/public/auth/google',
@@ -44,7 +47,7 @@ export async function startGoogleSignIn(
   return reply.headers.get('location') ?? ''
 }
 
-/** Chooses an account at the provider. Resolves to the callback URL of the marketplace. */
+/** Chooses an account on Google's page. Resolves to the callback URL of the marketplace. */
 export async function chooseGoogleAccount(
   client: ApiClient,
   authURL: string,
@@ -57,7 +60,7 @@ export async function chooseGoogleAccount(
   return back
 }
 
-/** Opens the callback URL. Resolves to the location that the marketplace redirects to. */
+/** Opens the marketplace's callback URL. Resolves to the URL to which the marketplace redirects. */
 export async function followGoogleCallback(client: ApiClient, back: string): Promise<string> {
   const reply = await client.request(back)
   await reply.text()

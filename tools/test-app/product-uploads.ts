@@ -6,7 +6,7 @@ import type { ApiClient } from '../api-client/api-client.ts'
 import { expectOk } from '../api-client/creator.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A valid product form with the first category. */
+/** Returns a valid product form in the first category. */
 export async function buildProductForm(client: ApiClient): Promise<ProductForm> {
   const { categories } = expectOk(await client.call(listCategoryTree, {}))
   return {
@@ -19,7 +19,7 @@ export async function buildProductForm(client: ApiClient): Promise<ProductForm> 
   }
 }
 
-/** The names of all stored files, or of those in one folder: product files, images, temporary files, trash. */
+/** Lists the names of all stored files, or of those in one folder: product files, images, temporary files or trash. */
 export async function listStoredFileNames({ folder }: TestApp, subfolder = ''): Promise<string[]> {
   const entries = await readdir(join(folder, 'storage', subfolder), {
     recursive: true,
@@ -28,7 +28,7 @@ export async function listStoredFileNames({ folder }: TestApp, subfolder = ''): 
   return entries.filter(entry => entry.isFile()).map(({ name }) => name)
 }
 
-/** How many bytes of the quota a seller's files use. */
+/** Returns how many bytes of the storage quota a seller's files use. */
 export async function readUsedBytes(seller: ApiClient): Promise<number> {
   return expectOk(await seller.call(getStorageUsage, {})).totalDirectorySize
 }

@@ -1,18 +1,21 @@
 import type pg from 'pg'
 
-/** A statement that was sent to the database. */
+/** A statement that the app sent to the database. */
 export interface RecordedQuery {
   text: string
   values: unknown[]
-  /** The name of a prepared statement, for which PostgreSQL may choose a plan without knowing the values. */
+  /**
+   * The name of a prepared statement. For such a statement PostgreSQL can choose a plan that ignores the parameter
+   * values.
+   */
   name?: string | undefined
 }
 
-/** Tables with at most this many rows may be read completely. */
+/** The maximum number of rows of a table that a query is allowed to read completely. */
 const SMALL_TABLE_ROWS = 5000
-/** The share of a table's rows that counts as reading the whole table. */
+/** The share of a table's rows from which on a query counts as reading the whole table. */
 const FULL_READ_SHARE = 0.8
-/** The share of a table that a sequential scan may read before a LIMIT ends it. */
+/** The share of a table that a sequential scan is allowed to read before a LIMIT ends the scan. */
 const SCAN_SHARE = 0.05
 
 /** Records every statement that is sent to the database while `work` runs, including those of transactions. */
@@ -57,9 +60,9 @@ interface Plan {
 }
 
 /**
- * Lists the large tables that a query reads completely, with or without an index, or of which a sequential scan
- * reads more than a small share. For a prepared statement it also checks the generic plan, which PostgreSQL makes
- * without values.
+ * Lists the large tables that a query reads completely, with or without an index, or of which a sequential scan reads
+ * more than a small share. For a prepared statement it also checks the generic plan, which PostgreSQL makes without
+ * parameter values.
  */
 export async function findFullReads(
   pool: pg.Pool,
@@ -76,7 +79,7 @@ export async function findFullReads(
       (plan['Rows Removed by Filter'] ?? 0) +
       (plan['Rows Removed by Index Recheck'] ?? 0)
     const isScan = plan['Node Type'] === 'Seq Scan'
-    // A plan that was not executed has no actual rows: every scan may read the whole table.
+    // A plan that was not executed has no actual row counts, so each scan counts as reading the whole table.
     const rowsRead = plan['Actual Loops'] === undefined ? Infinity : rows * plan['Actual Loops']
     const maxShare = isScan ? SCAN_SHARE : FULL_READ_SHARE
     if (size && (isScan || Number.isFinite(rowsRead)) && rowsRead > size * maxShare)

@@ -1,6 +1,6 @@
-/** Shorter secrets are ignored, since they would match unrelated text. */
+/** The minimum length of a secret to search for. Shorter secrets would match unrelated text. */
 const MIN_SECRET_LENGTH = 8
-/** Matches the token in a mailed link; a token gives access to its holder. */
+/** Matches the token in a mailed link. Such a token is secret, because it gives access to an account or an order. */
 const MAILED_LINK = /\/(?:verify|reset|set|confirm-email-change|order)\/([\w.~-]{16,})/g
 const SECRET_FIELD = /password|token|secret/i
 
@@ -12,7 +12,7 @@ export class SecretLeakDetector {
   readonly #lines: string[] = []
   readonly #secrets = new Map<string, string>()
 
-  /** The stream that receives the app's log. */
+  /** The stream to which the app writes its log. */
   readonly logStream = {
     write: (line: string): void => {
       this.#lines.push(line)
@@ -23,7 +23,7 @@ export class SecretLeakDetector {
     if (secret && secret.length >= MIN_SECRET_LENGTH) this.#secrets.set(secret, what)
   }
 
-  /** Adds the values of fields whose names say that they are secret. */
+  /** Adds the values of those fields whose names say that they are secret, such as `password`. */
   addSecretFields(fields: object | undefined): void {
     for (const [name, value] of Object.entries(fields ?? {}))
       if (typeof value === 'string' && SECRET_FIELD.test(name)) this.addSecret(name, value.trim())

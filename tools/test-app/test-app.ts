@@ -37,7 +37,7 @@ export interface ReceivedMail {
 
 const BUILD_DIR = join(import.meta.dirname, '../../build')
 
-/** Polls until `read` returns a value, for at most ten seconds. Works inside and outside tests. */
+/** Calls `read` repeatedly until it returns a value, for at most ten seconds. It works inside and outside of tests. */
 function waitForValue<T>(read: () => Promise<T | undefined>): Promise<T> {
   return vi.waitFor(
     async () => {
@@ -53,8 +53,8 @@ function waitForValue<T>(read: () => Promise<T | undefined>): Promise<T> {
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /**
- * Starts the app for a test file. `settings` are environment variables; `google` adds the sign-in with Google; `pages`
- * serves the built web pages. Close it after the tests: closing checks the log for secrets.
+ * Starts the app for a test file. `settings` are environment variables. `google` adds the sign-in with Google. `pages`
+ * serves the built web pages. The test file must close the app at the end, which also checks the log for secrets.
  */
 export async function createTestApp(
   settings: Record<string, string> = {},
@@ -137,7 +137,7 @@ export async function createTestApp(
     )
   }
 
-  /** Waits for a mail with a link to one of the site's pages. Resolves to the token of the newest link. */
+  /** Waits for a mail with a link to the page `screen` of the site. Resolves to the token of the newest such link. */
   async function waitForLinkToken(address: string, screen: string): Promise<string> {
     const link = new RegExp(`${origin}/${screen}/([\\w-]+)`)
     const newest = async () => {
@@ -187,7 +187,7 @@ export async function createTestApp(
     return person
   }
 
-  /** Orders products. Resolves to the ids of preference and order and to the token of the order page. */
+  /** Orders products. Resolves to the id of the preference, the id of the order and the token of the order page. */
   async function order(
     person: ApiClient,
     products: { id: number; dynamicPrice?: number }[],
@@ -207,7 +207,7 @@ export async function createTestApp(
     return answer.body
   }
 
-  /** Waits until the order has a state, as the buyer's page shows it. */
+  /** Waits until the buyer's order page shows a state. */
   async function waitForOrderState(token: string, state: Order['state']): Promise<Order> {
     await expect.poll(async () => (await readOrder(token)).state, { timeout: 15_000 }).toBe(state)
     return readOrder(token)
@@ -223,7 +223,10 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /** Starts a second app on the same database, in place of a second process. Close it before the first one. */
+  /**
+   * Starts a second app on the same database, as a second server process would be. It must be closed before the first
+   * app.
+   */
   async function startSecondApp(): Promise<{
     visitor: () => ApiClient
     close: () => Promise<void>
@@ -269,9 +272,12 @@ export async function createTestApp(
     waitForMail,
     listMails,
     waitForLinkToken,
-    /** Restores the initial state: empty tables except the categories, an empty inbox, no faults in the simulators. */
+    /**
+     * Restores the initial state: all tables are empty except the categories, the inbox is empty, and the simulators
+     * have no faults.
+     */
     async reset() {
-      // The worker is stopped first, so that no pending mail arrives in the next test.
+      // The worker is stopped first, so that no pending mail arrives during the next test.
       await app.worker.stop()
       await readInbox()
       await emptyDatabase(database)

@@ -29,8 +29,8 @@ interface Mail {
 }
 
 /**
- * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and
- * measure it. `start` runs it. Closing checks the log for secrets.
+ * Prepares the server as a child process on PostgreSQL, connected to the simulators, so that tests can kill and measure
+ * it. `start` starts the process. Closing the test server checks the log for secrets.
  */
 export async function startTestServer(settings: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-server-'))
@@ -115,7 +115,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
   return {
     origin,
     databaseUrl: env.DATABASE_URL,
-    /** The environment of the server process, which its other commands need too. */
+    /** The environment variables of the server process. Other commands of the server need them too. */
     env,
     /** The origin of the Google simulator. */
     googleOrigin: google.origin,
@@ -139,7 +139,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     listMails,
     /** Lists the mails to all addresses. */
     listAllMails,
-    /** Makes a user an admin by the command line of operators. */
+    /** Makes a user an admin by the command-line tool that operators use. */
     async grantAdmin(email: string): Promise<void> {
       const command = spawn(process.execPath, [...SERVER_ARGS, 'admin', 'grant', email], {
         cwd: ROOT,
@@ -149,7 +149,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       const [code] = (await once(command, 'exit')) as [number]
       if (code !== 0) throw new Error(`admin grant ended with ${code}`)
     },
-    /** Waits for the first mail to an address. Resolves to its text. */
+    /** Waits for the first mail to an address. Resolves to the text of the mail. */
     async waitForMailText(address: string): Promise<string> {
       const end = Date.now() + MAIL_MS
       while (Date.now() < end) {
@@ -159,7 +159,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
       }
       throw new Error(`no mail came to ${address}`)
     },
-    /** Waits for the `nth` link of a kind that is mailed to an address. */
+    /** Waits for the `nth` link of the given kind that is mailed to an address. */
     async waitForMailedLink(address: string, kind: MailedLink, nth = 1): Promise<string> {
       const pattern = new RegExp(`http\\S+/${kind}/[\\w.~-]+`)
       const end = Date.now() + MAIL_MS
