@@ -1,4 +1,4 @@
-/** The analytics server and the project that events are sent to. */
+/** The analytics server, and the project on it to which events are sent. */
 export interface AnalyticsTarget {
   key: string
   host: string
@@ -12,8 +12,8 @@ const VISIT_ID_KEY = 'kiosko:visit'
 let target: AnalyticsTarget | undefined
 
 /**
- * Starts sending events, unless the browser asks not to be tracked (Do Not Track, Global Privacy Control). Source:
- * design, analytics.
+ * Starts sending events to `to`, unless the browser asks not to be tracked (Do Not Track, Global Privacy Control).
+ * Source: design, analytics.
  */
 export function startAnalytics(to: AnalyticsTarget): void {
   const { doNotTrack } = navigator
@@ -22,8 +22,8 @@ export function startAnalytics(to: AnalyticsTarget): void {
 }
 
 /**
- * Sends an event in PostHog's format when the browser is idle. A failure is ignored. Pages are reported by their route
- * pattern, never by their address, because some addresses hold secret tokens.
+ * Sends an event in PostHog's format when the browser is idle, and ignores a failure. An event names its page by the
+ * route pattern, never by the URL, because some URLs hold secret tokens.
  */
 export function trackEvent(event: string, properties: Properties = {}): void {
   const to = target
@@ -36,7 +36,8 @@ export function trackEvent(event: string, properties: Properties = {}): void {
     properties: { ...properties, $process_person_profile: false },
   })
   const send = () => {
-    // With `no-cors` and plain text the browser sends no preflight request, and hides the response.
+    // With `no-cors` and plain text the browser sends no preflight request. The response is hidden, but it is not
+    // needed.
     fetch(`${to.host}/i/v0/e/`, {
       method: 'POST',
       mode: 'no-cors',
@@ -51,7 +52,7 @@ export function trackEvent(event: string, properties: Properties = {}): void {
   else setTimeout(send)
 }
 
-/** Returns a random id for this visit. It is stored for as long as the tab is open. */
+/** Returns a random id for this visit, which is stored until the tab is closed. */
 function visitId(): string {
   try {
     const existingId = sessionStorage.getItem(VISIT_ID_KEY)

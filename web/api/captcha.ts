@@ -5,8 +5,8 @@ import type { CaptchaAction } from '#contract/core/endpoint.ts'
 import { callEndpoint } from './client.ts'
 
 /**
- * The error if no captcha can be solved: the page lacks `crypto.subtle` (plain HTTP on another host than localhost), or no
- * challenge could be fetched.
+ * The error if no captcha can be solved: the page was loaded over plain HTTP from another host than localhost and
+ * therefore lacks `crypto.subtle`, or no challenge could be fetched.
  */
 export class CaptchaUnavailableError extends Error {
   constructor(reason: string) {
@@ -15,12 +15,12 @@ export class CaptchaUnavailableError extends Error {
   }
 }
 
-/** Browsers hide `crypto.subtle` from pages served over plain HTTP. */
+/** Returns whether the browser provides `crypto.subtle`, which pages served over plain HTTP lack. */
 export const canSolveCaptcha = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /**
  * Fetches a challenge for `action` and solves it.
- * @throws CaptchaUnavailable
+ * @throws CaptchaUnavailableError if no challenge can be fetched or solved
  */
 async function solve(action: CaptchaAction): Promise<string> {
   if (!canSolveCaptcha()) throw new CaptchaUnavailableError('no crypto.subtle')
@@ -42,7 +42,7 @@ async function solve(action: CaptchaAction): Promise<string> {
   }
 }
 
-/** Captcha tokens are valid for ten minutes. A token that was prepared longer ago than this is not used. */
+/** The maximum age of a captcha token that was solved in advance. The server accepts a token for ten minutes. */
 const TOKEN_MAX_AGE_MS = 8 * 60_000
 
 /** The part of the root's loader data that says whether Google's reCAPTCHA is used. */
@@ -56,7 +56,10 @@ export function useRecaptchaSiteKey(): string | undefined {
   return root?.features.recaptchaSiteKey
 }
 
-/** Gets a reCAPTCHA token for one submit. Tokens are valid for two minutes only, so none is prepared in advance. */
+/**
+ * Gets a reCAPTCHA token at the moment of a submit. A token is valid for two minutes only, so none is prepared in
+ * advance.
+ */
 async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise<string> {
   const { getRecaptchaToken } = await import('./recaptcha.ts')
   return getRecaptchaToken(siteKey, action).catch((error: unknown) => {
@@ -65,8 +68,8 @@ async function executeRecaptcha(siteKey: string, action: CaptchaAction): Promise
 }
 
 /**
- * Prepares a captcha for a form while it is filled in. Every submit needs a new token.
- * @returns a function that resolves to the token, or rejects with CaptchaUnavailable
+ * Solves a captcha in advance, while a form is filled in. Every submit needs a new token.
+ * @returns a function that resolves to a token, or rejects with CaptchaUnavailableError
  */
 export function useCaptcha(action: CaptchaAction): () => Promise<string> {
   const siteKey = useRecaptchaSiteKey()
@@ -74,7 +77,8 @@ export function useCaptcha(action: CaptchaAction): () => Promise<string> {
 
   const prepare = useCallback(() => {
     const token = solve(action)
-    // The caller that awaits the token handles its failure; until then the rejection must not be reported as unhandled.
+    // The caller that awaits the token handles a failure; this handler only prevents a report of an unhandled rejection
+    // before that.
     token.catch(() => undefined)
     preparedToken.current = { token, createdAt: Date.now() }
     return token

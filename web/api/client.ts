@@ -9,15 +9,18 @@ import {
 } from '#contract/core/endpoint.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
-/** The failed result of a call. Status 0 means that the server did not answer. */
+/** The result of a failed call. The status is 0 if the server did not answer. */
 export type ApiFailure = Omit<Extract<ApiResult<Endpoint>, { ok: false }>, 'ok'>
 
 const BASE = '/api'
-/** The number of retries of a failed call. Source: specification, the calls: at most 3 retries with growing delays, none after a status from 400 to 499. */
+/**
+ * The maximum number of retries of a failed call. Source: specification, the calls: at most 3 retries with growing
+ * delays, none after a status from 400 to 499.
+ */
 const MAX_RETRIES = 3
 const FIRST_RETRY_DELAY_MS = 500
 
-/** The input of any endpoint, without the types of a specific one. */
+/** The input of a call to any endpoint, without the exact types of one endpoint. */
 interface UntypedInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -38,7 +41,7 @@ interface RawResponse {
 
 /**
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
- * the server fails. Any other change is sent once, because its captcha token is valid once.
+ * the server fails. Every other request is sent once only, because its captcha token is valid once.
  */
 export const callEndpoint: ApiCaller = async <E extends Endpoint>(
   endpoint: E,
@@ -92,7 +95,10 @@ export function buildRequest(endpoint: Endpoint, input: UntypedInput) {
   return { url, headers, body: JSON.stringify({ ...input.body, ...token }) }
 }
 
-/** Appends the text fields before the files, so that the server knows them before it receives the files. */
+/**
+ * Builds the multipart body of a request. The text fields come before the files, so that the server knows them when it
+ * receives the files.
+ */
 function toFormData({ form = {}, files = {} }: UntypedInput): FormData {
   const data = new FormData()
   for (const [name, value] of Object.entries(form))
@@ -102,8 +108,8 @@ function toFormData({ form = {}, files = {} }: UntypedInput): FormData {
 }
 
 /**
- * Parses a response. A reply that does not match the contract and an error without a known code become UNKNOWN_ERROR.
- * Source: specification, checks of replies.
+ * Parses a response. If the reply does not match the contract, or an error has no known code, the result is
+ * UNKNOWN_ERROR. Source: specification, checks of replies.
  */
 export function parseResponse(
   endpoint: Endpoint,

@@ -19,14 +19,17 @@ interface Request {
   input: object
 }
 
-/** The endpoints whose calls product analytics records. Source: specification, the calls it makes, notes. */
+/**
+ * The endpoints whose calls are recorded by product analytics, with the names of the events. Source: specification, the
+ * calls it makes, notes.
+ */
 const ANALYTICS_EVENTS = new Map<Endpoint, string>([
   [getProfile, 'profile_get'],
   [updateProfile, 'profile_update'],
   [getStorageUsage, 'user_space'],
 ])
 
-/** Sends a request with `call`, which does all retries; RTK Query therefore retries nothing. */
+/** Calls an endpoint with `callEndpoint`, which does all retries, so RTK Query is set to retry nothing. */
 const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
   { endpoint, input },
   { signal },
@@ -41,7 +44,10 @@ const baseQuery: BaseQueryFn<Request, unknown, ApiFailure> = async (
   return { error: failure }
 }
 
-/** Cache tags: a mutation refetches every query that provides one of its tags. Source: specification, cache tags. */
+/**
+ * The cache tags. After a mutation, every query that has one of the mutation's tags is fetched again. Source:
+ * specification, cache tags.
+ */
 const TAGS = [
   'User',
   'Products',
@@ -62,7 +68,8 @@ const TAGS = [
 type Tag = (typeof TAGS)[number]
 
 /**
- * The RTK Query cache of the dashboard's server data. Features add their endpoints with `baseApi.injectEndpoints`.
+ * The RTK Query API that caches the server data of the dashboard. Features add their queries and mutations with
+ * `baseApi.injectEndpoints`.
  */
 export const baseApi = createApi({
   baseQuery,
@@ -87,16 +94,19 @@ type Write<E extends Endpoint> = MutationDefinition<
   'api'
 >
 
-/** Returns two functions that make RTK Query endpoints from endpoints of the contract. */
+/**
+ * Returns two functions, `read` and `write`, that build RTK Query's queries and mutations from endpoints of the
+ * contract.
+ */
 export function createQueryAndMutationBuilders(build: Builder) {
   return {
-    /** Makes a query that is cached under `tags`. */
+    /** Builds a query whose result is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
       build.query<ReplyOf<E>, CallInput<E>>({
         query: input => ({ endpoint, input }),
         providesTags: tags,
       }),
-    /** Makes a mutation that invalidates `tags`. `onQueryStarted` is RTK Query's hook for optimistic updates. */
+    /** Builds a mutation that invalidates `tags`. `onQueryStarted` is RTK Query's hook for optimistic updates. */
     write: <E extends Endpoint>(
       endpoint: E,
       tags: readonly Tag[],
@@ -115,7 +125,8 @@ export const reduxStore = configureStore({
   middleware: getDefault => getDefault({ serializableCheck: false }).concat(baseApi.middleware),
 })
 
-// Enables `skipPollingIfUnfocused`: polling pauses while the page is in the background.
+// Makes RTK Query listen to the page's visibility, so that polling with `skipPollingIfUnfocused` pauses while the page
+// is in the background.
 if (typeof window !== 'undefined') setupListeners(reduxStore.dispatch)
 
 onSessionEnd(() => reduxStore.dispatch(baseApi.util.resetApiState()))

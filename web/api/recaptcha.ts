@@ -1,19 +1,19 @@
 import type { CaptchaAction } from '#contract/core/endpoint.ts'
 
-/** The global object of Google's script. Source: Google's guide for reCAPTCHA v3. */
+/** The global object that Google's reCAPTCHA script defines. Source: Google's guide for reCAPTCHA v3. */
 interface Grecaptcha {
   ready(then: () => void): void
   execute(siteKey: string, options: { action: string }): Promise<string>
 }
 
 const SCRIPT = 'https://www.google.com/recaptcha/api.js'
-/** If the script has not loaded after this time, it counts as failed. */
+/** The time in milliseconds after which a script that has not loaded counts as failed. */
 const LOAD_TIMEOUT_MS = 10_000
 
 let loading: Promise<Grecaptcha> | undefined
 
 /**
- * Loads Google's script once. After a failure the next call tries again.
+ * Loads Google's reCAPTCHA script once. After a failure the next call tries again.
  * @throws Error if the script does not load
  */
 export function loadRecaptcha(siteKey: string): Promise<Grecaptcha> {
@@ -47,8 +47,8 @@ async function fetchScript(siteKey: string): Promise<Grecaptcha> {
 }
 
 /**
- * Returns a reCAPTCHA token for one submit of `action`.
- * @throws Error if the script does not load or refuses
+ * Returns a reCAPTCHA token for one submit of the form `action`.
+ * @throws Error if the script does not load or gives no token
  */
 export async function getRecaptchaToken(siteKey: string, action: CaptchaAction): Promise<string> {
   const grecaptcha = await loadRecaptcha(siteKey)

@@ -3,7 +3,7 @@ import { logout } from '#contract/accounts/sessions.ts'
 import { type User, getUser } from '#contract/accounts/user.ts'
 import { callEndpoint } from './client.ts'
 
-/** The state of the session. Source: specification, session states. */
+/** The state of the session in this browser. Source: specification, session states. */
 export type Session =
   | { state: 'unknown' | 'loading' }
   | { state: 'signedOut' }
@@ -17,11 +17,12 @@ const endCallbacks = new Set<(isSignOut: boolean) => void>()
 function setSession(next: Session, isSignOut = false): Session {
   const isOtherUser = session.state === 'signedIn' && userIdOf(next) !== session.user.id
   session = next
-  // An unverified user sees the menu of guests. Source: specification, session rules.
+  // An unverified user sees the menu of guests, so they are not marked as signed in. Source: specification, session
+  // rules.
   const isMember = next.state === 'signedIn' && next.user.isVerified
   document.documentElement.toggleAttribute('data-signed-in', isMember)
   for (const listener of listeners) listener()
-  // Cached data belongs to one user: it is dropped when the session ends or another user signs in.
+  // All cached data belong to one user, so they are dropped when the session ends or another user signs in.
   if (isOtherUser || next.state === 'signedOut')
     for (const dropCache of endCallbacks) dropCache(isSignOut)
   return next
@@ -29,13 +30,16 @@ function setSession(next: Session, isSignOut = false): Session {
 
 const userIdOf = (session: Session) => (session.state === 'signedIn' ? session.user.id : undefined)
 
-/** The head script sets this attribute from a readable cookie that is set beside the session cookie. */
+/**
+ * Returns whether a cookie hints at a session. The server sets this readable cookie beside the session cookie, and the
+ * head script copies the hint to an attribute.
+ */
 const hasSessionHint = () =>
   session.state === 'signedIn' || document.documentElement.hasAttribute('data-signed-in')
 
 /**
- * Fetches the signed-in user. An error or a malformed reply means that nobody is signed in. If several calls overlap,
- * the last one counts, because an earlier one may have been answered before a sign-in or sign-out.
+ * Fetches the signed-in user. After an error or a malformed reply, nobody counts as signed in. If several calls
+ * overlap, only the last one counts, because an earlier one was possibly answered before a sign-in or sign-out.
  */
 export function refreshSession(): Promise<Session> {
   const thisFetch: Promise<Session> = callEndpoint(getUser, {}).then(result => {
@@ -46,7 +50,7 @@ export function refreshSession(): Promise<Session> {
   return thisFetch
 }
 
-/** Fetches the user again if somebody seems to be signed in. */
+/** Fetches the user again if a cookie hints at a session. */
 export async function refreshSessionIfSignedIn(): Promise<void> {
   if (hasSessionHint()) await refreshSession()
 }
@@ -68,11 +72,14 @@ export async function signOut(): Promise<boolean> {
   return ok
 }
 
-/** The channel on which the tabs of one browser tell each other about a sign-in or sign-out. */
+/** The name of the channel on which the browser's tabs tell each other about a sign-in or sign-out. */
 const CHANNEL = 'session'
 let channel: BroadcastChannel | undefined
 
-/** Tells the other tabs to fetch the session again. Sign-in code must call it; `signOut` calls it itself. */
+/**
+ * Tells the other tabs to fetch the session again. Code that signs a user in must call this function; `signOut` calls
+ * it itself.
+ */
 export function notifyOtherTabs(): void {
   listenToOtherTabs()
   channel?.postMessage('changed')
@@ -99,7 +106,10 @@ function subscribe(listener: () => void): () => void {
 
 const UNKNOWN_SESSION: Session = { state: 'unknown' }
 
-/** Returns the session. The first component that uses it starts the fetch, unless there is no session hint. */
+/**
+ * Returns the session. The first component that calls this hook starts the fetch of the user, unless no cookie hints at
+ * a session.
+ */
 export function useSession(): Session {
   const current = useSyncExternalStore(
     subscribe,

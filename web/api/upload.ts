@@ -6,13 +6,13 @@ import { revalidateSession } from './session.ts'
 export interface UploadProgress {
   sentBytes: number
   totalBytes: number
-  /** The mean speed since the start. */
+  /** The mean speed since the start of the upload. */
   bytesPerSecond: number
 }
 
 /**
- * Makes a multipart call and reports its progress, which `fetch` cannot. The call is never retried. Aborting the
- * signal cancels it, and the server stores nothing unless the last byte had already been sent.
+ * Calls an endpoint with a multipart body and reports the progress, which `fetch` cannot do. The call is never retried.
+ * Aborting the signal cancels the upload; the server then stores nothing, unless the last byte was already sent.
  */
 export function uploadForm<E extends Endpoint>(
   endpoint: E,
