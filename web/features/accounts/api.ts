@@ -16,7 +16,7 @@ export const accountsApi = baseApi.injectEndpoints({
       devices: read(listSessions, ['Devices']),
       activity: read(listSecurityEvents, ['Activity']),
       closeOtherDevices: write(closeOtherSessions, ['Devices', 'Activity']),
-      /** Updates the provider list optimistically, and undoes that if the call fails. */
+      /** Shows Google as unlinked before the response arrives, and shows it as linked again if the call fails. */
       unlinkGoogle: write(
         unlinkGoogle,
         ['AuthProviders', 'User', 'Activity'],
@@ -36,7 +36,7 @@ export const accountsApi = baseApi.injectEndpoints({
   },
 })
 
-/** Refetches the user and the account data, after a change of the password or email. */
+/** Fetches the user and the account data again, after a change of the password or email. */
 export async function refreshAccount(): Promise<void> {
   reduxStore.dispatch(baseApi.util.invalidateTags(['User', 'AuthProviders', 'Devices', 'Activity']))
   await refreshSession()

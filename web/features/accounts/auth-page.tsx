@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Poster, type PosterName } from './illustrations/posters.tsx'
 
-/** Shows a form in a card, and beside it a poster on large screens. */
+/** Shows a form in a card and, on large screens, a poster beside it. */
 export function AuthPage({
   title,
   lead,
@@ -21,7 +21,7 @@ export function AuthPage({
   /** Arguments for the marketplace, shown below the slogan. */
   points?: readonly string[]
   children: ReactNode
-  /** The link under the card to the related page, for example from login to register. */
+  /** The link below the card to the related page, for example from login to register. */
   footer: ReactNode
 }) {
   return (

@@ -2,10 +2,10 @@ import { useSearchParams } from 'react-router'
 import * as m from '#messages'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** The outcome that the confirmation page passes on in the query field `email_change`. */
+/** The outcome of an email change. The confirmation page passes it in the query parameter `email_change`. */
 export type EmailChangeOutcome = 'success' | 'error'
 
-/** Shows the outcome of an email change after the redirect from its confirmation page. */
+/** Shows the outcome of an email change after the confirmation page has redirected here. */
 export function EmailChangeBanner() {
   const [search] = useSearchParams()
   const outcome = search.get('email_change')

@@ -2,9 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { OutcomeArt, type OutcomeArtName } from './illustrations/outcome-art.tsx'
 
 /**
- * Shows the outcome of an action on a page of its own: an illustration, a heading, an explanation and links. If
- * `focusHeading` is set, the heading takes the focus when the page replaces a form or a progress bar, so that screen
- * readers announce it.
+ * Shows the outcome of an action on a separate page: an illustration, a heading, an explanation and links. If the page
+ * replaces a form or a progress bar, `focusHeading` moves the focus to the heading, so that screen readers announce it.
  */
 export function OutcomePage({
   art,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Returns the remaining seconds, and calls `onEnd` once at zero. */
+/** Counts down from `from` seconds. Returns the remaining seconds, and calls `onEnd` once at zero. */
 export function useCountdown(from: number, onEnd: () => void): number {
   const [seconds, setSeconds] = useState(from)
   const end = useEffectEvent(onEnd)

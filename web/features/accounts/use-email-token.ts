@@ -4,11 +4,14 @@ import type { confirmEmailChange } from '#contract/accounts/user.ts'
 import type { ApiResult, CallInput } from '#contract/core/endpoint.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
-/** The endpoints of emailed links that act as soon as they are opened. */
+/** The endpoints of the emailed links that take effect as soon as they are opened. */
 type TokenEndpoint = typeof verifyAccount | typeof confirmEmailChange
 type TokenResult = ApiResult<TokenEndpoint>
 
-/** The results by token since the page was loaded. A token works once, so a second mount reuses the first result. */
+/**
+ * The result for each token since the page was loaded. A token works once, so a component that mounts again reuses the
+ * first result.
+ */
 const resultsByKey = new Map<string, Promise<TokenResult>>()
 
 function sendOnce(endpoint: TokenEndpoint, token: string): Promise<TokenResult> {
@@ -25,12 +28,14 @@ async function send(endpoint: TokenEndpoint, token: string, key: string): Promis
     params: { token },
   } satisfies CallInput<TokenEndpoint>)
   if (result.ok) storeSuccess(key)
-  // If the server did not answer, the link still works and may be sent again.
+  // If the server did not answer, or failed, the token is still unused, so the next attempt sends it again.
   else if (result.status === 0 || result.status >= 500) resultsByKey.delete(key)
   return result
 }
 
-/** Returns a success stored before a reload of the tab, so that a used token is not sent again. */
+/**
+ * Returns the successful result that was stored before the tab was reloaded, so that the used token is not sent again.
+ */
 function storedSuccess(key: string): Promise<TokenResult> | undefined {
   return sessionStorageIfAllowed()?.getItem(key)
     ? Promise.resolve({ ok: true, status: 204, body: undefined })
@@ -41,7 +46,7 @@ function storeSuccess(key: string): void {
   sessionStorageIfAllowed()?.setItem(key, '1')
 }
 
-/** Some browsers throw on access to `sessionStorage` if cookies are blocked. */
+/** Returns `sessionStorage`, or undefined if cookies are blocked and the browser throws on access to it. */
 function sessionStorageIfAllowed(): Storage | undefined {
   try {
     return sessionStorage
@@ -52,7 +57,8 @@ function sessionStorageIfAllowed(): Storage | undefined {
 
 /**
  * Sends the token from an emailed link exactly once per visit.
- * @returns `result`, undefined while the call runs, and `retry`, for when the server did not answer
+ * @returns `result`, undefined while the call runs, and `retry`, which sends the token again after a call without an
+ * answer
  */
 export function useEmailToken(
   endpoint: TokenEndpoint,

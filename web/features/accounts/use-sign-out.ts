@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 let runningSignOut: Promise<boolean> | undefined
 
-/** Signs out when the page opens, then leads to the home page. */
+/** Signs out when the page opens, then redirects to the home page. */
 export function useSignOut(): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -17,7 +17,8 @@ export function useSignOut(): void {
     let isMounted = true
     const goHome = (hasServerConfirmed: boolean) => {
       if (!isMounted) return undefined
-      // The session ended in this browser, but the server may still accept it, which matters on a shared computer.
+      // If the server could not be reached, the session has ended in this browser only. The toast warns of this, since
+      // it matters on a shared computer.
       if (!hasServerConfirmed)
         toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
       return navigate(paths.home(), { replace: true })

@@ -13,12 +13,12 @@ import { toast } from '#web/ui/toasts/toast.ts'
 const REASON_MIN_LENGTH = 3
 const MISSING_REASON: IssueKey = 'issue_reason_required'
 
-/** The part of a mutation's result that decides which toast is shown. */
+/** The part of a mutation's result by which `showResultToast` chooses a toast. */
 type MutationResult = Promise<{ error?: unknown }>
 
 /**
- * A button for an admin action. It asks for a reason first, which goes into the audit log and, if `isReasonRequired`,
- * to the affected user.
+ * A button for an admin action. It first asks for a reason, which goes into the audit log. If `isReasonRequired`, the
+ * affected user gets the reason too.
  */
 export function AdminActionButton({
   label,
@@ -31,7 +31,10 @@ export function AdminActionButton({
   action,
 }: {
   label: string
-  /** The name of the user, product or order that the action affects; it is added to the label for screen readers. */
+  /**
+   * The name of the user, product or order that the action affects. It is added to the button's label for screen
+   * readers.
+   */
   name: string
   title: string
   text: string
@@ -112,7 +115,7 @@ function AdminActionDialog({
   )
 }
 
-/** Shows a toast with the result. Returns whether the action succeeded. */
+/** Shows a toast with the result of an admin action. Returns whether the action succeeded. */
 export function showResultToast({ error }: { error?: unknown }): boolean {
   if (!error) {
     toast('success', m.admin_done())

@@ -37,8 +37,8 @@ import {
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 /**
- * The queries and mutations of the admin area. Any mutation may change any list and adds to the audit log, so all
- * share one cache tag.
+ * The queries and mutations of the admin area. Any mutation can change any list and adds to the audit log, so all share
+ * one cache tag.
  */
 export const adminApi = baseApi.injectEndpoints({
   endpoints: build => {

@@ -6,7 +6,10 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-/** Shows one page of a list with its loading, error and empty states, and the buttons to newer and older pages. */
+/**
+ * Shows one page of a list with its loading, error and empty states, and the buttons that open the newer and the older
+ * page.
+ */
 export function PagedList<Row>({
   query: { currentData, error, refetch },
   rows,

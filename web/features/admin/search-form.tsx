@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
-/** A search form for a list: a text field and one select. */
+/** A search form for a list of the admin area, with a text field and one select. */
 export function SearchForm({
   label,
   choiceLabel,
@@ -15,7 +15,7 @@ export function SearchForm({
 }: {
   label: string
   choiceLabel: string
-  /** The label of the option that filters nothing. */
+  /** The label of the select's option that applies no filter. */
   all: string
   choices: { value: string; label: string }[]
   onSearch: (search: { q: string; choice: string }) => void

@@ -12,7 +12,10 @@ const OUTCOME_BANNERS: Record<GoogleOutcome, { tone: BannerTone; text: () => str
   failed: { tone: 'bad', text: m.google_failed },
 }
 
-/** Shows the outcome that the server passes in the query field `google` after a redirect from Google. */
+/**
+ * Shows the outcome of a Google sign-in or link. The server passes it in the query parameter `google` after the
+ * redirect from Google.
+ */
 export function GoogleOutcomeBanner() {
   const [search] = useSearchParams()
   const outcome = GOOGLE_OUTCOMES.find(candidate => candidate === search.get('google'))

@@ -6,8 +6,8 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 /**
- * Starts the sign-in with Google, if the installation has it configured. It is a full navigation, because the server
- * redirects to Google.
+ * A link that starts the sign-in with Google; nothing if the installation has not configured it. The link makes a full
+ * navigation, because the server redirects to Google.
  */
 export function GoogleSignInButton({ returnTo = paths.dashboard() }: { returnTo?: string }) {
   const { features } = useSiteSettings()
@@ -30,7 +30,7 @@ export function GoogleSignInButton({ returnTo = paths.dashboard() }: { returnTo?
   )
 }
 
-/** Google's logo needs a light background: `hasWhiteBackground` adds one on a colored button. */
+/** Google's logo, which needs a light background: `hasWhiteBackground` adds one on a colored button. */
 export function GoogleLogo({ hasWhiteBackground = false }: { hasWhiteBackground?: boolean }) {
   return (
     <svg

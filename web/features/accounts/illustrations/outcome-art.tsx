@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 
-/** The illustrations above an outcome. They look the same in the light and the dark theme. */
+/** The illustrations of the outcome pages. They look the same in the light and the dark theme. */
 export type OutcomeArtName =
   | 'mailbox'
   | 'checkedEnvelope'
@@ -10,7 +10,7 @@ export type OutcomeArtName =
 
 const SCALLOPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Draws an envelope of 120 by 80 around the origin. */
+/** Draws an envelope of 120 by 80 units around the origin. */
 function Envelope({ children }: { children?: ReactNode }) {
   return (
     <>

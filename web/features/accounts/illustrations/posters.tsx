@@ -8,7 +8,7 @@ export type PosterName = 'night' | 'dawn' | 'keys'
 
 const SCALLOPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Draws a kiosk of 260 by 210 that stands at y = 300; `windowContent` is drawn in its window. */
+/** Draws a kiosk of 260 by 210 units that stands at y = 300, with `windowContent` in its window. */
 function Kiosk({ windowContent, isLit }: { windowContent: ReactNode; isLit: boolean }) {
   return (
     <>

@@ -25,7 +25,7 @@ const strengthTexts: Record<StrengthScore, () => string> = {
   4: m.password_strong,
 }
 
-/** A field for a new password that shows its strength and which rules it meets while it is typed. */
+/** A field for a new password. While the user types, it shows the strength of the password and which rules are met. */
 export function NewPasswordField({
   onChange,
   ...field

@@ -30,7 +30,8 @@ export function NewPasswordFields<Input extends TwoPasswords, Output extends Fie
         error={errorOf(password)}
         {...form.register(password, {
           onChange: () => {
-            // The confirmation must equal the password, so it is validated again once it has been typed.
+            // The confirmation must equal the password. Once it has been typed, each change of the password validates
+            // it again.
             if (isConfirmationTyped) void form.trigger(confirmation)
           },
         })}

@@ -1,10 +1,13 @@
 import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import type { StrengthScore } from '#web/ui/forms/password-field.tsx'
 
-/** The length from which a password that meets every rule counts as strong. */
+/** The minimum number of characters of a password that meets every rule and counts as strong. */
 const STRONG_MIN_LENGTH = 12
 
-/** Returns 0 for an empty password, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is also long. */
+/**
+ * Returns the strength of a password: 0 if it is empty, 1 or 2 if rules are unmet, 3 if all are met, and 4 if it is
+ * also long.
+ */
 export function measurePasswordStrength(text: string): StrengthScore {
   const password = text.trim()
   if (password === '') return 0

@@ -18,10 +18,10 @@ import { OutcomePage } from '../outcome-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
-/** The delay before the redirect to the login. Source: specification, constants. */
+/** The seconds until the redirect to the login page. Source: specification, constants. */
 const REDIRECT_SECONDS = 2
 
-/** The error codes which mean that the emailed link no longer works. */
+/** The error codes that mean that the emailed link no longer works. */
 const DEAD_LINK_CODES: readonly ErrorCode[] = [
   'ERROR_INVALID_OR_EXPIRED_TOKEN',
   'ERROR_MISSING_TOKEN_OR_PASSWORD',
@@ -39,7 +39,7 @@ export interface SetPasswordTexts {
 type Passwords = { password: string; confirm_password: string }
 type Outcome = 'form' | 'done' | 'deadLink'
 
-/** The page behind a password link from an email: asks for the new password, then leads to the login. */
+/** Asks for a new password on the page that an emailed password link opens, then redirects to the login page. */
 export function SetPasswordByLink({
   texts,
   onSubmit,
@@ -58,7 +58,7 @@ export function SetPasswordByLink({
     if (result.ok) {
       toast('success', texts.successText, { id: 'password' })
       setOutcome('done')
-      // The server ended every session, including the one of this browser.
+      // The server has ended every session of the account, including the one of this browser.
       return refreshSessionIfSignedIn()
     }
     showFailureToast(texts.failureText, result)
