@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { catalogApi } from './api.ts'
 
-/** A button that deletes a product after a confirmation. */
+/** A button that deletes a product after a dialog has asked for confirmation. */
 export function DeleteProductButton({
   product,
   onDeleted,
@@ -38,7 +38,7 @@ export function DeleteProductButton({
   )
 }
 
-/** The captcha is solved while the person reads the question. */
+/** Asks for confirmation. The captcha is solved while the seller reads the question. */
 function DeleteProductDialog({
   product: { id, name },
   onClose,

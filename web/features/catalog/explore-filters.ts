@@ -3,25 +3,25 @@ import { paths } from '#web/paths.ts'
 
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 
-/** The filters in the query of the explore page. Invalid values are dropped. */
+/** The filters of the explore page, from the query of its URL. Invalid values are ignored. */
 export interface ExploreFilters {
   q?: string
   category?: number
   subcategory?: number
-  /** Whole units, inclusive. */
+  /** The lowest price in whole units, inclusive. */
   minPrice?: number
   maxPrice?: number
   fileType?: (typeof FILE_TYPES)[number]
-  /** Selects only products whose buyer sets the price. */
+  /** Filters for products with a dynamic price. */
   dynamicPrice?: 'true'
-  /** The sort order; by default the newest products come first, or the best matches if there are search words. */
+  /** The sort order. By default the newest products come first, or the best matches if there are search words. */
   sort?: ProductSort
-  /** Counts from 1. */
+  /** The page number, counted from 1. */
   page: number
 }
 
 const SEARCH_MAX_LENGTH = 100
-/** The last page of results that can be opened. */
+/** The highest page number that the explore page links to. */
 export const LAST_PAGE_NUMBER = 500
 
 export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
@@ -50,7 +50,7 @@ function parsePositiveInteger(text: string | null, max = 2_147_483_647): number 
   return value > 0 && value <= max ? value : undefined
 }
 
-/** Returns the path of the explore page with these filters. Defaults are left out. */
+/** Returns the path of the explore page with these filters. Filters with default values are omitted. */
 export function buildExplorePath(filters: Partial<ExploreFilters>): string {
   const { q, category, subcategory, minPrice, maxPrice, fileType, dynamicPrice, sort, page } =
     filters
@@ -62,13 +62,13 @@ export function buildExplorePath(filters: Partial<ExploreFilters>): string {
     maxPrice,
     fileType,
     dynamicPrice,
-    // Without search words the newest come first by default.
+    // `newest` is the default if there are no search words, so the URL omits it then.
     sort: sort === 'newest' && !q ? undefined : sort,
     page: page && page > 1 ? page : undefined,
   })
 }
 
-/** Counts the active filters among those in the collapsed section. */
+/** Counts the active filters in the section of the form that is collapsed by default. */
 export function countCollapsedFilters({
   minPrice,
   maxPrice,

@@ -7,10 +7,13 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import { getRejectionText } from './product-form/file-types.ts'
 
-/** The value of a file picker's `accept` attribute. */
+/** The image extensions, as the `accept` attribute of a file picker expects them. */
 export const IMAGE_EXTENSIONS = IMAGE_TYPES.map(extension => `.${extension}`).join(',')
 
-/** Checks an image before it is uploaded. If it is invalid, shows a toast that says why. */
+/**
+ * Checks an image before its upload. If it is invalid, shows a toast with the reason.
+ * @returns whether the image is valid
+ */
 export function checkImage(file: File): boolean {
   const kind = file.size === 0 ? 'too-small' : file.size > LIMITS.imageMaxBytes ? 'too-large' : null
   const extension = file.name.split('.').pop()?.toLowerCase()

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { catalogApi } from './api.ts'
 
-/** Invites the seller to publish a first or another product. `isSecondary` makes its button less prominent. */
+/** Invites the seller to publish the first or another product. `isSecondary` makes the button less prominent. */
 export function PublishPrompt({ isSecondary = false }: { isSecondary?: boolean }) {
   const { data } = catalogApi.useProductsQuery({})
   const hasProducts = data !== undefined && data.products.length > 0
@@ -31,7 +31,7 @@ export function PublishPrompt({ isSecondary = false }: { isSecondary?: boolean }
   )
 }
 
-/** Draws a line with two covers and a free slot between them. */
+/** Draws a row of two covers with an empty slot between them. */
 function EmptySlot() {
   return (
     <svg aria-hidden viewBox="0 0 150 112" className="w-36 shrink-0">

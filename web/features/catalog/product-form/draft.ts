@@ -8,24 +8,24 @@ export interface ProductFiles {
   product: File | null
 }
 
-/** The input of a product form that has not been saved on the server. */
+/** A draft: the input of a product form that has not been saved on the server. */
 interface Draft {
   form: Partial<ProductInput>
   files: ProductFiles
 }
 
 /**
- * Identifies a draft by its seller and by the product, or `new`. Seller 0 means that the user could not be loaded:
- * nothing is saved.
+ * The key of a draft: the id of the seller, and the id of the product or `new`. A seller id of 0 means that the user
+ * could not be loaded; no draft is saved then.
  */
 export type DraftKey = `${number}/new` | `${number}/${number}`
 
 const PREFIX = 'kiosko:draft:'
 const NO_FILES: ProductFiles = { image: null, product: null }
 
-/** Files are kept in memory only, because `localStorage` cannot store them. */
+/** The files of each draft. They are kept in memory only, because `localStorage` cannot store them. */
 const filesByDraft = new Map<DraftKey, ProductFiles>()
-/** For each draft that was sent: its content at that time and its Idempotency-Key. */
+/** The drafts that were sent to the server, each with its content at that time and its Idempotency-Key. */
 const sentDrafts = new Map<
   DraftKey,
   { text: string; files: ProductFiles; idempotencyKey: string }
@@ -33,8 +33,8 @@ const sentDrafts = new Map<
 const listeners = new Set<() => void>()
 
 /**
- * Saves the input of a new product. Texts survive a reload and an expired session; files last as long as the page. An
- * empty form deletes the draft.
+ * Saves the input of a new product as a draft. The texts survive a reload and an expired session; the files are lost
+ * when the page is reloaded. An empty form deletes the draft.
  */
 export function saveDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
   const hasText = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
@@ -43,8 +43,8 @@ export function saveDraft(key: DraftKey, form: Partial<ProductInput>, files = NO
 }
 
 /**
- * Saves only the fields that differ from the product, so that restoring the draft does not undo changes made to other
- * fields on another device. Without any difference the draft is deleted.
+ * Saves the fields that differ from the product as a draft. The other fields are omitted, so that restoring the draft
+ * does not undo changes made on another device. If no field differs, the draft is deleted.
  */
 export function saveChanges(
   key: DraftKey,
@@ -61,7 +61,7 @@ export function saveChanges(
 }
 
 function save(key: DraftKey, form: Partial<ProductInput>, files: ProductFiles): void {
-  // A draft without a known seller would be offered to the next user of this computer.
+  // Without a known seller nothing is saved, because the draft would be offered to the next user of this computer.
   if (key.startsWith('0/')) return
   filesByDraft.set(key, files)
   writeToStorage(key, JSON.stringify(form))
@@ -73,7 +73,7 @@ export function deleteDraft(key: DraftKey): void {
   writeToStorage(key, null)
 }
 
-/** Deletes a draft that was published, unless another tab has changed it since. */
+/** Deletes the draft of a product that was published, unless another tab has changed the draft since. */
 export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): void {
   const storedText = readDraftText(key)
   if (storedText === null || comparableText(parseForm(storedText)) === comparableText(form))
@@ -84,7 +84,7 @@ export function deleteSentDraft(key: DraftKey, form: Partial<ProductInput>): voi
   }
 }
 
-/** Returns a text that is equal for forms with the same filled-in values. */
+/** Returns a text that is equal for two forms with the same values. */
 function comparableText(form: Partial<ProductInput>): string {
   const filledFields = Object.entries(form).flatMap(([name, value]) => (value ? [name] : []))
   return JSON.stringify(form, filledFields.sort())
@@ -98,8 +98,8 @@ export function readDraft(key: DraftKey): Draft | undefined {
 }
 
 /**
- * Returns the Idempotency-Key to send a draft with. It stays the same while the draft does not change, so that sending
- * it again after a lost response does not publish the product twice.
+ * Returns the Idempotency-Key with which a draft is sent. It stays the same until the draft changes, so that sending
+ * the draft again after a lost response does not publish the product twice.
  */
 export function getIdempotencyKey(
   key: DraftKey,
@@ -117,7 +117,7 @@ export function getIdempotencyKey(
   return idempotencyKey
 }
 
-/** Returns the stored text of a draft, a stable snapshot for `useSyncExternalStore`. */
+/** Returns the stored text of a draft. The text is a stable snapshot, as `useSyncExternalStore` requires. */
 export function readDraftText(key: DraftKey): string | null {
   try {
     return localStorage.getItem(PREFIX + key)
@@ -140,7 +140,7 @@ function writeToStorage(key: DraftKey, text: string | null): void {
     if (text === null) localStorage.removeItem(PREFIX + key)
     else localStorage.setItem(PREFIX + key, text)
   } catch {
-    // If storage is full or blocked, the draft lives as long as the page, in the form itself.
+    // If the browser's storage is full or blocked, the input is kept only by the form itself, until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -153,7 +153,8 @@ function parseForm(text: string | null): Partial<ProductInput> {
   }
 }
 
-// After an expired session the texts are restored. After a sign-out nothing stays on this computer.
+// After an expired session the seller can restore the drafts. After a sign-out all drafts are deleted from this
+// computer.
 onSessionEnd(isSignOut => {
   filesByDraft.clear()
   sentDrafts.clear()

@@ -6,7 +6,7 @@ import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Shows how much of a price the seller receives, by the same commission rule that the server applies. */
+/** Shows how much of a price the seller receives. The server charges the commission by the same function. */
 export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic: boolean }) {
   const { commissionTiers, currency } = useSiteSettings()
   const isPriceValid =

@@ -7,7 +7,7 @@ import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
 import { listAcceptedFileTypes, getRejectionText } from './file-types.ts'
 
-/** The file fields of a product: the file for the buyer and the cover. */
+/** The two file fields of the product form: the file for the buyer and the cover. */
 export function FileFields({
   files,
   onChange,
@@ -16,9 +16,9 @@ export function FileFields({
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
-  /** Whether the errors of missing files are shown, which is the case after the first attempt to publish. */
+  /** Whether missing files are shown as errors. This is the case after the first attempt to publish. */
   showMissing?: boolean
-  /** The texts for the stored files that are kept if no new file is picked. */
+  /** The texts that describe the stored files, which are kept unless a new file is picked. */
   keptFileTexts?: { product: string; image: string }
 }) {
   const { productFileMaxBytes } = useSiteSettings()

@@ -24,8 +24,8 @@ const MIME_TYPES: Record<FileExtension, string> = {
 }
 
 /**
- * Returns the file types that a drop zone accepts, by MIME type and extension. Some systems report no MIME type for
- * some files.
+ * Returns the file types that a drop zone accepts, as MIME types with extensions. The extensions are needed because
+ * some systems report no MIME type for some files.
  */
 export function listAcceptedFileTypes(
   extensions: readonly FileExtension[],
@@ -35,7 +35,7 @@ export function listAcceptedFileTypes(
   return accept
 }
 
-/** Returns why a file was rejected, with its name. Source: specification, file drop. */
+/** Returns the text that names a rejected file and the reason. Source: specification, file drop. */
 export function getRejectionText({ file, kind, message }: FileRejection, maxBytes: number): string {
   switch (kind) {
     case 'too-large':

@@ -10,7 +10,7 @@ export function LivePreview({
   categories,
 }: Pick<FieldGroupProps, 'form'> & {
   image: File | null
-  /** The stored image, shown while no new one is picked. */
+  /** The URL of the stored image, which is shown until a new one is picked. */
   currentImageUrl?: string | undefined
   categories: readonly Category[]
 }) {

@@ -4,7 +4,7 @@ import { formatPrice } from '#web/i18n/format.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** Shows how the product's card will look. */
+/** Shows what the product's card will look like. */
 export function ProductPreview({
   image,
   currentImageUrl = '',
@@ -15,11 +15,11 @@ export function ProductPreview({
   labels,
 }: {
   image: File | null
-  /** The image to show while none is picked. */
+  /** The URL of the image that is shown until a new one is picked. */
   currentImageUrl?: string | undefined
   name: string
   description: string
-  /** Whole units; 0 if none is typed. */
+  /** The price in whole units; 0 if none is typed. */
   price: number
   isDynamic: boolean
   /** The names of the chosen category and subcategory. */
@@ -64,8 +64,8 @@ export function ProductPreview({
 }
 
 /**
- * Returns an object URL for a picked image once it is decoded, else an empty string. The URL is revoked when the image
- * changes.
+ * Returns an object URL for the picked image once it is decoded, else an empty string. The URL is revoked when another
+ * image is picked.
  */
 function useObjectUrl(file: File | null): string {
   const [url, setUrl] = useState('')

@@ -11,15 +11,15 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { SellerEarnings } from './earnings.tsx'
 
-/** The most digits that can be typed into the price. Source: specification, validation of products. */
+/** The maximum number of digits in the price field. Source: specification, validation of products. */
 const PRICE_MAX_DIGITS = 7
 
 export type ProductInput = z.input<typeof ProductForm>
 
-/** The field names in the order of the screen, for the error summary. */
+/** The names of the fields in the sequence of the form, by which the error summary lists errors. */
 export const FIELD_NAMES = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
 
-/** The props shared by the groups of fields. */
+/** The props that the groups of fields share. */
 export interface FieldGroupProps {
   form: UseFormReturn<ProductInput, unknown, z.output<typeof ProductForm>>
   errorOf: (name: keyof ProductInput) => string | undefined
@@ -49,7 +49,7 @@ export function DescriptionFields({ form, errorOf }: FieldGroupProps) {
   )
 }
 
-/** The selects for the category and its subcategory. Choosing a category empties the subcategory. */
+/** The selects for the category and the subcategory. Choosing another category clears the subcategory. */
 export function CategoryFields({
   form,
   errorOf,
@@ -85,7 +85,7 @@ export function CategoryFields({
   )
 }
 
-/** The price, the switch that makes it a minimum, and the seller's earnings. */
+/** The price field, the switch that makes the price a minimum, and the seller's earnings. */
 export function PriceFields({ form, errorOf }: FieldGroupProps) {
   const { currency } = useSiteSettings()
   const isDynamic = form.watch('isPriceDynamic') === true

@@ -7,7 +7,7 @@ const endless = () => new Promise<string>(() => undefined)
 const succeeds: UploadFunction = () => Promise.resolve({ ok: true })
 const fails: UploadFunction = () => Promise.resolve({ ok: false, code: 'ERROR_UPLOADING_FILES' })
 
-/** Starts an attempt whose user presses Cancel at the given moment. */
+/** Attempts an upload during which the user presses Cancel at the given moment. */
 async function attempt(
   takeCaptcha: () => Promise<string>,
   upload: UploadFunction,

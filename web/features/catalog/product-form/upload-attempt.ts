@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
 
-/** The arguments of an upload besides its form. */
+/** The arguments of an upload in addition to its form. */
 export interface UploadOptions {
   captcha: string
   signal: AbortSignal
@@ -17,8 +17,8 @@ export type UploadOutcome =
   | { state: 'failed'; code: ErrorCode }
 
 /**
- * Solves a captcha, then uploads. An upload that succeeds counts as done even if it was cancelled too late; after any
- * other result the abort signal decides between cancelled and failed.
+ * Solves a captcha, then uploads. If the upload succeeds, it counts as done even if the user cancelled it too late.
+ * After any other result, the abort signal tells whether it was cancelled or failed.
  * @param takeCaptcha rejects if no captcha can be solved
  */
 export async function attemptUpload(

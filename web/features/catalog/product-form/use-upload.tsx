@@ -10,25 +10,28 @@ import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { attemptUpload, type UploadFunction } from './upload-attempt.ts'
 
-/** A running upload. It has no progress until the first bytes are sent. */
+/** A running upload. Until the first bytes are sent, it has no progress. */
 export interface RunningUpload {
   progress?: UploadProgress
 }
 
-/** The texts and callbacks for the end of an upload. */
+/** The texts and callbacks that are used when an upload ends. */
 interface UploadEnd {
   successText: string
   failureText: string
-  /** The toast about a failure links to this path. */
+  /** The path to which the toast about a failed upload links. */
   retryPath: string
   onSuccess: () => void
-  /** Called after a failed or cancelled upload. The product may be stored even so, if the last byte was already sent. */
+  /**
+   * Called after a failed or cancelled upload. The server has still stored the product if the last byte was already
+   * sent.
+   */
   onFailure: () => void
 }
 
 /**
- * Uploads a product form: solves the captcha, uploads, shows a toast and opens the product list. Leaving the page does
- * not stop the upload. Source: specification, product create, update.
+ * Uploads a product form: solves the captcha, sends the form, shows a toast and opens the product list. The upload
+ * continues if the user opens another page of the dashboard. Source: specification, product create, update.
  */
 export function useUpload(action: 'create_product_form' | 'update_product_form') {
   const [runningUpload, setRunningUpload] = useState<RunningUpload>()
@@ -46,7 +49,8 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
 
   const start = async (upload: UploadFunction, end: UploadEnd) => {
     const { signal } = (controller.current = new AbortController())
-    // The upload continues on other pages of the dashboard, and so does the warning before the tab is closed.
+    // Warns before the tab is closed. The warning stays on other pages of the dashboard, because the upload continues
+    // there.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', warn)
     setRunningUpload({})
