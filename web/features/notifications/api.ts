@@ -17,7 +17,10 @@ export const notificationsApi = baseApi.injectEndpoints({
       readNotification: write(markNotificationRead, ['Notifications']),
       readAllNotifications: write(markAllNotificationsRead, ['Notifications']),
       notificationSettings: read(getNotificationSettings, ['NotificationSettings']),
-      /** Moves the switch at once, and moves it back if the call fails. Nothing is refetched. */
+      /**
+       * Shows the switch in its new position before the response arrives, and moves it back if the call fails. No data
+       * are fetched again.
+       */
       updateNotificationSettings: write(
         updateNotificationSettings,
         [],

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { notificationsApi } from './api.ts'
 import { getTopicText } from './notification-text.ts'
 
-/** The switches for notifications by email. Each is saved at once. */
+/** The switches for emails about notifications. A change of a switch is saved at once. */
 export function EmailSettings() {
   const { data, error, refetch } = notificationsApi.useNotificationSettingsQuery({})
   const [update] = notificationsApi.useUpdateNotificationSettingsMutation()

@@ -8,12 +8,13 @@ import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { notificationsApi } from './api.ts'
 
-/** How often a page in the foreground fetches the number of unread notifications. */
+/** The interval in milliseconds at which a page in the foreground fetches the number of unread notifications. */
 const POLL_MS = 60_000
 const MAX_SHOWN = 99
 
 /**
- * Polls the number of unread notifications. When it grows, the sales and notifications on the page are fetched again.
+ * Polls the number of unread notifications. When the number grows, the page's sales and notifications are fetched
+ * again.
  */
 export function useUnreadCount(): number {
   const { data } = notificationsApi.useUnreadQuery(
@@ -32,7 +33,7 @@ export function useUnreadCount(): number {
   return unread ?? 0
 }
 
-/** A link to the notifications with the number of unread ones. */
+/** A link to the list of notifications, with the number of unread ones. */
 export function NotificationBell({ unread, className }: { unread: number; className?: string }) {
   return (
     <Link

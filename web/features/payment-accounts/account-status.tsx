@@ -54,7 +54,9 @@ const STATE_APPEARANCES: Record<PaymentAccountState, StateAppearance> = {
   },
 }
 
-/** Shows the state of the seller's MercadoPago account, since when, and who has to act. */
+/**
+ * Shows the state of the seller's MercadoPago account, the date since when it lasts, and whether the seller must act.
+ */
 export function PaymentAccountStatus() {
   const { data, error, refetch } = paymentAccountsApi.usePaymentAccountQuery({})
   if (error) return <LoadError failure={error} onRetry={() => void refetch()} />

@@ -6,7 +6,10 @@ import { callEndpoint } from '#web/api/client.ts'
 import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Opens MercadoPago's consent page. Its URL is fetched on the click, because it is valid for minutes only. */
+/**
+ * A button that opens MercadoPago's consent page. The URL is fetched on the click, because it is valid for a few
+ * minutes only.
+ */
 export function ConnectButton({ label, size }: { label: string; size?: ButtonSize }) {
   const [isLeaving, setIsLeaving] = useState(false)
 

@@ -8,7 +8,7 @@ import { Banner, type BannerTone } from '#web/ui/feedback/banner.tsx'
 import { PaymentAccountStatus } from './account-status.tsx'
 
 /**
- * The section about the seller's MercadoPago account: the outcome of linking it, its state, and how payments work.
+ * The page section about the seller's MercadoPago account: the outcome of linking it, its state, and how payments work.
  */
 export function PaymentSection() {
   return (
@@ -27,7 +27,7 @@ const OUTCOME_BANNERS: Record<LinkOutcome, { tone: BannerTone; text: () => strin
   failed: { tone: 'bad', text: m.payment_outcome_failed },
 }
 
-/** Shows the outcome that the server passes in the query after the redirect from MercadoPago. */
+/** Shows the outcome of linking an account. The server passes it in the query after the redirect from MercadoPago. */
 function LinkOutcomeBanner() {
   const [search] = useSearchParams()
   const outcome = LINK_OUTCOMES.find(candidate => candidate === search.get('outcome'))

@@ -5,7 +5,9 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { paymentAccountsApi } from './api.ts'
 
-/** A button that unlinks the MercadoPago account after a confirmation, which stops sales. */
+/**
+ * A button that unlinks the MercadoPago account. A dialog asks for confirmation first, because unlinking stops sales.
+ */
 export function UnlinkButton() {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [unlink, { isLoading }] = paymentAccountsApi.useUnlinkPaymentAccountMutation()

@@ -4,13 +4,13 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** The header of a seller's profile, with awning, picture, bio and links. */
+/** The header of a seller's profile, with the awning, the picture, the bio and the links. */
 export function ProfileHeader({
   profile,
   isCompact = false,
 }: {
   profile: Omit<PublicProfile, 'products' | 'productCount'>
-  /** Uses a layout for a narrow column, in which the username is no heading of the page. */
+  /** Adapts the header to a narrow column. The username is then not a heading of the page. */
   isCompact?: boolean
 }) {
   const { username, bio, profilePictureUrl } = profile

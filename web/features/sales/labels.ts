@@ -13,7 +13,7 @@ const PAYMENT_STATUSES: Record<string, () => string> = {
   in_mediation: m.pay_status_in_mediation,
 }
 
-/** Returns the text for MercadoPago's status of a payment. Unknown statuses get a general text. */
+/** Returns the text for a payment status of MercadoPago. Unknown statuses get a general text. */
 export function getMercadoPagoStatusText(status: string): string {
   return (PAYMENT_STATUSES[status] ?? m.pay_status_other)()
 }
@@ -40,7 +40,7 @@ const REFUND_REFUSALS: Record<RefundRefusal, () => string> = {
   not_found: m.refusal_not_found,
 }
 
-/** Returns why MercadoPago refused a refund. */
+/** Returns the text that says why MercadoPago refused a refund. */
 export function getRefundRefusalText(refusal: RefundRefusal): string {
   return REFUND_REFUSALS[refusal]()
 }
@@ -55,7 +55,7 @@ const REVIEW_REASONS: Record<ReviewReason, () => string> = {
   account_unreadable: m.review_account_unreadable,
 }
 
-/** Returns why an order is held for review. */
+/** Returns the text that says why an order is held for review. */
 export function getReviewReasonText(reason: ReviewReason): string {
   return REVIEW_REASONS[reason]()
 }

@@ -16,7 +16,7 @@ export function SalesList({
   hrefOf,
 }: {
   sales: readonly Sale[]
-  /** Returns the address that opens the order of a sale. */
+  /** Returns the URL that opens the order of a sale. */
   hrefOf: OrderHref
 }) {
   return (
@@ -41,7 +41,7 @@ export function SalesList({
 
 const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
 
-/** In these states nothing was paid, so there are no deductions. */
+/** The states in which nothing was paid, so that there is no commission or fee to show. */
 const UNPAID_STATES: ReadonlySet<ShownOrderState> = new Set([
   'created',
   'pending',
@@ -51,8 +51,8 @@ const UNPAID_STATES: ReadonlySet<ShownOrderState> = new Set([
 ])
 
 /**
- * Shows an amount of a paid sale, or a dash with the reason: the sale is not paid, or MercadoPago has not reported the
- * amount yet.
+ * Shows an amount that is deducted from a sale. If the sale is not paid, or MercadoPago has not reported the amount
+ * yet, shows a dash and the reason.
  */
 function deduction(minor: number | null, sale: Sale) {
   const isUnpaid = UNPAID_STATES.has(sale.state)

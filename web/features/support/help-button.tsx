@@ -4,8 +4,8 @@ import * as m from '#messages'
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 /**
- * The help button at the bottom left of every page. In a narrow margin it is a small tab at the edge, and it hides
- * while somebody types on a phone. Source: specification, what the product does.
+ * The help button at the bottom left of every page. If the margin is narrow, it is a small tab at the edge. On phones
+ * it is hidden while the user types. Source: specification, what the product does.
  */
 export function HelpButton() {
   const [isOpen, setIsOpen] = useState(false)

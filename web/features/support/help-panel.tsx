@@ -4,11 +4,15 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { ContactForm } from './contact-form.tsx'
 
-/** An iframe reports no load failure: if it has not loaded after this time, it counts as failed. */
+/**
+ * The time in milliseconds after which an iframe that has not loaded counts as failed, because iframes report no
+ * failure.
+ */
 const LOAD_TIMEOUT_MS = 4000
 
 /**
- * Shows the support chat with the contact form below it, or only the form if there is no chat or it does not load.
+ * Shows the support chat with the contact form below it. If the installation has no chat, or the chat does not load,
+ * only the form is shown.
  */
 export function HelpPanel({ onSent }: { onSent?: () => void }) {
   const { features } = useSiteSettings()

@@ -8,12 +8,12 @@ import { addToCart, useCart } from './cart.ts'
 
 const ReplaceCartDialog = lazy(() => import('./replace-cart-dialog.tsx'))
 
-/** A button that adds the product to the cart, so that it can be bought together with others of the same seller. */
+/** A button that adds the product to the cart, in which it can be bought together with others of the same seller. */
 export function AddToCartButton({ product: { id, username } }: { product: PublicProduct }) {
   const { ids, seller } = useCart()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const wasPressed = useRef(false)
-  /** The link replaces the button and takes over its focus. */
+  /** After a product was added, a link to the cart replaces the button and takes over the focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
     if (element && wasPressed.current) element.focus()
     wasPressed.current = false

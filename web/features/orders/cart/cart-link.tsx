@@ -7,8 +7,8 @@ import { useCart } from './cart.ts'
 const BAG_ICON = 'M6 7h12l1.200 13.500H4.800zM9 10V6a3 3 0 0 1 6 0v4'
 
 /**
- * The link to the cart in the header. It is also shown for an empty cart, so that the layout does not shift when a
- * product is added.
+ * The link to the cart in the header. An empty cart has the link too, so that adding a product does not shift the
+ * layout.
  */
 export function CartLink() {
   const { ids } = useCart()

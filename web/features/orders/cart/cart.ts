@@ -16,7 +16,7 @@ let cart = EMPTY_CART
 
 export type AddToCartResult = 'added' | 'already-added' | 'full' | 'other-seller'
 
-/** Adds a product, unless the cart holds products of another seller. */
+/** Adds a product to the cart, unless the cart holds products of another seller. */
 export function addToCart(id: number, seller: string): AddToCartResult {
   const { ids, seller: current } = readCart()
   if (ids.length > 0 && current !== seller) return 'other-seller'
@@ -26,15 +26,12 @@ export function addToCart(id: number, seller: string): AddToCartResult {
   return 'added'
 }
 
-/** Replaces the cart of another seller with one product. */
+/** Replaces the whole cart with one product, if the cart held products of another seller. */
 export function replaceCart(id: number, seller: string): void {
   writeCart({ seller, ids: [id] })
 }
 
-/**
- * Removes products from the cart: on the buyer's request, because they are no longer for sale, or because they were
- * bought.
- */
+/** Removes products from the cart, because the buyer asked for it, they were bought, or they are no longer for sale. */
 export function removeFromCart(removedIds: readonly number[]): void {
   const { seller, ids } = readCart()
   const remainingIds = ids.filter(id => !removedIds.includes(id))
@@ -42,7 +39,7 @@ export function removeFromCart(removedIds: readonly number[]): void {
     writeCart(remainingIds.length > 0 ? { seller, ids: remainingIds } : EMPTY_CART)
 }
 
-/** Returns the cart, in sync between tabs. It is empty on the server and in the first render. */
+/** Returns the cart, which is the same in all tabs. On the server and in the first render it is empty. */
 export function useCart(): Cart {
   return useSyncExternalStore(subscribe, readCart, () => EMPTY_CART)
 }
@@ -69,7 +66,7 @@ function writeCart(next: Cart): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   } catch {
-    // If the browser stores nothing, the cart lives as long as the page.
+    // If the browser refuses to store data, the cart is kept in memory until the page is closed.
     parsedText = storedText()
     cart = next
   }
@@ -84,7 +81,7 @@ function storedText(): string | null {
   }
 }
 
-/** Parses the stored cart. The stored text may be anything, so it is validated. */
+/** Parses and validates the stored cart, since the stored text can be anything. */
 function parseCart(storedCart: string | null): Cart {
   try {
     const { seller, ids } = JSON.parse(storedCart ?? '{}') as Partial<Cart>

@@ -3,7 +3,10 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
-/** Asks for confirmation before the cart of another seller is replaced, because a cart has products of one seller only. */
+/**
+ * Asks for confirmation before a product replaces a cart of another seller, because a cart has products of one seller
+ * only.
+ */
 export default function ReplaceCartDialog({
   id,
   seller,

@@ -15,14 +15,15 @@ import {
 } from './purchase-state.ts'
 import { usePurchase } from './use-purchase.ts'
 
-/** The most digits of a price that can be typed. Source: specification, product price. */
+/** The maximum number of digits in a price field. Source: specification, product price. */
 const PRICE_MAX_DIGITS = 7
 
 const inputIdOf = (field: BuyField) => `buy-${field}`
 
 /**
- * Asks for the email twice, and for a price if the buyer sets it. Once the form is valid and typing has paused, it
- * prepares the payment, and the button becomes a link to the payment page. Any later edit removes the link.
+ * Asks for the email twice, and for the price of each product with a dynamic price. When the form is valid and the
+ * buyer has stopped typing, it prepares the payment, and the button becomes a link to the payment page. Any later edit
+ * removes the link.
  */
 export function BuyForm({
   items,
@@ -31,10 +32,10 @@ export function BuyForm({
   totalLabel,
 }: {
   items: readonly (PurchaseItem & { name: string })[]
-  /** The form's accessible name. */
+  /** The accessible name of the form. */
   label: string
   initialValues?: FieldTexts
-  /** If set, the total is shown under this label. */
+  /** The label of the total. Without a label no total is shown. */
   totalLabel?: string
 }) {
   const purchase = usePurchase(items, initialValues)
@@ -45,7 +46,7 @@ export function BuyForm({
   useInputBeforeHydration(form, purchase.edit)
   useFocusOnFirstError(purchase, fields)
 
-  /** The link replaces the button and takes over its focus. */
+  /** The link to the payment page replaces the button and takes over the focus. */
   const takeFocus = (element: HTMLAnchorElement | null) => {
     if (element && buttonHasFocus.current) element.focus()
     buttonHasFocus.current = false
@@ -117,7 +118,7 @@ export function BuyForm({
           wide
           pending={purchase.isWaiting}
           icon={purchase.isPreparing && <Spinner />}
-          // The button has `aria-disabled` instead of `disabled`, so that a press still shows the errors.
+          // The button has `aria-disabled` instead of `disabled`, so that a press still shows the errors of the form.
           aria-disabled={!arePricesValid || undefined}
           onFocus={() => (buttonHasFocus.current = true)}
           onBlur={() => (buttonHasFocus.current = false)}
@@ -155,7 +156,7 @@ function PaymentStatus({ email, isReady }: { email: string; isReady: boolean }) 
   )
 }
 
-/** The total in whole units: the fixed prices and the typed ones. */
+/** Returns the total in whole units: the fixed prices plus the typed ones. */
 function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
   return items.reduce(
     (total, item) =>
@@ -164,7 +165,7 @@ function totalOf(items: readonly PurchaseItem[], values: FieldTexts): number {
   )
 }
 
-/** Takes over the text that a person or the browser's autofill wrote into the fields before hydration. */
+/** Copies texts that the buyer or the browser's autofill entered before hydration into the form's state. */
 function useInputBeforeHydration(
   form: RefObject<HTMLFormElement | null>,
   edit: (field: BuyField, text: string) => void,
@@ -176,7 +177,7 @@ function useInputBeforeHydration(
   }, [form, edit])
 }
 
-/** Focuses the first invalid field after each press of the button. Errors that appear later move no focus. */
+/** Focuses the first invalid field after each press of the button. Errors that appear later do not move the focus. */
 function useFocusOnFirstError(
   { attempt, errors }: ReturnType<typeof usePurchase>,
   fields: readonly BuyField[],

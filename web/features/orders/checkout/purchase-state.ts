@@ -3,11 +3,11 @@ import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
 import type { OrderRequest, validateEmails } from './start-purchase.ts'
 
-/** A field of the buy form: two for the email, and a price for each product whose buyer sets the price. */
+/** A field of the buy form: two fields for the email, and a price field for each product with a dynamic price. */
 export type BuyField = `price-${number}` | 'email' | 'confirm_email'
 export type FieldTexts = Partial<Record<BuyField, string>>
 
-/** A product in the order. `price` is in whole units; if the price is dynamic, it is the minimum. */
+/** A product in the buy form. `price` is in whole units; for a dynamic price it is the minimum. */
 export interface PurchaseItem {
   id: number
   price: number
@@ -15,8 +15,8 @@ export interface PurchaseItem {
 }
 
 /**
- * The payment for the order with `orderKey`. While it is being prepared it has neither a link to the payment page nor
- * a problem.
+ * The payment for the order with the key `orderKey`. While it is being prepared, it has neither a link to the payment
+ * page nor a problem.
  */
 export interface PreparedPayment {
   orderKey: string
@@ -25,15 +25,18 @@ export interface PreparedPayment {
 }
 
 export interface PurchaseState {
-  /** The typed text of each field. */
+  /** The text that the buyer typed into each field. */
   values: FieldTexts
-  /** Counts the edits: a payment is valid only for the revision it was prepared for. */
+  /** The number of edits. A prepared payment is valid only for the revision at which it was prepared. */
   revision: number
-  /** The fields that were filled in and then left, whose errors may be shown. */
+  /** The fields that the buyer has filled in and left. Their errors are shown. */
   leftFields: ReadonlySet<BuyField>
-  /** Counts the presses of the submit button; from the first on all errors are shown. */
+  /** The number of presses of the submit button. After the first one all errors are shown. */
   attempt: number
-  /** Whether the button was pressed before the link was ready, so that the link is followed as soon as it is. */
+  /**
+   * Whether the buyer pressed the button before the payment link was ready. The link is then followed as soon as it is
+   * ready.
+   */
   shouldFollowLink: boolean
   payment: PreparedPayment | undefined
 }
@@ -72,7 +75,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
         ...state,
         attempt: state.attempt + 1,
         shouldFollowLink: true,
-        // A press after a failure tries again.
+        // After a failure, a press of the button prepares the payment again.
         payment: state.payment?.problem === undefined ? state.payment : undefined,
       }
     case 'preparing':
@@ -88,19 +91,19 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
 
 export const getPriceFieldName = ({ id }: PurchaseItem): BuyField => `price-${id}`
 
-/** The fields of the form in the order of the screen. */
+/** Lists the names of the form's fields from top to bottom. */
 export const listFieldNames = (items: readonly PurchaseItem[]): BuyField[] => [
   ...items.filter(({ isPriceDynamic }) => isPriceDynamic).map(getPriceFieldName),
   'email',
   'confirm_email',
 ]
 
-/** Identifies an order by the edits and the products it was made from. */
+/** Returns a key of the order that the form describes. It changes with each edit and each change of the products. */
 export function getOrderKey({ revision }: PurchaseState, items: readonly PurchaseItem[]): string {
   return `${revision}:${items.map(({ id }) => id).join()}`
 }
 
-/** The payment of the order as it is now; undefined if the form or the products changed since. */
+/** Returns the payment prepared for the current input, or undefined if the form or the products have changed since. */
 export function getCurrentPayment(
   state: PurchaseState,
   items: readonly PurchaseItem[],
@@ -122,8 +125,8 @@ export function getPriceError(text: string, minimum: number): string | undefined
 }
 
 /**
- * Validates the form. Returns the errors, and the order if there are none.
- * @param checkEmails undefined while its code is still being loaded: there is no order until then
+ * Validates the form. Returns the errors, or the order if there are none.
+ * @param checkEmails validates the email fields; undefined while its code is still being loaded, which allows no order
  */
 export function validatePurchase(
   { values }: PurchaseState,
@@ -154,7 +157,10 @@ export function validatePurchase(
   }
 }
 
-/** Filters the errors to show: those of fields that were left, or all of them once the button was pressed. */
+/**
+ * Filters the errors that are shown: all of them after the button was pressed, before that only those of fields that
+ * were left.
+ */
 export function getVisibleErrors(
   { attempt, leftFields }: PurchaseState,
   errors: FieldTexts,

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 
 /**
- * Explains that the product cannot be bought, because its seller has no payment account. Source: specification, buy
+ * Explains that the product cannot be bought because the seller has no payment account. Source: specification, buy
  * flow.
  */
 export function SellerNotLinked() {

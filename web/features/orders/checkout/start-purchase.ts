@@ -7,7 +7,10 @@ import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 
-/** The body of an order. `dynamicPrice`, in whole units, is set for the products whose buyer sets the price. */
+/**
+ * The body of the request that creates an order. `dynamicPrice` is in whole units and set for the products with a
+ * dynamic price.
+ */
 export interface OrderRequest {
   products: { id: number; dynamicPrice?: number | undefined }[]
   payerEmail: string
@@ -18,7 +21,7 @@ interface EmailFields {
   confirm_email: string
 }
 
-/** The texts of the issues that the contract's schema reports for this form. */
+/** The texts for the issues that the contract's schema finds in the buy form. */
 const ISSUE_TEXTS: Partial<Record<IssueKey, () => string>> = {
   issue_email_required: m.issue_email_required,
   issue_email_invalid: m.issue_email_invalid,
@@ -27,7 +30,10 @@ const ISSUE_TEXTS: Partial<Record<IssueKey, () => string>> = {
   issue_emails_differ: m.issue_emails_differ,
 }
 
-/** Validates the two email fields with the contract's schema. Returns the email, or an error text for each invalid field. */
+/**
+ * Validates the two email fields with the contract's schema. Returns the email, or an error text for each invalid
+ * field.
+ */
 export function validateEmails(
   emails: EmailFields,
 ): { payerEmail: string } | { errors: Partial<Record<keyof EmailFields, string>> } {
@@ -41,7 +47,7 @@ export function validateEmails(
   return { errors }
 }
 
-/** The texts of the error codes that mean something to a buyer; every other code gets a general text. */
+/** The texts for the error codes that help a buyer; all other codes get a general text. */
 const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   DIFFERENT_SELLERS_PRODUCT: m.DIFFERENT_SELLERS_PRODUCT,
   INVALID_REFRESH_TOKEN: m.INVALID_REFRESH_TOKEN,
@@ -51,11 +57,11 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
   ERROR_TOO_MANY_REQUESTS: m.ERROR_TOO_MANY_REQUESTS,
   ERROR_SERVICE_UNAVAILABLE: m.ERROR_SERVICE_UNAVAILABLE,
-  // The form validates what it sends, so the product must have changed since the page was loaded.
+  // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
 }
 
-/** Creates the order and its payment page. Returns the page's URL, or an error text. */
+/** Creates the order and its payment page. Returns the URL of the payment page, or an error text. */
 export async function startPurchase(
   order: OrderRequest,
   signal: AbortSignal,
@@ -72,8 +78,8 @@ export async function startPurchase(
 const idempotencyKeys = new Map<string, string>()
 
 /**
- * Returns the Idempotency-Key of an order, which stays the same while the page is open: the same products, prices and
- * email always lead to the same payment page.
+ * Returns the Idempotency-Key for an order. While the page is open, the same products, prices and email always get the
+ * same key and therefore the same payment page.
  */
 function getIdempotencyKey(order: string): string {
   const existingKey = idempotencyKeys.get(order)

@@ -12,12 +12,15 @@ import {
 } from './purchase-state.ts'
 import type * as StartPurchase from './start-purchase.ts'
 
-/** Milliseconds without an edit before the payment is prepared. Leaving a field prepares it at once. */
+/**
+ * The milliseconds without an edit after which the payment is prepared. If the buyer leaves a field, the payment is
+ * prepared at once.
+ */
 const DEBOUNCE_MS = 600
 
 /**
- * Runs a buy form: keeps its state, and prepares the payment as soon as the order is valid. The code that checks the
- * emails and makes the call is fetched when the form is first touched.
+ * Runs a buy form: holds its state and prepares the payment when the input is valid. The code that checks the emails
+ * and calls the server is loaded when the form is first touched.
  */
 export function usePurchase(items: readonly PurchaseItem[], initialValues: FieldTexts = {}) {
   const [state, dispatch] = useReducer(purchaseReducer, initialValues, initialPurchaseState)
@@ -48,7 +51,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     if (!signal.aborted) dispatch({ type: 'prepared', orderKey, outcome })
   })
   const orderKey = getOrderKey(state, items)
-  // Every edit and every change of the products makes a new order: the previous payment is abandoned.
+  // Every edit and every change of the products describes a new order, so the payment prepared before is dropped.
   useEffect(() => {
     if (!canPrepare) return undefined
     const controller = new AbortController()
@@ -79,9 +82,9 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     link,
     problem,
     isPreparing: payment !== undefined && link === undefined && !hasFailed,
-    /** Whether the button was pressed, so that the link is followed as soon as it is ready. */
+    /** Whether the buyer has pressed the button and the page waits for the payment link to follow it. */
     isWaiting: shouldFollowLink && order !== undefined,
-    /** The buyer's email once the order is valid, until preparing its payment fails. */
+    /** The buyer's email if the order is valid; undefined after a failure to prepare the payment. */
     payerEmail: hasFailed ? undefined : order?.payerEmail,
     load,
     edit,

@@ -10,8 +10,8 @@ import { OrderCard } from './order-card.tsx'
 import { useOrder } from './use-order.ts'
 
 /**
- * Shows the order of a token and keeps it up to date. It is fetched in the browser, so that the page around it is the
- * same for every visitor.
+ * Shows the order that belongs to a token and keeps it up to date. The browser fetches the order, so that the server's
+ * HTML is the same for every visitor.
  */
 export function LiveOrder({
   token,
@@ -20,7 +20,7 @@ export function LiveOrder({
 }: {
   token: string
   heading: 'h1' | 'h2'
-  /** Called with the order's state when it is loaded and when it changes. */
+  /** Called with the state of the order when the order is loaded and when the state changes. */
   onState?: (state: ShownOrderState) => void
 }) {
   const { lookup, refetch } = useOrder(token)
@@ -65,7 +65,7 @@ export function LiveOrder({
   )
 }
 
-/** The placeholder for an order card, with the same dimensions. */
+/** The placeholder for an order card, which has the same size. */
 export function OrderSkeleton() {
   return (
     <div className="overflow-hidden rounded-panel border border-line bg-card shadow-lift">

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
 
-/** How many characters of the order's id are shown. */
+/** The number of characters that are shown of the order's id. */
 const SHOWN_ID_LENGTH = 8
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
@@ -18,9 +18,9 @@ export function OrderCard({
   onDownload,
 }: {
   order: Order
-  /** The time of the lookup, in milliseconds. */
+  /** The time in milliseconds at which the order was fetched. */
   fetchedAt: number
-  /** Whether the last lookup failed, so that an older result is shown. */
+  /** Whether the last fetch failed, so that the shown order is from an earlier one. */
   isStale: boolean
   heading: 'h1' | 'h2'
   onDownload: () => void

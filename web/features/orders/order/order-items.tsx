@@ -8,7 +8,10 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 
 type Item = Order['items'][number]
 
-/** The server counts a download shortly after the click: the order is fetched again after this delay. */
+/**
+ * The milliseconds after a click on a download until the order is fetched again. The server has counted the download by
+ * then.
+ */
 const REFETCH_DELAY_MS = 1500
 
 /** Lists the products of an order with their files. */
@@ -18,7 +21,7 @@ export function OrderItems({
   onDownload,
 }: {
   order: Order
-  /** The time of the lookup, in milliseconds. */
+  /** The time in milliseconds at which the order was fetched. */
   fetchedAt: number
   onDownload: () => void
 }) {
@@ -53,7 +56,7 @@ export function OrderItems({
   )
 }
 
-/** Draws a sheet with the extension of the file. */
+/** Draws a sheet of paper with the extension of a file. */
 function FileBadge({ name }: { name: string }) {
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).slice(0, 4) : ''
   return (
@@ -72,7 +75,7 @@ function FileBadge({ name }: { name: string }) {
   )
 }
 
-/** Shows the download button, or what to do if the download has expired or is used up. */
+/** Shows the download button. If the download has expired or is used up, shows what the buyer can do instead. */
 function DownloadButton({
   item,
   url,

@@ -14,7 +14,7 @@ const TONE_STYLES: Record<OrderTone, { box: string; sign: string; Icon: LucideIc
   quiet: { box: 'bg-tint', sign: 'bg-edge text-card', Icon: RotateCcw },
 }
 
-/** Shows the state of an order, what it means and the next step. Screen readers announce a change. */
+/** Shows the state of an order, its meaning and the next step. Screen readers announce a change of the state. */
 export function OrderStateBanner({
   order,
   heading: Heading,

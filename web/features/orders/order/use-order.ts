@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { getOrder, type Order, type ShownOrderState } from '#contract/orders.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
-/** The result of looking an order up. If `isStale`, the last lookup failed and `order` is from `fetchedAt`. */
+/** The result of fetching an order. If `isStale`, the last fetch failed, and `order` was fetched at `fetchedAt`. */
 export type OrderLookup =
   | { state: 'loading' | 'missing' | 'failed' }
   | { state: 'found'; order: Order; fetchedAt: number; isStale: boolean }
 
-/** In these states the order does not change by itself any more, so polling stops. */
+/** The states in which an order does not change any more by itself, so that polling stops. */
 const FINAL_STATES: ReadonlySet<ShownOrderState> = new Set([
   'approved',
   'expired',
@@ -20,9 +20,9 @@ const MAX_POLL_MS = 10_000
 const POLL_GROWTH = 1.5
 
 /**
- * Looks an order up and polls it until its state is final: every 2 s at first, then less often. Polling pauses while
- * the page is in the background.
- * @returns the lookup, and a function that fetches the order now
+ * Fetches an order and polls it until its state is final: every 2 s at first, then less often. Polling pauses while the
+ * page is in the background.
+ * @returns the result, and a function that fetches the order at once
  */
 export function useOrder(token: string): { lookup: OrderLookup; refetch: () => void } {
   const [lookup, setLookup] = useState<OrderLookup>({ state: 'loading' })
@@ -52,7 +52,7 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
     }
     const scheduleFetch = () => {
       timer = setTimeout(() => {
-        // When the page is shown again, the order is fetched at once.
+        // In a page in the background, polling waits until the page is shown again; then the order is fetched at once.
         if (document.hidden) document.addEventListener('visibilitychange', resume)
         else void fetchOrder()
       }, delayMs)

@@ -11,8 +11,8 @@ import { getPaymentStatusText } from './payment-status-text.ts'
 import { ReceiptIllustration, type PaymentResult } from './receipt-illustration.tsx'
 
 /**
- * The page to which MercadoPago redirects after a payment. Its text and color follow the real state of our order,
- * which is shown below. From the query only our own order token is read.
+ * The page to which MercadoPago redirects after a payment. The page reads only the order token from the query. Text and
+ * color follow the state of that order, whatever result MercadoPago redirected to.
  */
 export function PaymentResultPage({ page, title }: { page: PaymentResult; title: string }) {
   const token = useSearchParams()[0].get('order')
@@ -30,8 +30,8 @@ export function PaymentResultPage({ page, title }: { page: PaymentResult; title:
         >
           <div>
             <h1 className={cx('max-w-[12em]', token ? 'text-title' : 'text-h1')}>{title}</h1>
-            {/* The paragraph reserves the height of its longest text and its panel grows outwards, so that a text
-               that arrives later shifts nothing. */}
+            {/* The paragraph reserves the height of the longest text and the panel grows outwards, so that a text
+                that arrives later does not shift the layout. */}
             <div
               className={cx(
                 'mt-5 grid max-w-[34em] content-start',

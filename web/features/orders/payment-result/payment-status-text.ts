@@ -2,7 +2,7 @@ import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import type { PaymentResult } from './receipt-illustration.tsx'
 
-/** The result that a state of the order corresponds to. */
+/** The payment result to which each state of an order corresponds. */
 const RESULT_OF_STATE: Record<ShownOrderState, PaymentResult> = {
   approved: 'success',
   created: 'pending',
@@ -15,7 +15,7 @@ const RESULT_OF_STATE: Record<ShownOrderState, PaymentResult> = {
   charged_back: 'failure',
 }
 
-/** The texts of order states that are the same on every result page. */
+/** The texts of those order states that read the same on every result page. */
 const COMMON_TEXTS: Partial<Record<ShownOrderState, () => string>> = {
   approved: m.payment_done,
   review: m.payment_review,
@@ -25,7 +25,7 @@ const COMMON_TEXTS: Partial<Record<ShownOrderState, () => string>> = {
   charged_back: m.payment_disputed,
 }
 
-/** The text of each result page before the order is known. */
+/** The text that each result page shows before the order is loaded. */
 const DEFAULT_TEXTS: Record<PaymentResult, () => string> = {
   success: m.payment_success,
   pending: m.payment_pending,
@@ -50,9 +50,9 @@ const TEXTS: Record<PaymentResult, Partial<Record<ShownOrderState, () => string>
 }
 
 /**
- * Returns the text for a result page. The provider chooses the page, but the order's real state may differ, and the
+ * Returns the text of a result page. MercadoPago chooses the page, but the order's state can differ from it, and the
  * text follows the order.
- * @returns `differsFromPage` is true if the page's heading alone would mislead
+ * @returns `differsFromPage` is true if the heading of the page alone would mislead
  */
 export function getPaymentStatusText(
   page: PaymentResult,

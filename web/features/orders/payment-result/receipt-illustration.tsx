@@ -9,7 +9,10 @@ const STAMPS: Record<PaymentResult, ReactElement> = {
   failure: <path d="M136 126l28 28M164 126l-28 28" />,
 }
 
-/** Draws a receipt with a stamp for the result. It is decorative: the text beside it says the same. */
+/**
+ * Draws a receipt with a stamp for the result of a payment. The drawing is decorative, because the text beside it says
+ * the same.
+ */
 export function ReceiptIllustration({
   kind,
   className,
