@@ -48,7 +48,7 @@ function BareFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Layout of the product and profile pages. It has no navigation bar. */
+/** The layout of the product and profile pages, which have no navigation bar. */
 export default function BareLayout() {
   return (
     <BareFrame>

@@ -17,8 +17,8 @@ import { useBfcacheSessionCheck } from './dashboard/use-bfcache-session-check.ts
 import { useSessionGuard } from './dashboard/use-session-guard.ts'
 
 /**
- * Redirects visitors who may not see the dashboard, then loads the user and username for its frame. If a call fails,
- * the frame is shown without a name.
+ * Redirects visitors who have no access to the dashboard, then loads the user and the username for the menu. If a call
+ * fails, the dashboard is shown without the name.
  */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<DashboardData> {
   const isLogout = url.pathname === paths.dashboardLogout()
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Dashbo
   }
 }
 
-/** Layout of the dashboard. Its pages share one RTK Query cache. */
+/** The layout of the dashboard. All its pages share one RTK Query cache. */
 export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const { user, username, theme } = loaderData
   useSessionGuard(user?.id)

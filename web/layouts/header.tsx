@@ -13,8 +13,8 @@ import { MemberAccount, MemberNavigation } from './member-navigation.tsx'
 import { getGuestLinks, getPublicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
- * The navigation bar of the public pages. It contains the links for guests and for members, and CSS shows the right
- * ones.
+ * The navigation bar of the public pages. It contains the links for guests and those for members, and CSS shows one of
+ * the two groups.
  */
 export function Header() {
   const { brand } = useSiteSettings()
@@ -44,7 +44,7 @@ export function Header() {
         ))}
       </nav>
       <div className="ml-auto flex items-center lg:gap-1">
-        {/* On narrower screens the toggles are in the footer only. */}
+        {/* On narrower screens the language and theme toggles are only in the footer. */}
         <span className="hidden items-center lg:flex">
           <LanguageLink />
           <ThemeToggle />
@@ -68,7 +68,7 @@ export function Header() {
   )
 }
 
-/** The dropdown menu on phones. It leaves out the current page. */
+/** The dropdown menu on phones, without a link to the current page. */
 function MobileMenu() {
   const { pathname } = useLocation()
   const isOtherPage = ({ to }: NavLinkItem) => to !== pathname

@@ -15,20 +15,23 @@ const ICON_PATHS = {
 
 const isSignedIn = () => document.documentElement.hasAttribute('data-signed-in')
 
-/** Saves the choice to the account of a signed-in user. On this device it holds even if saving fails. */
+/**
+ * Saves the chosen language or theme to the account of a signed-in user. If saving fails, the choice still applies on
+ * this device.
+ */
 const saveToAccount = (choice: Parameters<typeof savePreference>[0]) =>
   import('../features/accounts/save-preference.ts')
     .then(module => module.savePreference(choice))
     .catch(() => undefined)
 
 /**
- * A link to this page in the other language. Its address is relative, so that it is the same in every cached page; the
- * other query fields are added on click.
+ * A link to the current page in the other language. Its URL is relative, so that every cached page has the same one;
+ * the page's other query parameters are added on the click.
  */
 export function LanguageLink({
   compact = false,
 }: {
-  /** Hides the text on phones. */
+  /** Hides the text of the link on phones. */
   compact?: boolean
 }) {
   const other = getOtherLocale()
@@ -78,12 +81,12 @@ export function ThemeToggle() {
   )
 }
 
-/** Both toggles in a row, for narrow headers. */
+/** The language and theme toggles in a row, for narrow headers. */
 export function LanguageAndThemeToggles() {
   return (
     <>
       <LanguageLink compact />
-      {/* On very narrow screens the toggle would not fit beside the brand; the footer has it too. */}
+      {/* On very narrow screens the theme toggle has no room beside the brand; the footer contains it too. */}
       <span className="max-[22.4rem]:hidden">
         <ThemeToggle />
       </span>

@@ -4,7 +4,9 @@ import { paths } from '../paths.ts'
 import { cx } from '../ui/cx.ts'
 import { MenuLink } from '../ui/overlays/menu.tsx'
 
-/** The logout link of the dropdown menus. It is highlighted while logging out. Source: specification, navigation. */
+/**
+ * The logout link of the dropdown menus. It is highlighted while the sign-out runs. Source: specification, navigation.
+ */
 export function LogoutLink({ to }: { to: string }) {
   const { pathname } = useLocation()
   const isLoggingOut = pathname === paths.logout() || pathname === paths.dashboardLogout()

@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts'
 
 const MAIN_ID = 'content'
 
-/** The first link of the page, which skips the navigation. */
+/** The first link of the page, with which keyboard users skip the navigation. */
 export function SkipLink() {
   return (
     <a
@@ -20,7 +20,10 @@ export function SkipLink() {
 /** The path of the previous page in this tab. */
 let previousPath: string | undefined
 
-/** The main landmark of a page. After a navigation by a link that is gone from the new page, it takes the focus. */
+/**
+ * The main landmark of a page. If the clicked link does not exist on the new page, the landmark takes the focus after
+ * the navigation.
+ */
 export function MainLandmark({ className, children }: { className?: string; children: ReactNode }) {
   const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)

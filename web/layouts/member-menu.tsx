@@ -10,7 +10,7 @@ import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LogoutLink } from './logout-link.tsx'
 import { getAdminLinks, getMemberLinks } from './nav-links.ts'
 
-/** The menu behind the avatar on public pages, with the username. Loaded by `member-navigation.tsx`. */
+/** The menu behind the avatar on public pages, with the username. `member-navigation.tsx` loads its code. */
 export function MemberMenu() {
   const username = useOwnUsername()
   return (
@@ -19,7 +19,7 @@ export function MemberMenu() {
       button={
         <>
           <Avatar />
-          {/* The minimum width avoids a layout shift when the username arrives. */}
+          {/* The minimum width prevents a layout shift when the username is loaded. */}
           <span className="hidden max-w-40 min-w-16 truncate text-left font-[600] lg:inline">
             {username}
           </span>
@@ -35,7 +35,7 @@ export function MemberMenu() {
   )
 }
 
-/** The links of a verified user, and of an admin if the user is one. The current page is left out. */
+/** The links of a verified user, and those of an admin if the user is one. The link to the current page is omitted. */
 export function MemberLinks() {
   const { pathname } = useLocation()
   const session = useSession()
@@ -58,7 +58,7 @@ export function MemberLinks() {
   )
 }
 
-/** The username of the signed-in user; undefined until it is loaded, and if it could not be loaded. */
+/** Returns the username of the signed-in user; undefined until it is loaded, and if it could not be loaded. */
 function useOwnUsername(): string | undefined {
   const session = useSession()
   const userId = session.state === 'signedIn' ? session.user.id : undefined

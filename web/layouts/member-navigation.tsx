@@ -11,8 +11,8 @@ const MemberMenu = lazy(async () => ({ default: (await import('./member-menu.tsx
 const MemberLinks = lazy(async () => ({ default: (await import('./member-menu.tsx')).MemberLinks }))
 
 /**
- * The member's part of the navigation bar. Public pages are the same for every visitor, so that they contain a link
- * only; it becomes a menu with the username after the page is hydrated for somebody who is signed in.
+ * The account link of the navigation bar for members. Public pages are the same for every visitor, so their HTML
+ * contains a link only. After hydration the link becomes a menu with the username if the user is signed in.
  */
 export function MemberAccount() {
   return (
@@ -32,7 +32,9 @@ export function MemberAccount() {
   )
 }
 
-/** The member's links of the dropdown menu: the most important ones until all are loaded. */
+/**
+ * The links for members in the dropdown menu: only the most important ones until the code for all of them is loaded.
+ */
 export function MemberNavigation() {
   return (
     <ForMembers
@@ -48,7 +50,7 @@ export function MemberNavigation() {
   )
 }
 
-/** Shows its children, whose code is loaded now, to somebody who seems to be signed in, and else the placeholder. */
+/** Shows its children, whose code it loads, if the user seems to be signed in; otherwise shows the placeholder. */
 function ForMembers({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
   const isHydrated = useHydrated()
   const isMember = isHydrated && document.documentElement.hasAttribute('data-signed-in')

@@ -6,7 +6,7 @@ export interface NavLink {
   label: string
 }
 
-/** Paths that show the same page as another path. */
+/** Paths that show the same page as another path, for highlighting the current menu link. */
 const ALIASES: Record<string, string> = {
   [paths.dashboard()]: paths.dashboardHome(),
   [paths.adminDashboard()]: paths.dashboardAdmin(),
@@ -41,7 +41,7 @@ export const getSellerLinks = (): NavLink[] => [
   { to: paths.faq(), label: m.nav_faq() },
 ]
 
-/** The seller's links as public pages show them, where "home" would be ambiguous. */
+/** The seller's links as public pages show them. A link named "home" would be ambiguous there. */
 export const getMemberLinks = (): NavLink[] => [
   { to: paths.dashboard(), label: m.nav_dashboard() },
   ...getSellerLinks().filter(({ to }) => to !== paths.dashboardHome() && to !== paths.faq()),

@@ -12,7 +12,7 @@ const HelpButton = lazyOnInteraction(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
 
-/** Layout of the public pages with the navigation bar. */
+/** The layout of the public pages that have the navigation bar. */
 export default function PublicLayout() {
   return (
     <PublicFrame>

@@ -27,7 +27,7 @@ import { DashboardHeader } from './dashboard-header.tsx'
 
 export interface DashboardFrameProps {
   username?: string
-  /** Undefined if the user could not be loaded. */
+  /** Whether the user is an admin; undefined if the user could not be loaded. */
   isAdmin?: boolean
   children: ReactNode
 }
@@ -43,14 +43,18 @@ const ICONS: Record<string, LucideIcon> = {
   [paths.faq()]: CircleHelp,
 }
 
-/** The frame of every dashboard page: a side menu on large screens, a dropdown menu on small ones. */
+/**
+ * The frame around every dashboard page, with the navigation: a side menu on large screens, a dropdown menu on small
+ * ones.
+ */
 export function DashboardFrame({
   username,
   isAdmin: isAdminOrUnknown,
   children,
 }: DashboardFrameProps) {
   const isAdmin = isAdminOrUnknown === true
-  // The dashboard's own logout page is for sellers: it redirects an admin without signing out.
+  // An admin signs out on the public logout page, because the dashboard's logout page is for sellers and would redirect
+  // an admin without signing out.
   const logoutPath = isAdminOrUnknown === false ? paths.dashboardLogout() : paths.logout()
   return (
     <div className="flex min-h-dvh flex-col">

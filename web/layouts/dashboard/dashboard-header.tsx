@@ -12,7 +12,8 @@ import { LogoutLink } from '../logout-link.tsx'
 import { getAdminLinks, isCurrentPage, getSellerLinks } from '../nav-links.ts'
 
 /**
- * On large screens the header shows the toggles and the profile link; on small ones the brand and a dropdown menu.
+ * The header of the dashboard. On large screens it shows the toggles and the profile link, on small ones the brand and
+ * a dropdown menu.
  */
 export function DashboardHeader({
   username,
@@ -46,7 +47,7 @@ export function DashboardHeader({
           className="ml-1 inline-flex min-h-touch items-center gap-2.5 rounded-full py-1 pr-4 pl-1.5 font-[600] transition hover:bg-tint"
         >
           <Avatar />
-          {/* The minimum width avoids a layout shift when the username arrives. */}
+          {/* The minimum width prevents a layout shift when the username is loaded. */}
           <span className="min-w-16">{username ?? m.nav_profile()}</span>
         </Link>
       </div>

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { chooseTheme, getCurrentTheme } from '#web/ui/theme.ts'
 
 /**
- * Applies the theme of the account once, if this device shows another one. An account without a chosen theme leaves
- * the device's theme unchanged.
+ * Applies the theme that the account has saved, once, if this device shows another one. If the account has none, the
+ * device keeps its theme.
  */
 export function useAccountTheme(preferred: string | null | undefined): void {
   const isDone = useRef(false)

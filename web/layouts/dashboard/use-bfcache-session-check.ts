@@ -3,16 +3,17 @@ import { flushSync } from 'react-dom'
 import { refreshSession } from '#web/api/session.ts'
 
 /**
- * Checks the session when the browser restores a page from its back/forward cache, which may happen after a sign-out.
- * @returns true while the check runs, and if the session has ended: the page must stay hidden until the session guard
- *   redirects
+ * Checks the session when the browser restores a page from the back/forward cache, since the user may have signed out
+ * meanwhile.
+ * @returns true while the check runs, and if the session has ended; the page must then stay hidden until the session
+ * guard redirects
  */
 export function useBfcacheSessionCheck(): boolean {
   const [isChecking, setIsChecking] = useState(false)
   useEffect(() => {
     const checkSession = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      // The page must be hidden before the browser paints.
+      // The page must be hidden before the browser paints it.
       flushSync(() => setIsChecking(true))
       void refreshSession().then(({ state }) => state === 'signedIn' && setIsChecking(false))
     }

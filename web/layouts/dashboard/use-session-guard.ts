@@ -3,12 +3,12 @@ import { useLocation, useRevalidator } from 'react-router'
 import { useSession } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 
-/** The page that signs out redirects by itself. */
+/** The logout page redirects by itself, so the session guard ignores it. */
 const LOGOUT_PATH = paths.dashboardLogout()
 
 /**
- * Reloads the loader data if the session has ended or belongs to another user by now. The loader then redirects to the
- * login or loads the other user's data.
+ * Reloads the loader data if the session has ended or another user has signed in since. The loader then redirects to
+ * the login page or loads the other user's data.
  * @param loadedUserId the user for whom the page was loaded
  */
 export function useSessionGuard(loadedUserId: number | undefined): void {
