@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { overwriteGetLocale } from '#messages/runtime'
 
-// The client uses the language in which the server rendered the page.
+// The browser uses the language in which the server rendered the page.
 overwriteGetLocale(() => (document.documentElement.lang === 'en' ? 'en' : 'es'))
 
 startTransition(() => {

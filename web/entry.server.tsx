@@ -11,20 +11,23 @@ import { findPublicPage } from './public-pages.ts'
 
 export { pageContext, findPublicPage }
 
-/** The longest time that rendering may take, without the loaders. */
+/** The maximum time in milliseconds for rendering a page, without the time of the loaders. */
 const RENDER_MS = 10_000
 
 const requestLocale = new AsyncLocalStorage<Locale>()
 overwriteGetLocale(() => requestLocale.getStore() ?? baseLocale)
 
-/** Runs `work` with all messages in `locale`. The server wraps each request in it. */
+/**
+ * Runs `work`, in which all messages are in the language `locale`. The server handles each request inside this
+ * function.
+ */
 export function runWithLocale<T>(locale: Locale, work: () => T): T {
   return requestLocale.run(locale, work)
 }
 
 /**
- * Renders a page to one complete document instead of streaming it, so that the same page always has the same bytes and
- * can be cached.
+ * Renders a page to one complete document instead of streaming it. The same page then always has the same bytes and can
+ * be cached.
  */
 export default function handleRequest(
   request: Request,
@@ -42,7 +45,8 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // The document is complete before it is sent, so React needs no scripts that insert late content.
+        // A size that is never reached: the document is complete before it is sent, so React needs no scripts that
+        // insert late content.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timer)

@@ -10,9 +10,9 @@ const INTERACTION_EVENTS = [
 ]
 
 /**
- * Returns the script that runs before the first paint. It marks a likely session (`data-signed-in`) and the chosen
- * theme (`data-theme`) on the root element from cookies, because the HTML is the same for every visitor. It also
- * records events before hydration. The script depends on settings only, so its CSP hash is constant.
+ * Returns the script that runs before the first paint. The HTML is the same for every visitor, so the script reads
+ * cookies to mark a likely session (`data-signed-in`) and the chosen theme (`data-theme`) on the root element. It also
+ * records events before hydration. It depends on settings only, so its CSP hash is constant.
  */
 export function buildHeadScript(signedInCookie: string): string {
   return (
@@ -24,13 +24,14 @@ export function buildHeadScript(signedInCookie: string): string {
 }
 
 /**
- * Defines `window.preHydration`, which `ui/pre-hydration-events.ts` reads. Links and forms with an `action` work without
- * React. A click on any other button, or a change of a select, is held and marked until the page, or its part, is
- * hydrated.
+ * Defines `window.preHydration`, which `ui/pre-hydration-events.ts` reads. Links, and forms with an `action`, work
+ * without React. A click on any other button, or a change of a select, is held until the page, or the part that
+ * contains the element, is hydrated. The element is marked meanwhile.
  */
 const PRE_HYDRATION_SCRIPT =
   '(function(w,e,held){' +
-  // Going back and a cover that fails to load count as interactions, because both need a hydrated page.
+  // Navigating back, and a cover that fails to load, also count as the first interaction, because both need a hydrated
+  // page.
   `e=w.preHydration={isHydrated:false,heldEvents:held,firstInteraction:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
   '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
   'w.addEventListener("click",function(v){' +

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The nonce of the response's content security policy, for inline scripts. It is known on the server only. */
+/** The nonce of the response's content security policy, which inline scripts need. Only the server knows it. */
 export const NonceContext = createContext<string | undefined>(undefined)

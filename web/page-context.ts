@@ -4,45 +4,45 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import type { Locale } from './i18n/locale.ts'
 
-/** The features that an installation has enabled. They are the same for every visitor. */
+/** The features that an installation has enabled, which are the same for every visitor. */
 export interface EnabledFeatures {
-  /** Enables `/dev/ui`, outside production. */
+  /** Whether the page `/dev/ui` exists, which is the case outside production. */
   devPages: boolean
   /** Whether sign-in with Google is configured. */
   googleSignIn: boolean
-  /** The public key of reCAPTCHA v3, if it replaces our own captcha. */
+  /** The public key of reCAPTCHA v3, if the installation uses it instead of the built-in captcha. */
   recaptchaSiteKey?: string
-  /** The address of the support chat, if there is one. */
+  /** The URL of the support chat, if the installation has one. */
   chatUrl?: string
   /** The analytics server and project, if product analytics is enabled. */
   analytics?: { key: string; host: string }
 }
 
-/** The signed-in user, as far as it decides which pages are accessible. */
+/** The parts of the signed-in user that decide which pages are accessible. */
 export interface Viewer {
   isVerified: boolean
   roles: readonly string[]
 }
 
 /**
- * What the server passes to loaders while it renders a page. A loader of a cached page must return nothing that
- * differs between visitors: not `viewer`, not `theme`.
+ * The data that the server passes to loaders while it renders a page. The loader of a cached page must return nothing
+ * that differs between visitors, so it must use neither `viewer` nor `theme`.
  */
 export interface PageContext {
-  /** Calls an endpoint in-process, with the visitor's session. */
+  /** Calls an endpoint inside the server process, with the visitor's session. */
   call: ApiCaller
   locale: Locale
-  /** Scheme and host of the installation, without a trailing slash. */
+  /** The installation's origin, for example `https://kiosko.test`, without a trailing slash. */
   origin: string
   brand: string
   theme?: 'light' | 'dark'
-  /** The session's user. It is set for pages that are not cached. */
+  /** The signed-in user. It is set only for pages that are not cached. */
   viewer?: Viewer
   /** The name of the readable cookie that hints at a session (`signed_in=1`). */
   signedInCookie: string
   commissionTiers: readonly CommissionTier[]
   currency: Currency
-  /** The size limit of a product's file, in bytes. */
+  /** The maximum size of a product's file, in bytes. */
   productFileMaxBytes: number
   features: EnabledFeatures
   termsUrl: string
@@ -52,7 +52,7 @@ export interface PageContext {
 }
 
 /**
- * The context key under which the server stores the page context. The server must take it from the built bundle,
- * because React Router compares keys by identity.
+ * The key under which the server stores the page context. React Router compares keys by identity, so the server must
+ * import this key from the built bundle.
  */
 export const pageContext = createContext<PageContext>()

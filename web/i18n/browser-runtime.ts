@@ -1,6 +1,6 @@
 /**
- * Replaces Paraglide's message runtime in the browser bundle. The page already has its language, so none of
- * Paraglide's detection strategies is needed.
+ * This file replaces Paraglide's message runtime in the browser bundle. The language of the page is already known, so
+ * none of Paraglide's ways to detect it is needed.
  */
 export const baseLocale = 'es'
 
@@ -10,5 +10,8 @@ export function overwriteGetLocale(find: typeof getLocale): void {
   getLocale = find
 }
 
-/** Paraglide's messages import this name; undefined means that no locale is fixed at build time. */
+/**
+ * Paraglide's compiled messages import this constant. The value undefined means that no language is fixed at build
+ * time.
+ */
 export const experimentalStaticLocale = undefined

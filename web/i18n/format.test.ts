@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#messages/runtime'
 import { formatBytes, formatDate, formatMinor, formatPrice, formatShortDate } from './format.ts'
 
-/** Writes non-breaking spaces as `~` in the tables below. */
+/** Replaces non-breaking spaces with `~`, so that the tables below show them. */
 const visible = (text: string) => text.replaceAll('\u00a0', '~')
 
 afterEach(() => overwriteGetLocale(() => 'es'))

@@ -2,24 +2,24 @@ import type { Currency } from '#contract/core/fields.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
 import { getDateLocale } from './locale.ts'
 
-/** A non-breaking space keeps a currency sign and its number on one line. */
+/** A non-breaking space, which keeps a currency sign and its number on one line. */
 const NBSP = '\u00a0'
 const MB = 1_048_576
 const GB = 1024 * MB
 
-/** Formats an integer with dots between thousands, in both languages. Source: specification, constants. */
+/** Formats an integer with dots between thousands; both languages use dots. Source: specification, constants. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '.')
 }
 
-/** Formats whole units: `$ 8.900`. */
+/** Formats a price in whole units: `$ 8.900`. */
 export function formatPrice(units: number): string {
   return `$${NBSP}${formatNumber(units)}`
 }
 
 /**
- * Formats minor units, with a decimal comma if there are cents: `$ 1.780,50`. Every currency is stored in hundredths;
- * CLP and COP show no decimals.
+ * Formats an amount in minor units: `$ 1.780,50`. Cents follow a decimal comma and are left out if they are zero. Every
+ * currency is stored in hundredths, but CLP and COP show no decimals.
  */
 export function formatMinor(minor: number, currency: Currency): string {
   const sign = minor < 0 ? '−' : ''
@@ -32,7 +32,7 @@ export function formatMinor(minor: number, currency: Currency): string {
   return `${sign}${formatPrice(units)}${decimals}`
 }
 
-/** Formats bytes in MB, or in GB from 1 GB on, with a decimal comma: `12,4 MB`, `1 GB`. */
+/** Formats a number of bytes in MB, or in GB from 1 GB on, with a decimal comma: `12,4 MB`, `1 GB`. */
 export function formatBytes(bytes: number): string {
   const [amount, unit] = bytes >= GB ? [bytes / GB, 'GB'] : [bytes / MB, 'MB']
   const rounded =
@@ -74,7 +74,7 @@ export function formatDayShort(day: string): string {
 }
 
 function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
-  // The day comes first in both languages; plain `en` would put the month first.
+  // `en-GB` puts the day first, as Spanish does; plain `en` would put the month first.
   const locale = getDateLocale() === 'en' ? 'en-GB' : getDateLocale()
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE }).format(new Date(date))
 }
