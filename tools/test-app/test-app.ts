@@ -37,7 +37,7 @@ export interface ReceivedMail {
 
 const BUILD_DIR = join(import.meta.dirname, '../../build')
 
-/** Calls `read` repeatedly until it returns a value, for at most ten seconds. It works inside and outside of tests. */
+/** Calls `read` until it returns a value, for at most ten seconds. It works inside and outside of tests. */
 function waitForValue<T>(read: () => Promise<T | undefined>): Promise<T> {
   return vi.waitFor(
     async () => {
@@ -223,10 +223,7 @@ export async function createTestApp(
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 
-  /**
-   * Starts a second app on the same database, as a second server process would be. It must be closed before the first
-   * app.
-   */
+  /** Starts a second app on the same database, like a second server process. Close it before the first app. */
   async function startSecondApp(): Promise<{
     visitor: () => ApiClient
     close: () => Promise<void>
