@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { PAGES, paths } from './paths.ts'
 import routes from './routes.ts'
 
-/** The routes without their layouts, which have no path. */
+/** Returns the routes that have a path, without the layouts around them. */
 function flatten(entries: RouteConfigEntry[]): RouteObject[] {
   return entries.flatMap(({ path = '', index, children }) =>
     children ? flatten(children) : [{ path: index ? '/' : `/${path}` }],
@@ -20,7 +20,7 @@ test('every route of the site has a path builder', () => {
 })
 
 test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
-  'the path builder %s makes an address that its own route matches',
+  'the path builder %s returns a path that matches the route of its page',
   name => {
     const build = paths[name] as (parameter?: number) => string
     const { pattern } = PAGES[name]
@@ -36,6 +36,6 @@ test.each([
   [paths.order('a/b'), '/order/a%2Fb'],
   [paths.explore({ q: 'pan y vino', page: undefined }), '/explore?q=pan+y+vino'],
   [paths.home({ lang: undefined }), '/'],
-])('the path builder returns %s, which equals %s', (address, expected) =>
+])('a path builder encodes its parameters and omits empty ones: %s', (address, expected) =>
   expect(address).toBe(expected),
 )
