@@ -16,16 +16,16 @@ import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/confirm-email-change'
 
-/** The time to read the outcome before the redirect. */
+/** The seconds for which the outcome is shown before the redirect. */
 const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.email_change_progress(), { hidden: true })
 
 /**
- * The page behind the link in the email to the new address. It confirms the change once, then redirects with the
- * outcome: to the dashboard if somebody is signed in, else to the login. Source: specification, screen behaviour,
- * confirm email change.
+ * The page that the confirmation link in the email to the new address opens. It confirms the change once and then
+ * redirects with the outcome: to the dashboard if a user is signed in, else to the login page. Source: specification,
+ * screen behaviour, confirm email change.
  */
 export default function ConfirmEmailChangePage() {
   const { token = '' } = useParams()
@@ -52,7 +52,7 @@ function useRedirect(outcome: EmailChangeOutcome) {
 
 function EmailChanged() {
   const { seconds, redirectPath, isSignedIn } = useRedirect('success')
-  // The session still holds the old email.
+  // The session in the browser still has the old email, so it is fetched again.
   useEffect(() => void refreshSessionIfSignedIn(), [])
   useEffect(() => toast('success', m.email_change_done(), { id: 'email-change' }), [])
 

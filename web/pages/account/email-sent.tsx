@@ -16,10 +16,10 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.email_sent_title(), { hidden: true })
 
-/** The page after the registration, which asks to open the emailed link. */
+/** The page after the registration, which asks the user to open the emailed link. */
 export default function EmailSentPage() {
   const { state } = useLocation() as { state: { email?: string } | null }
-  // The email is in the browser's history state, which survives a reload but is unknown to the server.
+  // The email is kept in the browser's history state. It survives a reload, but the server does not know it.
   const isHydrated = useHydrated()
   const email = isHydrated ? state?.email : undefined
   return (

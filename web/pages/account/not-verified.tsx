@@ -27,7 +27,7 @@ export default function NotVerifiedPage() {
   const knownEmail = user?.email ?? (isHydrated ? state?.email : undefined)
   return (
     <OutcomePage art="lostEnvelope" title={m.not_verified_title()} lead={m.not_verified_text()}>
-      {/* The key creates a new form once the email is known, so that the form starts with it. */}
+      {/* The key changes when the email is loaded, so that a new form starts with this email. */}
       <ResendVerificationForm
         key={knownEmail}
         knownEmail={knownEmail}

@@ -14,7 +14,8 @@ import { RecoverForm } from './recover/recover-form.tsx'
 export const meta: Route.MetaFunction = args => buildPageTitle(args, m.recover_title())
 
 /**
- * Requests a password reset. The answer is the same for every email, so that it does not reveal which accounts exist.
+ * Requests a password reset. The page answers the same for every email, so that it does not reveal which accounts
+ * exist.
  */
 export default function RecoverPasswordPage() {
   const [hasRequested, setHasRequested] = useState(false)

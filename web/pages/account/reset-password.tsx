@@ -9,7 +9,7 @@ import type { Route } from './+types/reset-password'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.reset_title(), { hidden: true })
 
-/** The page behind the link in a password reset email. The token is read in the browser only. */
+/** The page that the link in a password reset email opens. Only the browser reads the token. */
 export default function ResetPasswordPage() {
   const { token } = useParams()
   const resetWithCaptcha = useCaptchaCall(resetPassword)

@@ -9,7 +9,7 @@ import type { Route } from './+types/set-password'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.set_title(), { hidden: true })
 
-/** The page behind the link to set a first password. The token is read in the browser only. */
+/** The page that the link for setting a first password opens. Only the browser reads the token. */
 export default function SetPasswordPage() {
   const { token } = useParams()
   const setWithCaptcha = useCaptchaCall(setPasswordByToken)

@@ -16,14 +16,14 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Route } from './+types/verify'
 
-/** The delay before the redirect to the login. Source: specification, constants. */
+/** The seconds until the redirect to the login page. Source: specification, constants. */
 const REDIRECT_SECONDS = 5
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.verify_progress(), { hidden: true })
 
 /**
- * The page behind the link in a verification email. The token is read in the browser only, so the page is the same for
+ * The page that the link in a verification email opens. Only the browser reads the token, so the HTML is the same for
  * every visitor.
  */
 export default function VerifyAccountPage() {
@@ -44,7 +44,8 @@ function Verified() {
     REDIRECT_SECONDS,
     () => void navigate(paths.login(), { replace: true }),
   )
-  // Verifying changes the session: an unverified user becomes verified, or the link signed another user out.
+  // The session is fetched again, since verifying changes it: an unverified user became verified, or the link signed
+  // another user out.
   useEffect(() => void refreshSessionIfSignedIn(), [])
 
   return (

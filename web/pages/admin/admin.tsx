@@ -26,9 +26,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return null
 }
 
-/**
- * The admin area, with a tab for each kind of task. Source: specification, what the product does; the design, admin.
- */
+/** The admin area, with a tab for each kind of task. Source: specification, what the product does; design, admin. */
 export default function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const tabs = [

@@ -19,11 +19,11 @@ import { toast } from '#web/ui/toasts/toast.ts'
 
 interface LoginFailure {
   text: string
-  /** The email of an account that must be verified first. */
+  /** The email of an account that the user must verify before signing in. */
   unverifiedEmail?: string
 }
 
-/** Asks for email and password, then opens the page at `returnTo`. */
+/** Asks for email and password, then opens the path `returnTo`. */
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(LoginSchema, [
     'email',
@@ -49,7 +49,8 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
       })
     await refreshSession()
     notifyOtherTabs()
-    // If the account prefers the other language, the page must be loaded anew.
+    // If the account's language differs from the page's, only a full load shows the next page in the account's
+    // language.
     if (localeOfAccount() === getLocale()) await navigate(returnTo, { replace: true })
     else location.assign(returnTo)
   }, showErrors)
@@ -99,7 +100,10 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** Returns the text of a failed login, with the reason of a suspension. Source: specification, client messages. */
+/**
+ * Returns the text for a failed login, with the reason if the account is suspended. Source: specification, client
+ * messages.
+ */
 function failureText({ status, code, reason }: ApiFailure): string {
   if (status === 0) return m.login_network()
   const text = errorText(code, getLocale())

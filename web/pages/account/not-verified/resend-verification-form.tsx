@@ -19,8 +19,8 @@ import { toast } from '#web/ui/toasts/toast.ts'
 type State = 'idle' | 'loading' | 'success' | 'error'
 
 /**
- * Sends the verification email again. The form is disabled while sending, after success or failure, and for verified
- * accounts; after a failure it can be reset. Source: specification, screen behaviour, not verified.
+ * Sends the verification email again. The form is disabled while it sends, after a success or failure, and for verified
+ * accounts. After a failure the user can reset it. Source: specification, screen behaviour, not verified.
  */
 export function ResendVerificationForm({
   knownEmail,

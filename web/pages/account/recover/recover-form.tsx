@@ -9,7 +9,10 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for the email. Success shows a toast that stays. Source: specification, screen behaviour, recover. */
+/**
+ * Asks for the email of the account. After a success it shows a toast that stays until it is closed. Source:
+ * specification, screen behaviour, recover.
+ */
 export function RecoverForm({ onRequested }: { onRequested: () => void }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     recoverPassword.body,

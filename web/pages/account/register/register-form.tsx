@@ -17,7 +17,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for email, password and consent to the terms. A failure keeps the input. */
+/** Asks for email, password and consent to the terms. After a failure the typed values stay in the form. */
 export function RegisterForm() {
   const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
     Registration,
@@ -80,7 +80,7 @@ export function RegisterForm() {
   )
 }
 
-/** Returns the text of a failed registration. Source: specification, client messages. */
+/** Returns the text for a failed registration. Source: specification, client messages. */
 function registerFailure(result: ApiFailure): string {
   const { status, code } = result
   if (status === 0) return m.register_network()
@@ -104,8 +104,8 @@ function TermsLabel() {
 }
 
 /**
- * Returns why registering is not possible right now, or undefined: the session is still being fetched, or somebody
- * signed in in another tab. Source: specification, register.
+ * Returns the text that says why the visitor cannot register now, or undefined. The session is still being fetched, or
+ * another tab has signed a user in. Source: specification, register.
  */
 function useGuestObstacle(): string | undefined {
   const { state } = useSession()

@@ -26,7 +26,7 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
   order_testimonials: m.audit_order_testimonials,
 }
 
-/** Lists the actions of admins, the newest first; `userId` limits it to one account. */
+/** Lists the actions of admins, the newest first. `userId` limits the list to actions on one account. */
 export function AuditLog({ userId }: { userId?: number }) {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useAuditQuery({

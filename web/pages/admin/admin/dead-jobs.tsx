@@ -7,7 +7,9 @@ import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 
-/** Lists background jobs that failed for good, with their last error, and retries them. */
+/**
+ * Lists the background jobs that have used up all attempts, with the last error of each, and lets an admin retry them.
+ */
 export function DeadJobs() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useDeadJobsQuery({ query: cursor === undefined ? {} : { cursor } })

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-/** Lists the orders held for review with the reasons; the one that has waited longest comes first. */
+/** Lists the orders that are in review or on hold, with the reasons. The order that has waited longest comes first. */
 export function OrderReviews() {
   const query = adminApi.useReviewsQuery({})
   const [openId, setOpenId] = useState<string>()

@@ -9,7 +9,7 @@ import { formatDateTime } from '#web/i18n/format.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { ModerationButtons, ProductStateChip } from './products.tsx'
 
-/** Lists the open reports of visitors. */
+/** Lists the open reports that visitors have sent about products. */
 export function AdminReports() {
   const [cursor, setCursor] = useState<number>()
   const query = adminApi.useReportsQuery({

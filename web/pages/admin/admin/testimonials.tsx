@@ -10,13 +10,13 @@ import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { TestimonialDialog } from './testimonial-dialog.tsx'
 
-/** The testimonials of the home page, in their order. */
+/** Lists the testimonials in the sequence of the home page, and lets an admin add, change, move and delete them. */
 export function AdminTestimonials() {
   const query = adminApi.useTestimonialsQuery({})
   const [order, { isLoading }] = adminApi.useOrderTestimonialsMutation()
   const [isAdding, setIsAdding] = useState(false)
   const rows = query.currentData?.testimonials
-  // A move sends the complete new order, so the next one must wait for the refetched list.
+  // A move sends the sequence of all testimonials, so the next move must wait until the list is fetched again.
   const isMoving = isLoading || query.isFetching
 
   const move = async (from: number, offset: 1 | -1) => {

@@ -125,7 +125,7 @@ function UserActions({
   )
 }
 
-/** The seller's storage quota, if it differs from the default. */
+/** Shows the seller's storage quota and lets an admin change it or restore the default. */
 function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
   const [setQuota, { isLoading }] = adminApi.useSetQuotaMutation()
   const [megabytes, setMegabytes] = useState(

@@ -14,7 +14,7 @@ const FILTER_TEXTS: Record<(typeof USER_FILTERS)[number], () => string> = {
   admins: m.admin_admins,
 }
 
-/** Searches accounts by the beginning of an email or username. */
+/** Searches accounts by the beginning of the email or of the username. */
 export function AdminUsers() {
   const [search, setSearch] = useState<{ q?: string; only?: (typeof USER_FILTERS)[number] }>({})
   const [cursor, setCursor] = useState<number>()
@@ -71,7 +71,7 @@ export function AdminUsers() {
   )
 }
 
-/** Chips for the states of an account. */
+/** The chips that show the states of an account, such as unverified or suspended. */
 export function UserChips({ user }: { user: AdminUser }) {
   return (
     <span className="flex flex-wrap gap-1.5">
