@@ -43,7 +43,7 @@ import type { Route } from './+types/create-product'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.create_title(), { hidden: true })
 
-/** Publishes a product. A saved draft is restored after hydration. */
+/** The page on which a seller publishes a product. After hydration it restores a saved draft. */
 export default function CreateProductPage() {
   const key: DraftKey = `${useSellerId()}/new`
   const isHydrated = useHydrated()
@@ -86,7 +86,7 @@ export default function CreateProductPage() {
   )
 }
 
-/** The form with the fields and files of a new product. Source: specification, validation of products. */
+/** The form for the fields and files of a new product. Source: specification, validation of products. */
 function CreateProductForm({
   draftKey,
   draft,
@@ -107,7 +107,7 @@ function CreateProductForm({
   const { image, product } = files
   const hasAllFiles = image !== null && product !== null
 
-  // Every change is saved, so that a reload, a crash or an expired session loses nothing.
+  // Every change is saved as a draft, so that a reload, a crash or an expired session loses no input.
   const { subscribe } = form
   useEffect(
     () =>
@@ -153,7 +153,7 @@ function CreateProductForm({
         },
         onFailure: () => {
           saveDraft(draftKey, sentForm, files)
-          // If only the response was lost, the product exists and belongs in the list.
+          // The server has stored the product if only the response was lost, so the product list is fetched again.
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
       },

@@ -18,7 +18,10 @@ import { EditForm } from './edit-product/edit-form.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.edit_title(), { hidden: true })
 
-/** Edits a product. An invalid id in the address shows a toast. Source: specification, route table. */
+/**
+ * The page on which a seller edits a product. An invalid id in the URL shows a toast. Source: specification, route
+ * table.
+ */
 export default function EditProductPage() {
   const id = parseId(useParams()['id'])
   useEffect(() => {

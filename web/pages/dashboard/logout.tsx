@@ -13,7 +13,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.nav_logout(), { hidden: true })
 
-/** Signs a seller out; other users are redirected to the home page. */
+/** The logout page for sellers. Other users are redirected to the home page without being signed out. */
 export default function DashboardLogoutPage() {
   useSignOut()
   return <OutcomePage art="closedKiosk" title={m.logout_progress()} lead={null} />

@@ -28,7 +28,7 @@ export default function ProductsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <div>
-          {/* Takes the focus when the card that had it is deleted. */}
+          {/* The heading takes the focus after the card with the focus is deleted. */}
           <h1 ref={heading} tabIndex={-1} className="text-title">
             {m.products_title()}
           </h1>

@@ -19,7 +19,7 @@ import { EditProfile } from './profile/edit-profile.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.profile_title(), { hidden: true })
 
-/** The sections in the order of the screen. Each has an address that scrolls to it. */
+/** The sections of the profile area from top to bottom. Each has a URL that scrolls to it. */
 const SECTIONS = [
   { path: paths.editProfile(), id: 'build', title: m.my_profile_edit },
   { path: paths.paymentAccount(), id: 'payment', title: m.payment_title },
@@ -78,7 +78,7 @@ function SectionLinks() {
   )
 }
 
-/** A section of the profile area, which scrolls into view and takes the focus when its address is opened. */
+/** A section of the profile area. It scrolls into view and takes the focus when its URL is opened. */
 function Section({
   section: { path, id, title },
   children,

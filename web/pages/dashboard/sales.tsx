@@ -19,7 +19,9 @@ import { SalesTotals } from './sales/sales-totals.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.desk_title(), { hidden: true })
 
-/** The sales page: totals and all sales, the newest first. The filters are in the query. */
+/**
+ * The sales page, with the totals and a list of all sales, the newest first. The filters are in the query of the URL.
+ */
 export default function SalesPage() {
   const [search] = useSearchParams()
   const filter = parseSalesFilter(search)

@@ -44,8 +44,8 @@ const toFormInput = (product: Product): ProductInput => ({
 })
 
 /**
- * The product form for an existing product. Only changed fields are sent, so that two tabs do not undo each other's
- * changes. Source: specification, validation, product edit.
+ * The form for editing a product. It sends only the changed fields, so that two tabs do not undo each other's changes.
+ * Source: specification, validation, product edit.
  */
 export function EditForm({
   product,
@@ -56,7 +56,8 @@ export function EditForm({
   draftKey: DraftKey
   draft: ReturnType<typeof readDraft>
 }) {
-  // The values when the form was opened. What counts as a change must not depend on later refetches.
+  // The values at the time when the form was opened. Changed fields are found by comparison with these, not with later
+  // fetches.
   const [original] = useState(() => toFormInput(product))
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     ProductForm,
@@ -74,7 +75,7 @@ export function EditForm({
   const { dirtyFields, isValid } = form.formState
   const hasChanges = Object.values(dirtyFields).some(Boolean) || files.image || files.product
 
-  // Changes are saved while they are typed; the draft is deleted when no difference is left.
+  // Changes are saved as a draft while the seller types. The draft is deleted when no field differs any more.
   const { subscribe } = form
   useEffect(
     () =>
@@ -122,7 +123,7 @@ export function EditForm({
         },
         onFailure: () => {
           saveChanges(draftKey, sentForm, original, files)
-          // If only the response was lost, the change is stored.
+          // The server has stored the change if only the response was lost, so the products are fetched again.
           refreshProducts()
         },
       },

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
-/** A link to the seller's public kiosk. */
+/** A link to the seller's public profile, the kiosk. */
 export function KioskLink({ username }: { username: string }) {
   return (
     <Link

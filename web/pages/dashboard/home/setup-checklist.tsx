@@ -19,13 +19,13 @@ export function useSetupState() {
 }
 
 /**
- * Shows the setup tasks until all are done. If only the payment account is missing, a warning replaces them. Source:
- * specification, dashboard checklist.
+ * Shows the setup tasks until all are done. If only the task of linking a payment account is left, a warning replaces
+ * the list. Source: specification, dashboard checklist.
  */
 export function SetupChecklist() {
   const setup = useSetupState()
   const account = paymentAccountsApi.usePaymentAccountQuery({})
-  // A failure to load the products is already shown by the figures above.
+  // If the products could not be loaded, the figures above the checklist already say so.
   if (account.error && !account.data)
     return <LoadError failure={account.error} onRetry={() => void account.refetch()} />
   if (!setup || setup.isDone) return null
@@ -44,7 +44,7 @@ export function SetupChecklist() {
       <Checklist
         doneLabel={m.done()}
         tasks={[
-          // Unverified users are redirected before they get here.
+          // This task is always done, because unverified users are redirected to another page.
           { id: 'verified', label: m.dash_task_verified(), isDone: true },
           {
             id: 'payment',

@@ -12,7 +12,7 @@ import { Meter } from '#web/ui/feedback/meter.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { StatCard } from '#web/ui/surfaces/card.tsx'
 
-/** From this share of the quota on, the storage counts as nearly full. */
+/** The share of the storage quota from which on the storage counts as nearly full. */
 const NEARLY_FULL_SHARE = 0.85
 
 /** The figures of the dashboard: storage, products, earnings and notifications. */
@@ -67,7 +67,7 @@ export function DashboardStats() {
   )
 }
 
-/** Shows a value, a dash if it failed to load, or a skeleton while it loads. */
+/** Returns a value as it is shown: a dash if it failed to load, a skeleton while it loads. */
 function valueOrPlaceholder<T>(
   hasFailed: boolean,
   data: T | undefined,

@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Adds, orders and removes the preview images of a product. Each change is saved at once. */
+/** Lets the seller add, reorder and remove the preview images of a product. Each change is saved at once. */
 export function PreviewImages({ product: { id, previews } }: { product: OwnProduct }) {
   const [add, addition] = catalogApi.useAddPreviewMutation()
   const [order, reordering] = catalogApi.useOrderPreviewsMutation()

@@ -12,7 +12,7 @@ import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** Links to the draft of a new product, if there is one. */
+/** Shows a link to the draft of a new product, if the seller has one. */
 export function DraftBanner() {
   const key: DraftKey = `${useSellerId()}/new`
   const storedText = useSyncExternalStore(

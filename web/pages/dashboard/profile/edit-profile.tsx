@@ -33,7 +33,7 @@ const toFormInput = (profile: Profile): Input => ({
   linkedIn: profile.linkedIn ?? '',
 })
 
-/** Edits the public profile, with a preview. Source: specification, validation of profile. */
+/** The form for the public profile, with a preview of the profile. Source: specification, validation of profile. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm<Input, ProfileForm>(
     ProfileForm,
@@ -44,7 +44,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const takeCaptcha = useCaptcha('edit_profile_form')
   const { revalidate } = useRevalidator()
   const { register } = form
-  // React Hook Form tracks only the state fields that are read during render.
+  // React Hook Form only tracks those state fields that are read during the render, so all are read here.
   const { isValid, isDirty, isSubmitting, defaultValues } = form.formState
   const values = form.watch()
   const check = useUsernameCheck(values.username, profile.username)
@@ -65,7 +65,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
     }
     form.reset(toFormInput(data))
     toast('success', m.my_profile_saved())
-    // The menus show the username too.
+    // The username is in the menus too, so the loader data are reloaded.
     await revalidate()
   }, showErrors)
 

@@ -15,7 +15,7 @@ import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Sets or removes the profile picture at once, independently of the form's other fields. */
+/** Sets or removes the profile picture at once, without waiting for the form to be saved. */
 export function ProfilePicture({ profile }: { profile: Profile }) {
   const [upload, uploadState] = profilesApi.useUploadPictureMutation()
   const [remove, removalState] = profilesApi.useDeletePictureMutation()

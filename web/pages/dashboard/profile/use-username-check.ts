@@ -3,12 +3,12 @@ import { Username, usernameExists } from '#contract/profiles.ts'
 import { trackEvent } from '#web/api/analytics.ts'
 import { callEndpoint } from '#web/api/client.ts'
 
-/** The pause after typing before the username is checked. Source: specification, constants. */
+/** The milliseconds without an edit after which the username is checked. Source: specification, constants. */
 const DEBOUNCE_MS = 1000
 
 /**
- * `waiting` and `checking` count as validating. `unknown` means that the check failed; the server decides when the
- * form is sent.
+ * The result of the check of a username. The form counts `waiting` and `checking` as validating. `unknown` means that
+ * the check failed; the server then validates the username when the form is sent.
  */
 export type UsernameCheck =
   | 'own'
@@ -21,7 +21,7 @@ export type UsernameCheck =
 
 /**
  * Checks whether a username is available, one second after the last edit. Source: specification, username check.
- * @param text the text of the field
+ * @param text the text in the username field
  * @param own the seller's current username
  */
 export function useUsernameCheck(text: string, own: string): UsernameCheck {

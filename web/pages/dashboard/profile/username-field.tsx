@@ -7,8 +7,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import type { UsernameCheck } from './use-username-check.ts'
 
 /**
- * The username field with the result of the availability check. During the check it is read-only instead of disabled,
- * so that it keeps the focus.
+ * The username field, with the result of the availability check. While the check runs, the field is read-only instead
+ * of disabled, so that it keeps the focus.
  */
 export function UsernameField({
   check,
@@ -24,7 +24,7 @@ export function UsernameField({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // One more character, for an `@` typed in front.
+        // The limit allows one more character, because users may type an `@` before the username.
         maxLength={LIMITS.username.max + 1}
         hint={m.my_profile_username_hint()}
         error={error}

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 
-/** Lists views, sales and revenue by product for the period, the highest revenue first. */
+/** Lists the views, sales and revenue of each product in the period, the highest revenue first. */
 export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number] }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = salesApi.useSalesByProductQuery({ query: { range, page } })

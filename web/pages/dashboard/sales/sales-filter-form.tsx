@@ -13,8 +13,8 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { toFilterQuery } from './sales-filter.ts'
 
 /**
- * The filters of the sales list. They are kept in the query, so that the list can be reloaded, shared and navigated
- * back to.
+ * The filters of the sales list. They are kept in the query of the URL, so that a seller can reload, share and go back
+ * to a filtered list.
  */
 export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
   return (
     <search aria-label={m.desk_filters()}>
       <form
-        // The key resets the fields when the browser goes back or forward.
+        // The key changes with the filter, so that the fields are reset when the browser goes back or forward.
         key={JSON.stringify(filter)}
         onSubmit={event => {
           event.preventDefault()
@@ -55,7 +55,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_products()}
           defaultValue={filter.productId ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          // The key selects the product again once the products are loaded.
+          // The key changes when the products are loaded, so that the select shows the filtered product again.
           key={data ? 'there' : 'coming'}
           options={(data?.products ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           className="lg:col-span-2"
@@ -103,7 +103,10 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
   )
 }
 
-/** A download link for the filtered sales as CSV. A plain link does not block the page while the file is made. */
+/**
+ * A link that downloads the filtered sales as CSV. A plain link does not block the page while the server creates the
+ * file.
+ */
 export function ExportLink({ filter }: { filter: SaleFilter }) {
   return (
     <LinkButton

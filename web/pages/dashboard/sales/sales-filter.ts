@@ -4,7 +4,7 @@ import { parseId } from '#web/shared/parse-id.ts'
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
-/** Parses the filters from the query. Invalid values are dropped. */
+/** Parses the filter of the sales list from the query of the URL. Invalid values are ignored. */
 export function parseSalesFilter(search: URLSearchParams): SaleFilter {
   const text = (name: string) => search.get(name)?.trim() || undefined
   const day = (name: string) => {
@@ -23,7 +23,7 @@ export function parseSalesFilter(search: URLSearchParams): SaleFilter {
   ) as SaleFilter
 }
 
-/** Returns the query of a filter form, without empty fields. */
+/** Returns the filter as a query string, without empty fields. */
 export function toFilterQuery(filter: Record<string, string>): string {
   const fields = Object.entries(filter).filter(([, value]) => value.trim() !== '')
   const search = new URLSearchParams(fields).toString()

@@ -35,7 +35,7 @@ function firstDay(range: SalesRange): string | undefined {
   return addDays(toLocalDay(new Date()), 1 - RANGE_DAYS[range])
 }
 
-/** Shows the revenue, fees and net amount of a period, a chart, and the figures by product. */
+/** Shows the revenue, fees and net amount of a period, a chart, and the figures of each product. */
 export function SalesTotals() {
   const [range, setRange] = useState<SalesRange>('30d')
   const { currentData, error, refetch } = salesApi.useSalesSummaryQuery({ query: { range } })
@@ -115,8 +115,8 @@ function Figures({ summary }: { summary: Summary | undefined }) {
 }
 
 /**
- * Returns what else is missing from the net amount: partial refunds, and sales whose fee MercadoPago has not reported
- * yet.
+ * Returns what else explains the difference between revenue and net amount: partial refunds, and sales whose fee
+ * MercadoPago has not reported yet.
  */
 function otherDeductions({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
   return sellerShareMinor - providerFeeMinor - netMinor

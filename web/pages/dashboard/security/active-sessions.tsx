@@ -14,7 +14,7 @@ import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { formatDeviceName, type Device } from './device-name.ts'
 
-/** Lists the account's sessions, and closes all but the current one. */
+/** Lists the account's sessions, with a button that closes all but the current one. */
 export function ActiveSessions() {
   const { data, error, refetch } = accountsApi.useDevicesQuery({})
   const [isDialogOpen, setIsDialogOpen] = useState(false)

@@ -12,11 +12,16 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** The schema of a required email. The two email fields have different texts for a missing value. */
+/**
+ * Returns the schema of a required email, with the message for a missing value, which differs between the two fields.
+ */
 const requiredEmail = (missing: IssueKey) =>
   z.pipe(z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)), Email)
 
-/** The current email is only compared with the account's, in the browser. Source: specification, change email. */
+/**
+ * Returns the schema of the form. The current email is compared with the account's in the browser and is not sent.
+ * Source: specification, change email.
+ */
 function emailChangeSchema(currentEmail: string) {
   const isAccount = z.refine<string>(
     typed => typed === currentEmail,
@@ -30,7 +35,7 @@ function emailChangeSchema(currentEmail: string) {
   })
 }
 
-/** Requests a change of the email. The dialog closes on success and on failure. */
+/** The form that requests a change of the email. The dialog closes both on success and on failure. */
 export function ChangeEmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
     emailChangeSchema(email),

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 const missing = issueKey('issue_current_password_required')
-/** The form has a current and a new password, so each has its own text for a missing value. */
+/** The form has a current and a new password, so each field has a separate message for a missing value. */
 const PasswordChange = z.safeExtend(NewPasswordForm, {
   currentPassword: z.pipe(
     z.string({ error: missing }).check(z.trim(), z.minLength(1, missing)),
@@ -20,7 +20,10 @@ const PasswordChange = z.safeExtend(NewPasswordForm, {
   ),
 })
 
-/** Changes an existing password. The dialog closes on success; a failure keeps the input. */
+/**
+ * The form that changes an existing password. The dialog closes on success; after a failure it stays open with the
+ * typed values.
+ */
 export function ChangePasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
     PasswordChange,
@@ -54,7 +57,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
       pending={form.formState.isSubmitting}
       submit={m.change_password_submit()}
     >
-      {/* A hidden username tells password managers which account the password belongs to. */}
+      {/* A hidden username field tells password managers to which account the password belongs. */}
       <input type="hidden" autoComplete="username" value={email} />
       <PasswordField
         label={m.change_password_current()}

@@ -18,7 +18,7 @@ import { Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** The section that closes the account. */
+/** The section of the security page in which the user closes the account. */
 export function CloseAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const close = () => setIsDialogOpen(false)
@@ -93,7 +93,8 @@ function Column({ title, points, icon }: { title: string; points: string[]; icon
 }
 
 /**
- * Closes the account. It navigates away before it ends the session, or the session guard would redirect to the login.
+ * Returns a function that closes the account. It opens the next page before it ends the session, because the session
+ * guard would otherwise redirect to the login page.
  */
 function useCloseAccount() {
   const remove = useCaptchaCall(deleteAccount)
@@ -149,7 +150,7 @@ function ConfirmByPassword({ onClose }: { onClose: () => void }) {
 
 const Confirmation = z.object({ sure: z.literal(true, { error: issueKey('issue_sure') }) })
 
-/** Users without a password confirm with a checkbox. */
+/** The dialog for users without a password, who confirm the closing with a checkbox. */
 function ConfirmByCheckbox({ onClose }: { onClose: () => void }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(Confirmation, [
     'sure',

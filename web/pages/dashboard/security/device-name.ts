@@ -3,7 +3,10 @@ import * as m from '#messages'
 
 export type Device = Pick<Session, 'browser' | 'system'>
 
-/** Returns for example `Chrome en Windows`, or the known half. */
+/**
+ * Returns the name of a device, such as `Chrome en Windows`; only the browser or the system if the other one is
+ * unknown.
+ */
 export function formatDeviceName({ browser, system }: Device): string {
   if (browser !== null && system !== null) return m.devices_on({ browser, system })
   return browser ?? system ?? m.devices_unknown()

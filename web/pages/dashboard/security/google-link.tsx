@@ -9,8 +9,8 @@ import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
 /**
- * Links or unlinks Google after a confirmation. Unlinking requires a password, so that nobody is locked out. Source:
- * specification, screen behaviour, security.
+ * Lets the user link or unlink Google after a confirmation. Unlinking requires a password, because the user could not
+ * sign in without one. Source: specification, screen behaviour, security.
  */
 export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPassword: boolean }) {
   const [openDialog, setOpenDialog] = useState<'link' | 'unlink'>()
@@ -34,7 +34,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
             <Button kind="ghost" onClick={close}>
               {m.cancel()}
             </Button>
-            {/* A full navigation, because the server redirects to Google. */}
+            {/* The link makes a full navigation, because the server redirects to Google. */}
             <LinkButton
               href={`/api${redirectToLinkGoogle.path}`}
               icon={<GoogleLogo hasWhiteBackground />}
@@ -49,7 +49,7 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
   )
 }
 
-/** The dialog closes on success and on failure. */
+/** The dialog that confirms the unlinking. It closes both on success and on failure. */
 function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [unlink, { isLoading }] = accountsApi.useUnlinkGoogleMutation()
 

@@ -5,7 +5,7 @@ import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 
-/** A form inside a dialog, with its errors and its cancel and submit buttons. */
+/** A form inside a dialog, with its errors and with buttons to cancel and submit. */
 export function ModalForm({
   onSubmit,
   onCancel,

@@ -23,13 +23,13 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { formatDeviceName } from './device-name.ts'
 
-/** How many events are shown at first. */
+/** The number of events that are shown until the user asks for more. */
 const INITIALLY_SHOWN = 6
 
 interface EventAppearance {
   text: () => string
   Icon: LucideIcon
-  /** Shown in a warning color. */
+  /** Whether the event is shown in a warning color. */
   isAlarming?: boolean
 }
 

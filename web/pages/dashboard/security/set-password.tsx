@@ -8,7 +8,10 @@ import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
-/** Sets a first password for a user who signs in with Google only. The dialog closes on success and on failure. */
+/**
+ * The form that sets a first password, for a user who signs in with Google only. The dialog closes both on success and
+ * on failure.
+ */
 export function SetPasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
   const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(NewPasswordForm, [
     'password',
@@ -21,7 +24,7 @@ export function SetPasswordForm({ email, onClose }: { email: string; onClose: ()
     onClose()
     if (result.ok) toast('success', m.set_password_done())
     else showFailureToast(m.set_failed(), result)
-    // The account is refetched even after a failure, because a password may have been set in another tab.
+    // The account is fetched again even after a failure, because another tab may have set a password.
     await refreshAccount()
   }, showErrors)
 

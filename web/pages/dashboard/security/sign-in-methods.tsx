@@ -15,11 +15,11 @@ import { ChangePasswordForm } from './change-password.tsx'
 import { GoogleLink } from './google-link.tsx'
 import { SetPasswordForm } from './set-password.tsx'
 
-/** Shows email, password and Google sign-in, each with a dialog to change it. */
+/** Shows the email, the password and the Google sign-in, each with a dialog to change it. */
 export function SignInMethods({ user }: { user: User }) {
   const { features } = useSiteSettings()
   const { data } = accountsApi.useProvidersQuery({})
-  // Until the query is answered, the loader data is shown.
+  // The loader data are shown until the query has loaded newer data.
   const { hasPassword, providers } = data ?? user
   const google = providers.find(({ provider }) => provider === 'google')
   const isLinked = google?.linked ?? false

@@ -28,7 +28,7 @@ const labels: Omit<SlideshowLabels, 'region'> = {
   play: 'Play',
 }
 
-/** The theme is part of the landmark names, because the components are on the page twice. */
+/** The name of the theme is part of the landmarks' names, because the page shows every component twice. */
 export function CatalogSamples({ theme }: { theme: string }) {
   const slides = [`${favicon}#1`, `${favicon}#2`, `${favicon}#3`]
   return (

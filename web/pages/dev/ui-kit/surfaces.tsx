@@ -17,7 +17,7 @@ const sales = [
   { id: 2, name: 'Loops andinos', day: '20/11/2025', net: '$ 960' },
 ]
 
-/** The theme is part of the landmark names, because the components are on the page twice. */
+/** The name of the theme is part of the landmarks' names, because the page shows every component twice. */
 export function SurfaceSamples({ theme }: { theme: string }) {
   return (
     <SampleGroup title="Surfaces">

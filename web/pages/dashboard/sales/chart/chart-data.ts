@@ -1,25 +1,25 @@
 import { addDays } from '#contract/core/time-zone.ts'
 import type { DailySales } from '#contract/sales/lines.ts'
 
-/** A bar of the chart. Amounts are minor units. */
+/** A bar of the sales chart. Amounts are in minor units. */
 export interface ChartBucket {
   /** The first day of the bar, such as `2026-11-21`. */
   from: string
-  /** The last day of the bar. */
+  /** The last day of the bar, inclusive. */
   to: string
   sales: number
   views: number
-  /** The revenue: what buyers paid. */
+  /** The revenue: the sum of what buyers paid. */
   grossMinor: number
 }
 
-/** The most bars that can be told apart on a phone. */
+/** The maximum number of bars that can be told apart on a phone. */
 const MAX_BARS = 45
 const DAY_MS = 86_400_000
 
 /**
- * Groups days into the bars of a chart, by day, week or month, so that there are not too many. Days without sales are
- * filled in, and the sums stay the same.
+ * Groups days into the bars of a chart. A bar is a day, a week or a month, so that the chart has at most `MAX_BARS`
+ * bars. Days without sales are filled in, and the sums stay the same.
  * @param from the first day of the chart; by default the first day with data
  * @param to the last day of the chart
  */

@@ -19,7 +19,7 @@ import {
 
 const SalesChart = lazy(() => import('./sales-chart.tsx'))
 
-/** Shows revenue, sales or views over time, as a chart or a table. */
+/** Shows the revenue, sales or views over time, as a chart or as a table. */
 export function ChartPanel({
   summary,
   from,
@@ -96,7 +96,7 @@ export function ChartPanel({
           <figcaption className="sr-only">
             {m.desk_chart_label({ measure: MEASURE_NAMES[measure]() })}
           </figcaption>
-          {/* The chart is hidden from screen readers, because the table has the same data. */}
+          {/* Screen readers skip the chart, because the table has the same data. */}
           <div aria-hidden className="h-60">
             <Suspense fallback={skeleton}>
               <SalesChart buckets={buckets} measure={measure} currency={currency} />

@@ -13,12 +13,12 @@ export const MEASURE_NAMES: Record<Measure, () => string> = {
   views: m.desk_chart_views,
 }
 
-/** Returns the days of a bar as text. */
+/** Formats the day or the days of a bar as text. */
 export function formatBucketDays({ from, to }: ChartBucket): string {
   return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 }
 
-/** Formats an amount of money, or a number of sales or views. */
+/** Formats a value of the chart: an amount of money, or a number of sales or views. */
 export function formatMeasure(measure: Measure, value: number, currency: Currency): string {
   return measure === 'grossMinor' ? formatMinor(value, currency) : formatNumber(value)
 }

@@ -12,7 +12,7 @@ import {
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
 
-/** Draws the bar chart. A table with the same data is available for people who cannot see it. */
+/** Draws the bar chart of the sales page. For people who cannot see it, there is a table with the same data. */
 export default function SalesChart({
   buckets,
   measure,
@@ -65,7 +65,7 @@ export default function SalesChart({
   )
 }
 
-/** The chart's tooltip; the library passes `active` and `payload`. */
+/** The tooltip of the chart. The chart library passes `active` and `payload`. */
 function ChartTooltip({
   active,
   payload,

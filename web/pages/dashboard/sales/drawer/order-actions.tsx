@@ -9,7 +9,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** The buttons for what a seller can do with an order. */
+/** The buttons for the actions of a seller on an order, such as a refund. */
 export function OrderActions({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()

@@ -12,10 +12,10 @@ import { OrderActions } from './order-actions.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
 
-/** The query field with the id of the open order. */
+/** The name of the query parameter with the id of the open order. */
 const QUERY_FIELD = 'sale'
 
-/** Returns a function from an order's id to the address that opens it over the current list. */
+/** Returns a function that builds the URL that opens an order over the current list, from the order's id. */
 export function makeOrderHref(search: URLSearchParams): (orderId: string) => string {
   return orderId => {
     const to = new URLSearchParams(search)
@@ -24,7 +24,7 @@ export function makeOrderHref(search: URLSearchParams): (orderId: string) => str
   }
 }
 
-/** Shows an order in a drawer over the list. The query opens and closes it. */
+/** Shows an order in a drawer over the list. The drawer is open while the query of the URL has an order's id. */
 export function OrderDrawer() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
