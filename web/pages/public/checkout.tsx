@@ -59,7 +59,7 @@ export default function CheckoutPage() {
               key={attempt}
               ids={ids}
               onRetry={() => setAttempt(count => count + 1)}
-              // The pressed button is removed together with its product, so the heading takes the focus.
+              // The heading takes the focus, because the pressed button is removed together with the product.
               onRemoved={() => heading.current?.focus()}
             />
           ) : (
@@ -73,7 +73,7 @@ export default function CheckoutPage() {
 
 type LoadedProducts = { products: PublicProduct[] } | { hasFailed: true }
 
-/** Loads the products of the cart. Those that no longer exist are removed from the cart. */
+/** Loads the products of the cart. Products that no longer exist are removed from the cart. */
 function useCartProducts(ids: readonly number[]) {
   const [loaded, setLoaded] = useState<LoadedProducts>()
   const [removedCount, setRemovedCount] = useState(0)
@@ -127,7 +127,7 @@ function CheckoutOrder({
         </EmptyState>
       </div>
     )
-  // A product removed from the cart is still in the loaded list.
+  // The loaded list still contains a product that was removed from the cart, so it is filtered.
   const products = loaded.products.filter(({ id }) => ids.includes(id))
   const isPayable = products.every(({ hasAuth }) => hasAuth)
   return (

@@ -22,12 +22,12 @@ import { CategoryFilter } from './explore/category-filter.tsx'
 import { NoResults } from './explore/no-results.tsx'
 import { SearchBar } from './explore/search-bar.tsx'
 
-/** How many best sellers are suggested if nothing is found. */
+/** The number of best sellers that are suggested if a search finds nothing. */
 const SUGGESTION_COUNT = 4
 
 /**
- * Covers loaded eagerly: those on a phone's first screen. On a desktop the rest of the row is close enough to be
- * fetched as well.
+ * The number of covers that the browser loads eagerly: those on the first screen of a phone. On a desktop the other
+ * covers of the row are so near that the browser fetches them too.
  */
 const EAGER_COVERS = 2
 
@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     filters,
     list: list.ok ? list.body : null,
-    /** Best sellers are suggested if nothing is found. */
+    /** If nothing is found, best sellers are suggested. */
     suggestions:
       bestSelling && bestSelling.ok ? bestSelling.body.products.slice(0, SUGGESTION_COUNT) : [],
     categories: categoryTree.ok ? categoryTree.body.categories : [],
@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = args => {
   const { filters, categories, urls } = loaderData
   const name = categories.find(({ id }) => id === filters.category)?.name
   return [
-    // Search results are not indexed.
+    // `hidden` keeps search engines from indexing search results.
     ...buildPageTitle(args, name ?? m.explore_title(), { hidden: filters.q !== undefined }),
     { name: 'description', content: m.explore_description() },
     { tagName: 'link', rel: 'canonical', href: urls.own },
@@ -73,7 +73,7 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
-/** Matches of searches and price ranges are counted up to a limit only. */
+/** Returns the text with the number of results. For a search or a price range the server counts only up to a limit. */
 function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): string {
   if (total === 1) return m.explore_count_one()
   const count = formatNumber(total)
@@ -82,7 +82,10 @@ function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): st
   return isLimited ? m.explore_count_over({ count }) : m.explore_count_many({ count })
 }
 
-/** The explore page: all products by category, search words and order. All filters are in the query. */
+/**
+ * The explore page, which lists products by category, search words and sort order. All filters are in the query of the
+ * URL.
+ */
 export default function ExplorePage({ loaderData }: Route.ComponentProps) {
   const { filters, list, suggestions, categories } = loaderData
   return (

@@ -41,7 +41,7 @@ export const meta: Route.MetaFunction = args => {
   ]
 }
 
-/** The frequent questions of buyers and sellers. */
+/** The page with frequent questions of buyers and sellers. */
 export default function FaqPage() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
@@ -109,7 +109,10 @@ function QuestionGroup({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** Uses `<details>`: it opens without JavaScript, and the browser's page search finds its text. */
+/**
+ * A question with its answer in a `<details>` element, which opens without JavaScript and is found by the browser's
+ * page search.
+ */
 function Question({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group">

@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = args => [
   { name: 'description', content: m.help_lead() },
 ]
 
-/** The help page: links to the most frequent answers, and the same panel as the help button. */
+/** The help page, with links to the most frequent answers and the panel that the help button opens. */
 export default function HelpPage() {
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">

@@ -14,7 +14,7 @@ import { FeaturedProducts, NewestProducts } from './home/product-rows.tsx'
 import { StepsSection } from './home/steps.tsx'
 import { Testimonials } from './home/testimonials.tsx'
 
-/** How many products each row of the home page shows. */
+/** The number of products in each row of the home page. */
 const NEWEST_COUNT = 8
 const FEATURED_COUNT = 4
 
@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call(listCategories, {}),
     call(listTestimonials, {}),
   ])
-  // A marketplace with few products shows one row, because both would hold the same products.
+  // A marketplace with few products shows one row only, because a second one would hold the same products.
   const hasManyProducts = newest.ok && newest.body.total >= NEWEST_COUNT
   const featured =
     bestSelling.ok && hasManyProducts ? bestSelling.body.products.slice(0, FEATURED_COUNT) : []
@@ -48,7 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Cards show two lines of a description, so the rest is not sent. */
+/** Returns a product with a shortened description, because a card shows only two lines of it. */
 const toCardProduct = (product: PublicProduct) => ({
   ...product,
   description: product.description.slice(0, 160),
@@ -88,7 +88,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
         <NewestProducts products={loaderData.products} />
         <StepsSection />
       </HydrateOnInteraction>
-      {/* The testimonials rotate by themselves, so they hydrate at once. */}
+      {/* The testimonials rotate automatically, so they are hydrated at once, not at the first interaction. */}
       {loaderData.testimonials.length > 0 && (
         <Testimonials testimonials={loaderData.testimonials} />
       )}

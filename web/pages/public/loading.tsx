@@ -5,7 +5,7 @@ import type { Route } from './+types/loading'
 
 export const meta: Route.MetaFunction = args => buildPageTitle(args, m.loading(), { hidden: true })
 
-/** Shows the loader alone. Source: specification, route table. */
+/** A page that shows only the logo loader. Source: specification, route table. */
 export default function LoadingPage() {
   return (
     <>

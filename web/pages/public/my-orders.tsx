@@ -7,7 +7,7 @@ import { ResendOrdersForm } from './my-orders/resend-orders-form.tsx'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.order_mine(), { hidden: true })
 
-/** Lets buyers without an account request new download links by email. */
+/** The page on which buyers, who need no account, request new download links by email. */
 export default function MyOrdersPage() {
   return (
     <div className="wrap max-w-[600px]! pt-6 pb-20 lg:pt-14 lg:pb-28">

@@ -7,7 +7,7 @@ import type { Route } from './+types/order'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.order_title(), { hidden: true })
 
-/** The page of the link in a buyer's email. The server's HTML is the same for every token. */
+/** The page that the link in a buyer's delivery mail opens. The server's HTML is the same for every order. */
 export default function OrderPage({ params: { token } }: Route.ComponentProps) {
   const isHydrated = useHydrated()
   return (

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-failure'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.payment_failure_title(), { hidden: true })
 
-/** MercadoPago redirects here after a failed payment. Source: specification, payment results. */
+/** The page to which MercadoPago redirects after a failed payment. Source: specification, payment results. */
 export default function PaymentFailurePage() {
   return <PaymentResultPage page="failure" title={m.payment_failure_title()} />
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-pending'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.payment_pending_title(), { hidden: true })
 
-/** MercadoPago redirects here after a pending payment. Source: specification, payment results. */
+/** The page to which MercadoPago redirects while a payment is pending. Source: specification, payment results. */
 export default function PaymentPendingPage() {
   return <PaymentResultPage page="pending" title={m.payment_pending_title()} />
 }

@@ -6,7 +6,7 @@ import type { Route } from './+types/payment-success'
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.payment_success_title(), { hidden: true })
 
-/** MercadoPago redirects here after a successful payment. Source: specification, payment results. */
+/** The page to which MercadoPago redirects after a successful payment. Source: specification, payment results. */
 export default function PaymentSuccessPage() {
   return <PaymentResultPage page="success" title={m.payment_success_title()} />
 }

@@ -27,13 +27,13 @@ const PreviewSlideshow = lazyOnInteraction(() =>
   import('./product/preview-slideshow.tsx').then(module => module.PreviewSlideshow),
 )
 
-/** How many products each of the two rows below the product shows. */
+/** The number of products in each of the two rows below the product. */
 const ROW_LENGTH = 4
 
 /**
- * Loads the product, its seller's links, other products of the seller and related products. The page works without the
- * last three.
- * @throws a response with the reason: 404 for an invalid or unknown id, else the status of the failed call
+ * Loads the product, the seller's links, other products of the seller and related products. If one of the last three
+ * fails, the page is shown without it.
+ * @throws a response: 404 for an invalid or unknown id, else with the status of the failed call
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
@@ -69,8 +69,8 @@ function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, st
 type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
 
 /**
- * Returns the first products that are not shown already. Cards show two lines of a description, so the rest is not
- * sent.
+ * Returns the first products that the page does not show already. The descriptions are shortened, because a card shows
+ * only two lines.
  */
 function rowOf(products: PublicProduct[], shownProducts: PublicProduct[]): PublicProduct[] {
   return products
@@ -93,7 +93,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       <script
         type="application/ld+json"
         nonce={nonce}
-        // Browsers hide a nonce from scripts, so the client reads another value than the server wrote.
+        // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser.
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: jsonLd }}
       />

@@ -17,11 +17,11 @@ const MissingProfile = lazy(() => import('./profile/missing-profile.tsx'))
 
 /**
  * Loads the public profile of the username in the path.
- * @throws a response: 404 if the username does not exist, else the status of the failed call
+ * @throws a response: 404 if the username does not exist, else with the status of the failed call
  */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
-  // Usernames are lowercase; people also write them with an `@`.
+  // Usernames are in lowercase; people also write them in URLs with an `@` and in capitals.
   const username = params.username.replace(/^@/, '').toLowerCase()
   const result = await call(getPublicProfile, { params: { username } })
   if (!result.ok) throw data(null, { status: result.status || 502 })
@@ -32,7 +32,7 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
   return loaderData ? buildProfileMeta(loaderData.profile, loaderData.page) : []
 }
 
-/** The public profile: the seller's kiosk. Source: specification, screen behaviour. */
+/** The page of a seller's public profile, the kiosk. Source: specification, screen behaviour. */
 export default function ProfilePage({ loaderData: { profile } }: Route.ComponentProps) {
   return (
     <HydrateOnInteraction>

@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = args => [
 ]
 
 /**
- * Links to the two legal documents, or says that they could not be loaded. Source: specification, client messages,
- * pages.
+ * The page that links to the two legal documents, or says that they could not be loaded. Source: specification, client
+ * messages, pages.
  */
 export default function TermsPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData)

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Control, textControlClasses } from '#web/ui/forms/control.tsx'
 
-/** The pause after typing before suggestions are fetched. */
+/** The milliseconds without an edit after which suggestions are fetched. */
 const DEBOUNCE_MS = 180
 const MIN_LENGTH = 2
 
@@ -47,19 +47,19 @@ function toSuggestions({ products, shelves }: Suggestions): Suggestion[] {
 }
 
 export interface AutocompleteFieldProps {
-  /** The search words of the current page. */
+  /** The search words in the URL of the current page. */
   q: string
-  /** Returns the text typed into the plain field that this one replaces. */
+  /** Returns the text that the user typed into the plain field before this one replaced it. */
   readTypedText: () => string
-  /** Whether the plain field had the focus. */
+  /** Whether the replaced plain field had the focus. */
   hadFocus: boolean
 }
 
-/** A search field with suggestions, which also works with arrow keys and Enter. */
+/** A search field with suggestions, which can be chosen with the arrow keys and Enter. */
 export default function AutocompleteField({ q, readTypedText, hadFocus }: AutocompleteFieldProps) {
   const [text, setText] = useState(readTypedText)
   const [open, setOpen] = useState(false)
-  // The ref runs on mount: it takes over letters typed since the first render, and the focus without a gap.
+  // When the input is mounted, it takes over letters typed since the first render, and the focus without interruption.
   const [takeOverInput] = useState(() => (input: HTMLInputElement | null) => {
     if (!input) return
     const words = readTypedText()
@@ -67,7 +67,7 @@ export default function AutocompleteField({ q, readTypedText, hadFocus }: Autoco
     setOpen(hadFocus && words !== q)
     if (hadFocus) input.focus()
   })
-  // The current page already shows the results of its own search words.
+  // No suggestions are fetched for the search words of the URL, because the page already shows their results.
   const suggestions = useSuggestions(text === q ? '' : text.trim())
   const navigate = useNavigate()
   const id = useId()
@@ -142,7 +142,7 @@ function Suggestion({ choice: { image, name, detail } }: { choice: Suggestion })
   )
 }
 
-/** Fetches suggestions once typing pauses. Earlier requests are aborted. */
+/** Fetches suggestions after a pause in typing. A new request aborts the one before. */
 function useSuggestions(words: string): Suggestion[] {
   const [suggestions, setSuggestions] = useState<Suggestion[]>([])
   useEffect(() => {

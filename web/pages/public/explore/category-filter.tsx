@@ -14,7 +14,7 @@ export function CategoryFilter({
   filters: ExploreFilters
 }) {
   const { category } = filters
-  // Another category keeps the search words, the order and the other filters, and starts at the first page.
+  // Returns the path of the first page of another category, with the same search words, sort order and other filters.
   const pathWith = (selection: Pick<ExploreFilters, 'category' | 'subcategory'>) => {
     const { category: _, subcategory: __, page: ___, ...rest } = filters
     return buildExplorePath({ ...rest, ...selection })
@@ -72,7 +72,7 @@ function LinkRow({
       aria-label={label}
       className={cx(
         'flex gap-2 sm:flex-wrap',
-        // On phones the links are one row that scrolls sideways.
+        // On phones the links are in one row that scrolls horizontally.
         'max-sm:-mx-[18px] max-sm:overflow-x-auto max-sm:px-[18px] max-sm:[scrollbar-width:none]',
         className,
       )}
@@ -90,7 +90,7 @@ function CategoryLink({
 }: {
   to: string
   isSelected: boolean
-  /** The style of the second row. */
+  /** Whether the link is in the second row, which is styled differently. */
   isSubcategory?: boolean
   children: ReactNode
 }) {

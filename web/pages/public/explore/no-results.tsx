@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Grid, WHOLE_ROW_CLASSES } from '#web/ui/catalog/grid.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** Explains that nothing was found, offers to remove filters, and suggests best sellers. */
+/** Says that nothing was found, offers to remove the filters, and suggests best sellers. */
 export function NoResults({
   filters,
   suggestions,

@@ -21,7 +21,10 @@ const SORT_TEXTS: Record<ProductSort, () => string> = {
   price_desc: m.explore_sort_price_desc,
 }
 
-/** The search form with words, order and more filters. It is a plain form, so it works before hydration. */
+/**
+ * The search form, with fields for search words, sort order and further filters. It is a plain HTML form, so it works
+ * before hydration.
+ */
 export function SearchBar({ filters }: { filters: ExploreFilters }) {
   const { q, category, subcategory, sort } = filters
   const submit = useSubmit()

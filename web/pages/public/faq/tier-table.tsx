@@ -2,7 +2,7 @@ import * as m from '#messages'
 import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 
-/** The installation's commission tiers as a table. */
+/** Shows the installation's commission tiers as a table. */
 export function TierTable() {
   const { commissionTiers } = useSiteSettings()
   return (

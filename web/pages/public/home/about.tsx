@@ -7,7 +7,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 import { CallToAction } from './hero.tsx'
 
-/** Describes the marketplace and its prices. The section uses the dark theme always. */
+/** Describes the marketplace and its prices. The section always uses the dark theme. */
 export function AboutSection() {
   const { commissionTiers } = useSiteSettings()
   const points = [m.home_point1(), m.home_point2(), m.home_point3(), m.home_point4()]

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 
-/** Links to the categories. On phones they are one row that scrolls sideways. */
+/** Links to the categories. On phones they are in one row that scrolls horizontally. */
 export function CategoryLinks({ categories }: { categories: { id: number; name: string }[] }) {
   return (
     <nav aria-label={m.explore_categories()} className="wrap pb-12 lg:pb-16">

@@ -6,7 +6,10 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { HeroIllustration } from './hero-illustration.tsx'
 
-/** The headline, the call to action and the commission tiers, beside an illustration. */
+/**
+ * The first section of the home page: the headline, the call to action and the commission tiers, beside an
+ * illustration.
+ */
 export function HeroSection() {
   return (
     <section className="wrap grid items-center gap-x-12 gap-y-12 pt-8 pb-16 lg:grid-cols-[1.15fr_0.85fr] lg:pt-14 lg:pb-24">
@@ -26,7 +29,7 @@ export function HeroSection() {
   )
 }
 
-/** A link to the dashboard for members, or to the registration for guests; CSS shows the right one. */
+/** A link to the dashboard for members and one to the registration for guests; CSS shows one of the two. */
 export function CallToAction() {
   const arrow = <ArrowRight aria-hidden size={18} className="order-last" />
   return (

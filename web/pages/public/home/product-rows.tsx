@@ -13,7 +13,7 @@ import { CallToAction } from './hero.tsx'
 /** The number of products in a row on large screens. */
 const ROW_LENGTH = 4
 
-/** The best-selling products. */
+/** Shows the best-selling products of the home page. */
 export function FeaturedProducts({ products }: { products: PublicProduct[] }) {
   return (
     <ProductRow id="featured" title={m.home_featured()} to="/explore?sort=best_selling">
@@ -26,7 +26,7 @@ export function FeaturedProducts({ products }: { products: PublicProduct[] }) {
   )
 }
 
-/** The newest products; null if they could not be loaded. */
+/** Shows the newest products of the home page. `products` is null if they could not be loaded. */
 export function NewestProducts({ products }: { products: PublicProduct[] | null }) {
   return (
     <ProductRow
@@ -47,7 +47,7 @@ function ProductRow({
 }: {
   id: string
   title: string
-  /** The address of the complete list. */
+  /** The path of the complete list; undefined for no link. */
   to: string | undefined
   children: ReactNode
 }) {
@@ -83,7 +83,7 @@ function NewestGrid({ products }: { products: PublicProduct[] | null }) {
       </EmptyState>
     )
   return (
-    // Phones show the first four only; a link above leads to all of them.
+    // Phones show only the first four cards. A link above the row leads to the complete list.
     <Grid className={cx('max-sm:[&>li:nth-child(n+5)]:hidden', WHOLE_ROW_CLASSES)}>
       {products.map(product => (
         <ProductTile key={product.id} product={product} byline />
@@ -95,7 +95,7 @@ function NewestGrid({ products }: { products: PublicProduct[] | null }) {
 
 const linkClasses = 'link mt-1 inline-flex min-h-9 items-center self-start'
 
-/** Fills the row of a small catalog with an invitation to sell. */
+/** Fills an incomplete row of a small marketplace with an invitation to sell. */
 function SellInvitation() {
   return (
     <div className="flex min-w-0 flex-col">

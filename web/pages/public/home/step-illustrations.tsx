@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 type StepName = 'register' | 'publish' | 'sell'
 
-/** An illustration for each step. It looks the same in the light and the dark theme. */
+/** Draws the illustration of a step. It looks the same in the light and the dark theme. */
 export function StepIllustration({ step }: { step: StepName }) {
   return (
     <svg aria-hidden viewBox="0 0 320 170" className="block w-full">

@@ -1,7 +1,7 @@
 import * as m from '#messages'
 import { StepIllustration } from './step-illustrations.tsx'
 
-/** Explains the three steps from a file to a sale. */
+/** Explains the three steps of a seller from a file to a sale. */
 export function StepsSection() {
   const steps = [
     { name: 'register', title: m.home_step1_title(), text: m.home_step1_text() },

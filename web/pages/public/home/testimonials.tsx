@@ -9,10 +9,10 @@ import { cx } from '#web/ui/cx.ts'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { useRotation } from '#web/ui/use-rotation.ts'
 
-/** How long each testimonial is shown. Source: specification, constants. */
+/** The milliseconds for which each testimonial is shown. Source: specification, constants. */
 const ROTATION_MS = 6000
 
-/** Shows the testimonials one at a time. All take up space, so that the page does not shift when they change. */
+/** Shows one testimonial at a time. The hidden ones take up space too, so that a change does not shift the page. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const rotation = useRotation(testimonials.length, ROTATION_MS)
   const { index, ariaLive, pauseHandlers } = rotation

@@ -14,7 +14,10 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for an email and sends the links to it. The answer is the same whether or not there are orders. */
+/**
+ * Asks for the buyer's email, to which the server sends the links. The page answers the same whether or not the email
+ * has orders.
+ */
 export function ResendOrdersForm() {
   const [sentTo, setSentTo] = useState<string>()
   if (sentTo)

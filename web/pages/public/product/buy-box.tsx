@@ -14,13 +14,13 @@ const BuyForm = lazyOnInteraction(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
 )
 
-/** Shows the price and the buy form, or why the product cannot be bought now. Source: specification, buy flow. */
+/** Shows the price and the buy form, or says why the product cannot be bought now. Source: specification, buy flow. */
 export function BuyBox({ product }: { product: PublicProduct }) {
   const { price, currency, isPriceDynamic, hasAuth } = product
   return (
     <Card panel className="grid gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        {/* The buyer types a dynamic price into the form below; this is its minimum. */}
+        {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
           {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)}
         </p>

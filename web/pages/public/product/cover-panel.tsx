@@ -2,7 +2,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 
-/** The product's cover in a panel. On large screens it stays in view while the page scrolls. */
+/** Shows the product's cover in a panel, which stays in view on large screens while the page scrolls. */
 export function CoverPanel({ product: { imageFile, name } }: { product: PublicProduct }) {
   return (
     <div className="lg:row-span-2">

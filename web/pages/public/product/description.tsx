@@ -18,8 +18,8 @@ export function ProductDescription({ text }: { text: string }) {
 }
 
 /**
- * Splits a description into paragraphs: after each period that ends a sentence, and at blank lines. A period inside a
- * word or a number (`v1.2`, `8.900`) ends no sentence. Source: specification, public product page.
+ * Splits a description into paragraphs, after each period at the end of a sentence and at blank lines. A period inside
+ * a word or number (`v1.2`, `8.900`) does not end a sentence. Source: specification, public product page.
  */
 export function splitParagraphs(description: string): string[] {
   return description

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { ProductTile } from '#web/shared/product-tile.tsx'
 import { Grid, WHOLE_ROW_CLASSES } from '#web/ui/catalog/grid.tsx'
 
-/** Shows other products of the seller, then related products. Empty rows are left out. */
+/** Shows a row of other products of the seller and a row of related products. A row without products is omitted. */
 export function MoreProducts({
   username,
   others,

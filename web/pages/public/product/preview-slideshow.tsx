@@ -2,7 +2,7 @@ import type { Preview } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 
-/** The preview images of a product as a slideshow. */
+/** Shows the preview images of a product as a slideshow. */
 export function PreviewSlideshow({ previews }: { previews: readonly Preview[] }) {
   return (
     <section aria-labelledby="inside">

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** Why no product is shown: the address has no valid id, no such product exists, or the call failed. */
+/** The reason why no product is shown: the URL has no valid id, the product does not exist, or the call failed. */
 export type ProductError = 'id' | 'missing' | 'failed'
 
 const ERROR_PAGES = {

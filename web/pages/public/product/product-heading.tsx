@@ -7,12 +7,12 @@ import type { SellerLinks } from '#web/shared/social-links.tsx'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
-/** Social links need no hydration to work. */
+/** The social links work without JavaScript, so they are hydrated only at the first interaction. */
 const SocialLinks = lazyOnInteraction(() =>
   import('#web/shared/social-links.tsx').then(module => module.SocialLinks),
 )
 
-/** The product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
+/** Shows the product's name, categories, seller and file. `links` is null if the seller could not be loaded. */
 export function ProductHeading({
   product,
   links,

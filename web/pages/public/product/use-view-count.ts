@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import type { recordProductView } from '#contract/catalog/products.ts'
 
 /**
- * The type check ties this path to the contract. Importing the endpoint itself would add all catalog schemas to the
- * page, for a call without input or output.
+ * The path is written here instead of importing the endpoint, which would add all catalog schemas to the page. The type
+ * check fails if the path differs from that of the contract.
  */
 const PATH = '/public/product/:id/view' satisfies (typeof recordProductView)['path']
 
-/** The products already counted since the page was loaded. */
+/** The products whose view was already counted since the page was loaded. */
 const countedIds = new Set<number>()
 
 /** Counts a view of a product once per visit. The response is ignored. */

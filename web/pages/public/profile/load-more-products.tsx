@@ -10,14 +10,14 @@ import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Grid, THREE_COLUMN_COVER_SIZES } from '#web/ui/catalog/grid.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 
-/** Loads the products after the first 24, a page at a time. */
+/** Loads the products after the first 24, one page for each press of the button. */
 export function LoadMoreProducts({
   username,
   initialCount,
   total,
 }: {
   username: string
-  /** How many products are shown above. */
+  /** The number of products that are shown above the button. */
   initialCount: number
   total: number
 }) {
@@ -28,7 +28,7 @@ export function LoadMoreProducts({
   const box = useRef<HTMLDivElement>(null)
   const [firstNewIndex, setFirstNewIndex] = useState<number>()
 
-  // After loading more, the focus moves to the first new product.
+  // After more products were loaded, the focus moves to the first new one.
   useEffect(() => {
     if (firstNewIndex === undefined) return
     box.current?.querySelectorAll<HTMLAnchorElement>('article h3 a')[firstNewIndex]?.focus()
@@ -42,7 +42,8 @@ export function LoadMoreProducts({
     })
     if (!result.ok) return setState('failed')
     const loadedIds = new Set(products.map(({ id }) => id))
-    // A product published meanwhile shifts the pages, so a product may appear twice.
+    // If a product was published meanwhile, all products move down and one comes twice, so those already loaded are
+    // left out.
     const newProducts = result.body.products.filter(({ id }) => !loadedIds.has(id))
     setFirstNewIndex(products.length)
     setProducts([...products, ...newProducts])

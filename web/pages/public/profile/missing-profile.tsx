@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** The page for a username that does not exist. Source: specification, public profile. */
+/** The page that is shown for a username that does not exist. Source: specification, public profile. */
 export default function MissingProfile({ username }: { username: string }) {
   const title = m.public_profile_missing({ username })
   return (

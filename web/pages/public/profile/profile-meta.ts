@@ -4,7 +4,7 @@ import * as m from '#messages'
 import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
-/** Returns the metadata of a seller's page, for search engines and for link previews. */
+/** Returns the metadata of a seller's public profile, for search engines and for link previews. */
 export function buildProfileMeta(
   { username, bio, productCount: count }: PublicProfile,
   { brand, locale, origin }: { brand: string; locale: Locale; origin: string },

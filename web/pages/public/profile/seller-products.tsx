@@ -9,7 +9,7 @@ const LoadMoreProducts = lazyOnInteraction(() =>
   import('./load-more-products.tsx').then(module => module.LoadMoreProducts),
 )
 
-/** Lists the seller's products in up to three columns: the first 24, and more on demand. */
+/** Lists the seller's products in up to three columns: first 24, then further ones on demand. */
 export function SellerProducts({
   username,
   products,

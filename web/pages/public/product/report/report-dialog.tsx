@@ -16,7 +16,10 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
 import { toast } from '#web/ui/toasts/toast.ts'
 
-/** Asks for a reason and details. The email is optional, for people who want an answer. */
+/**
+ * The dialog for reporting a product, which asks for a reason and details. The email is optional, for people who want
+ * an answer.
+ */
 export default function ReportDialog({
   id,
   name,

@@ -3,7 +3,7 @@ import * as m from '#messages'
 
 const ReportDialog = lazy(() => import('./report-dialog.tsx'))
 
-/** A link that opens the form to report a product. The form's code is loaded on demand. */
+/** A link that opens the dialog for reporting a product. The code of the dialog is loaded on the click. */
 export function ReportLink({ id, name }: { id: number; name: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

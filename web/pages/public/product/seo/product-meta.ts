@@ -2,18 +2,21 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#web/i18n/locale.ts'
 import { paths } from '#web/paths.ts'
 
-/** The parts of the page context that the metadata needs. */
+/** The parts of the page context that are needed to build metadata. */
 export interface MetaContext {
   brand: string
   locale: Locale
-  /** Scheme and host, without a trailing slash. */
+  /** The site's origin, for example `https://kiosko.test`, without a trailing slash. */
   origin: string
 }
 
-/** Search engines and messengers cut longer descriptions. */
+/**
+ * The maximum number of characters of a description in the metadata, because search engines and messengers cut longer
+ * ones.
+ */
 const DESCRIPTION_MAX_LENGTH = 160
 
-/** Returns the URL of a product's page in a language; English has `?lang=en`. */
+/** Returns the URL of a product's page in a language. The URL of the English page has `?lang=en`. */
 export function buildProductUrl(
   id: number,
   { origin, locale }: Pick<MetaContext, 'origin' | 'locale'>,

@@ -1,7 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import { buildProductUrl, type MetaContext } from './product-meta.ts'
 
-/** Returns schema.org's Product as JSON-LD. It is escaped, so that a seller's text cannot end the script element. */
+/** Returns schema.org's Product as JSON-LD, escaped so that a text of the seller cannot end the script element. */
 export function buildProductJsonLd(product: PublicProduct, context: MetaContext): string {
   return JSON.stringify(toSchemaOrg(product, context))
     .replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`)
