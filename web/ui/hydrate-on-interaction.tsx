@@ -13,7 +13,7 @@ let hasInteracted = false
 void firstInteraction.then(() => (hasInteracted = true))
 
 /**
- * Server-rendered content that is hydrated at the first interaction with the page, so that reading needs no
+ * Shows server-rendered content that is hydrated only at the first interaction with the page, so that reading needs no
  * JavaScript. Clicks before hydration are replayed.
  */
 export function HydrateOnInteraction({ children }: { children: ReactNode }) {
@@ -29,13 +29,14 @@ function AwaitInteraction({ children }: { children: ReactNode }) {
   return <HydrationMark>{children}</HydrationMark>
 }
 
-/** Like `HydrateOnInteraction`, for a component whose code is also loaded at the first interaction. */
+/** Wraps a component like `HydrateOnInteraction`, but also loads the component's code only at the first interaction. */
 export function lazyOnInteraction<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | undefined
   const loading = firstInteraction.then(load).then(Part => (loaded = Part))
-  // A failed load is thrown when the component renders; until then the rejection must not be reported as unhandled.
+  // A load that failed is thrown when the component renders; this handler only prevents a report of an unhandled
+  // rejection before that.
   loading.catch(() => undefined)
   function Part(props: P) {
     return <HydrationMark>{createElement(loaded ?? use(loading), props)}</HydrationMark>
@@ -47,7 +48,7 @@ export function lazyOnInteraction<P extends object>(
   )
 }
 
-/** Marks content as not hydrated in the server's HTML, and removes the mark after hydration. */
+/** Marks content in the server's HTML as not hydrated, and removes the mark after hydration. */
 function HydrationMark({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

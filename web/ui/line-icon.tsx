@@ -1,6 +1,6 @@
 /**
- * An icon of one path in a field of 24 by 24, in lucide's style. The layouts use it instead of lucide, which would add
- * its base code to every page for five icons. The paths are lucide's (ISC license).
+ * An icon of one path in a field of 24 by 24 units, in the style of lucide. The layouts use it instead of lucide, whose
+ * base code would be added to every page for five icons. The paths are lucide's (ISC license).
  */
 export function LineIcon({
   d,

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** The events that the head script records until React has hydrated the page. */
+/** The events that the head script records until React has hydrated the page, and their state. */
 interface PreHydrationEvents {
-  /** Whether the page is hydrated, except for parts that wait for an interaction. */
+  /** Whether the page is hydrated. Parts that wait for an interaction do not count. */
   isHydrated: boolean
-  /** The elements that were clicked or changed before hydration, in order, each with its event. */
+  /** The elements that were clicked or changed before hydration, from first to last, each with its event. */
   heldEvents: Map<HTMLElement, 'click' | 'change'>
-  /** Resolves at the first interaction. */
+  /** Resolves at the first interaction with the page. */
   firstInteraction: Promise<unknown>
 }
 
@@ -16,11 +16,11 @@ declare global {
   }
 }
 
-/** Resolves at the first interaction with the page; on the server it is resolved already. */
+/** Resolves at the first interaction with the page. On the server it is already resolved. */
 export const firstInteraction: Promise<unknown> =
   typeof document === 'undefined' ? Promise.resolve() : window.preHydration.firstInteraction
 
-/** Dispatches the held events of a part that is now hydrated. */
+/** Dispatches the recorded events on the elements of a part of the page that is now hydrated. */
 export function replayHeldEvents(part: Element): void {
   for (const [element, event] of window.preHydration.heldEvents) {
     if (!part.contains(element) || element.closest('[data-asleep]')) continue
@@ -31,7 +31,7 @@ export function replayHeldEvents(part: Element): void {
   }
 }
 
-/** Marks the page as hydrated once the root's effects run, and replays the held events. */
+/** Marks the page as hydrated when the effects of the root run, and replays the recorded events. */
 export function useHydrationReplay(): void {
   useEffect(() => {
     window.preHydration.isHydrated = true

@@ -4,7 +4,7 @@ export type Theme = 'light' | 'dark' | 'system'
 
 const listeners = new Set<() => void>()
 
-/** Returns the theme chosen on this device; `system` if none was. */
+/** Returns the theme that was chosen on this device; `system` if none was chosen. */
 export function getCurrentTheme(): Theme {
   const themeAttribute = document.documentElement.dataset.theme
   return themeAttribute === 'light' || themeAttribute === 'dark' ? themeAttribute : 'system'
@@ -21,7 +21,10 @@ export function chooseTheme(theme: Theme) {
   for (const notify of listeners) notify()
 }
 
-/** Returns the theme as state. On the server, whose pages are the same for every visitor, it is `system`. */
+/**
+ * Returns the current theme and follows its changes. On the server, whose pages are the same for every visitor, it is
+ * `system`.
+ */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     notify => {

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react'
 
 /**
- * While `open`, calls `close` on a press outside `area`, on Escape, and when the focus leaves the area. Escape returns
- * the focus to `trigger`.
+ * While `open` is true, calls `close` on a press outside of `area`, on Escape, and when the focus leaves `area`. Escape
+ * also moves the focus back to `trigger`.
  */
 export function useDismiss(
   open: boolean,

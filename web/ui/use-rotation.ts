@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns an index that advances through `count` items every `everyMs`. It pauses while the pointer or the focus is on
- * them, the person paused it, the page is hidden, or reduced motion is preferred.
+ * Returns an index that advances through `count` items, one every `everyMs` milliseconds. It pauses while the pointer
+ * or the focus is on the items, the user has paused it, the page is hidden, or reduced motion is preferred.
  */
 export function useRotation(count: number, everyMs: number) {
   const [{ index, from }, setPosition] = useState({ index: 0, from: 0 })
@@ -16,22 +16,23 @@ export function useRotation(count: number, everyMs: number) {
       if (!document.hidden) setPosition({ index: (index + 1) % count, from: index })
     }, everyMs)
     return () => clearInterval(timer)
-    // A new `index` restarts the interval, so that an item chosen by hand is shown for its whole time.
+    // A change of `index` restarts the interval, so that an item that the user selected is shown for the full time.
   }, [isRunning, count, everyMs, index])
 
   return {
     index,
-    /** The previous index, for the item that is animated out. */
+    /** The index of the previous item, which is animated while it disappears. */
     from,
     isPaused,
     /**
-     * The `aria-live` value of the element that changes: automatic changes are not announced, changes by hand are.
+     * The `aria-live` value of the element with the items. Screen readers announce changes by the user, but not
+     * automatic ones.
      */
     ariaLive: isRunning ? ('off' as const) : ('polite' as const),
     togglePause: () => setIsPaused(!isPaused),
     goTo: (next: number) =>
       setPosition(({ index }) => ({ index: ((next % count) + count) % count, from: index })),
-    /** The event handlers that pause the rotation, for the element that contains the items. */
+    /** The event handlers that pause the rotation. They belong on the element that contains the items. */
     pauseHandlers: {
       onPointerEnter: () => setPauseReasons(reasons => ({ ...reasons, pointer: true })),
       onPointerLeave: () => setPauseReasons(reasons => ({ ...reasons, pointer: false })),

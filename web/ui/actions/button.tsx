@@ -9,9 +9,9 @@ export type ButtonSize = 'normal' | 'small'
 interface ButtonStyle {
   kind?: ButtonKind
   size?: ButtonSize
-  /** Takes the full width. */
+  /** Whether the button takes the full width. */
   wide?: boolean
-  /** Shown before the text, and hidden while pending. */
+  /** The icon before the text, which is hidden while `pending`. */
   icon?: ReactNode
 }
 
@@ -43,13 +43,16 @@ function buttonClasses(
 
 export type ButtonProps = ButtonStyle &
   ComponentPropsWithRef<'button'> & {
-    /** Shows a spinner, marks the button as busy and ignores clicks; the button keeps its focus. */
+    /**
+     * Whether an action is running: the button then shows a spinner, is marked as busy and ignores clicks, but keeps
+     * the focus.
+     */
     pending?: boolean
   }
 
 /**
- * A button with `type="button"` by default. If a form is not ready, pass `aria-disabled` instead of `disabled`: it
- * looks the same, but its click still reaches the form, which shows its errors.
+ * A button with `type="button"` by default. For a form that is not complete, use `aria-disabled` instead of `disabled`:
+ * the button looks the same, but a click still reaches the form, which shows its errors.
  */
 export function Button({
   kind,
@@ -84,13 +87,13 @@ export type LinkButtonProps = ButtonStyle &
   Omit<ComponentPropsWithRef<'a'>, 'href'> &
   (
     | {
-        /** A page of this site. */
+        /** The path of a page of this site. */
         to: string
         /** The history state of the navigation. */
         state?: unknown
         href?: undefined
       }
-    | { /** Any other address, opened by a full navigation. */ href: string; to?: undefined }
+    | { /** Any other URL, which is opened by a full navigation. */ href: string; to?: undefined }
   )
 
 /** A link that looks like a button. */
@@ -121,7 +124,7 @@ export function LinkButton({
   )
 }
 
-/** A round button with only an icon; `label` is its accessible name. */
+/** A round button with an icon only. `label` is its accessible name. */
 export function IconButton({
   label,
   className,

@@ -2,10 +2,13 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
 
-/** How long `copiedLabel` is shown. Source: specification, constants. */
+/** The milliseconds for which `copiedLabel` is shown. Source: specification, constants. */
 const COPIED_MS = 2000
 
-/** Copies `text` and shows `copiedLabel` for two seconds. Calls `onFail` if the browser refuses. */
+/**
+ * A button that copies `text` and shows `copiedLabel` for two seconds. It calls `onFail` if the browser refuses to
+ * copy.
+ */
 export function CopyButton({
   text,
   label,

@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** A profile picture, or a default drawing. It is decorative: the name stands beside it. */
+/** Shows a profile picture, or a default drawing. The image is decorative, because the name stands beside it. */
 export function Avatar({ src, className = 'size-9' }: { src?: string | null; className?: string }) {
   const box = cx('shrink-0 rounded-full', className)
   if (src) return <img src={src} alt="" className={cx(box, 'bg-tint object-cover')} />

@@ -1,12 +1,12 @@
 import { cx } from '../cx.ts'
 
-/** The logo: a kiosk with an awning and a lit door. Its size comes from the class, `size-7` by default. */
+/** The brand's logo: a kiosk with an awning and a lit door. A class sets the size, which is `size-7` by default. */
 export function BrandLogo({
   className = 'size-7',
   isAnimated = false,
 }: {
   className?: string
-  /** Animates the light of the door, while something loads. */
+  /** Whether the light of the door is animated, to show that something loads. */
   isAnimated?: boolean
 }) {
   return (
@@ -35,7 +35,7 @@ export function BrandLogo({
   )
 }
 
-/** The logo beside the brand's name. */
+/** Shows the logo beside the brand's name. */
 export function Brand({ name, className }: { name: string; className?: string }) {
   return (
     <span

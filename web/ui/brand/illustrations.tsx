@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** The illustrations of empty and error states: an empty rack, a closed shutter, a torn awning. */
+/** The names of the illustrations for empty states and errors: an empty rack, a closed shutter and a torn awning. */
 export type IllustrationName = 'emptyRack' | 'closedShutter' | 'tornAwning'
 
-/** An illustration in the colors of the theme. It is decorative: the text beside it says the same. */
+/** Draws an illustration in the colors of the theme. It is decorative, because the text beside it says the same. */
 export default function Illustration({ art }: { art: IllustrationName }) {
   return (
     <svg aria-hidden viewBox="0 0 240 180" className="size-full">
@@ -15,7 +15,7 @@ export default function Illustration({ art }: { art: IllustrationName }) {
 
 const SCALLOPS = [0, 1, 2, 3, 4, 5]
 
-/** Draws an awning of six scallops, each 28 wide, from x = 36. */
+/** Draws an awning with six scallops of 28 units each, starting at x = 36. */
 function AwningDrawing({ y, skip }: { y: number; skip?: number[] }) {
   return (
     <>

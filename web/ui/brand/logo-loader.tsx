@@ -2,8 +2,8 @@ import { cx } from '../cx.ts'
 import { BrandLogo } from './brand-mark.tsx'
 
 /**
- * A full-screen loader. `label` is for screen readers. `over` covers the page once loading takes noticeably long; `at
- * once` covers it immediately.
+ * A full-screen loader, with `label` for screen readers. If `over` is true, it covers the page, but becomes visible
+ * only if loading takes noticeably long; with `at once` it is visible immediately.
  */
 export function LogoLoader({ label, over }: { label: string; over?: boolean | 'at once' }) {
   return (

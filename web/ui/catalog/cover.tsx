@@ -1,31 +1,31 @@
 import { lazy, Suspense, useState } from 'react'
 import { cx } from '../cx.ts'
 
-/** Fetched only if an image fails to load. */
+/** The code of the drawn cover is fetched only if an image fails to load. */
 const DrawnCover = lazy(() =>
   import('./drawn-cover.tsx').then(module => ({ default: module.DrawnCover })),
 )
 
-/** The widths in which every stored image exists, as WebP and AVIF. */
+/** The widths in pixels in which every stored image exists, as WebP and AVIF. */
 const WIDTHS = [320, 640, 960]
 
 export interface CoverProps {
   /**
-   * The address of the largest WebP (`…/960.webp`), from which the other sizes are derived. Any other address is used
-   * alone.
+   * The URL of the largest WebP (`…/960.webp`), from which the URLs of the other sizes are derived. Any other URL is
+   * used without other sizes.
    */
   src: string
   alt: string
   /** The title on the drawn cover that replaces a failed image. */
   title?: string
-  /** The `sizes` attribute; by default that of a card in four columns. */
+  /** The `sizes` attribute of the image; by default that for a card in four columns. */
   sizes?: string
-  /** Loads the image at once with high priority, for the first screen. */
+  /** Whether the image is loaded at once with high priority, because it is on the first screen. */
   eager?: boolean
   className?: string
 }
 
-/** A product's cover with an aspect ratio of 4:5. If the image fails to load, a drawn cover replaces it. */
+/** Shows a product's cover in the ratio 4:5. If the image fails to load, a drawn cover replaces it. */
 export function Cover({
   src,
   alt,
@@ -58,7 +58,7 @@ export function Cover({
         <source type="image/avif" srcSet={srcSetOf('avif')} sizes={sizes} />
       )}
       <img
-        // The image may have failed before hydration, when no listener was attached.
+        // If the image failed before hydration, no listener was attached yet, so its state is checked on mount.
         ref={image => {
           if (image?.complete && image.naturalWidth === 0 && image.currentSrc) markFailed()
         }}

@@ -4,8 +4,8 @@ import { MOTIF_NAMES, COVER_MOTIFS } from './motifs.tsx'
 const PALETTE_COUNT = 8
 
 /**
- * A generated cover with a background, the title at the top left and a motif below. The same title always gives the
- * same cover.
+ * Draws a cover with a background, the title at the top left and a motif below it. The same title always gives the same
+ * cover.
  */
 export function DrawnCover({
   title,
@@ -14,9 +14,9 @@ export function DrawnCover({
   className,
 }: {
   title: string
-  /** 0 to 7; by default derived from the title. */
+  /** The number of the palette, 0 to 7; by default derived from the title. */
   palette?: number
-  /** A name from `COVER_MOTIFS`; by default derived from the title. */
+  /** The name of the motif, a key of `COVER_MOTIFS`; by default derived from the title. */
   motif?: string
   className?: string
 }) {
@@ -41,7 +41,7 @@ export function DrawnCover({
   )
 }
 
-/** FNV-1a with its bits mixed once more, so that palette and motif are independent. */
+/** Hashes a title by FNV-1a and mixes the bits once more, so that palette and motif are independent. */
 function hashTitle(title: string): number {
   let seed = 0x811c9dc5
   for (const character of title)

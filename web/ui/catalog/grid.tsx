@@ -11,19 +11,19 @@ const COLUMN_CLASSES = {
 }
 
 /**
- * The `sizes` of covers in three columns. On phones it is a little less than their real width, or dense screens would
- * load the largest image.
+ * The `sizes` attribute of covers in three columns. For phones the value is a little less than the real width, because
+ * dense screens would otherwise load the largest image.
  */
 export const THREE_COLUMN_COVER_SIZES = '(min-width: 64rem) 372px, (min-width: 40rem) 50vw, 88vw'
 
 /**
- * Classes for lists of 4 or 8 cards, which fill whole rows of four: at three columns the cards of an incomplete last row are
- * hidden.
+ * The classes for lists of 4 or 8 cards, which fill complete rows of four. In three columns they hide the cards of an
+ * incomplete last row.
  */
 export const WHOLE_ROW_CLASSES =
   'sm:max-lg:[&>li:nth-child(4):last-child]:hidden sm:max-lg:[&>li:nth-child(n+7)]:hidden'
 
-/** A list of cards in columns. */
+/** Arranges a list of cards in columns. */
 export function Grid({
   kind = 'fourColumns',
   className,

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react'
 
-/** The drawings of generated covers, in a field of 80 by 100; the title takes the top 34. */
+/**
+ * The drawings on generated covers, by name. A drawing lies in a field of 80 by 100 units, of which the title takes the
+ * top 34.
+ */
 export const COVER_MOTIFS: Record<string, ReactElement> = {
   sun: (
     <>

@@ -4,7 +4,7 @@ import { Chip } from '../surfaces/chip.tsx'
 import { Cover } from './cover.tsx'
 
 export interface ProductCardProps {
-  /** The address of the product's page. */
+  /** The path of the product's page. */
   to: string
   image: string
   name: string
@@ -13,21 +13,21 @@ export interface ProductCardProps {
   subcategory: string
   /** The price as text, for example "$ 8.900" or the text of a dynamic price. */
   price: ReactNode
-  /** The buyer sets the price. */
+  /** Whether the buyer chooses the price. */
   isDynamic?: boolean
-  /** The seller, on pages that list several sellers. */
+  /** The seller, shown on pages that list several sellers. */
   byline?: ReactNode
-  /** The buy link; the product's name is added to its accessible name. */
+  /** The buy link. Its accessible name is the label and the product's name. */
   action?: { to: string; label: string }
   /** Controls that replace the buy link, such as the edit and delete buttons on the seller's own cards. */
   controls?: ReactNode
   heading?: 'h2' | 'h3'
   eager?: boolean
-  /** The `sizes` of the cover, if the card is not in four columns. */
+  /** The `sizes` attribute of the cover, if the card is not in four columns. */
   sizes?: string
 }
 
-/** A product's card. The cover and the name link to its page. */
+/** Shows a product's card. The cover and the name link to the product's page. */
 export function ProductCard({
   to,
   image,

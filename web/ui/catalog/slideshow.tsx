@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import { cx } from '../cx.ts'
 import { useRotation } from '../use-rotation.ts'
 
-/** How long each image is shown. Source: specification, image slideshow. */
+/** The milliseconds for which each image is shown. Source: specification, image slideshow. */
 const ROTATION_MS = 3000
 
 export interface SlideshowLabels {
@@ -12,7 +12,7 @@ export interface SlideshowLabels {
   carousel: string
   previous: string
   next: string
-  /** Counts from 1. */
+  /** Returns the accessible name of the image with a number, counted from 1. */
   slide: (number: number) => string
   goTo: (number: number) => string
   pause: string
@@ -21,8 +21,8 @@ export interface SlideshowLabels {
 
 /**
  * Shows images one after the other, 400 px high. They change every three seconds, and pause while the pointer or the
- * focus is on them. The left half goes back, the right half forward, and the squares jump to an image. A single image
- * has no controls.
+ * focus is on them. A press on the left half goes back, one on the right half goes forward, and each square jumps to
+ * one image. A single image has no controls.
  */
 export function Slideshow({ images, labels }: { images: string[]; labels: SlideshowLabels }) {
   const { index, from, goTo, isPaused, togglePause, ariaLive, pauseHandlers } = useRotation(

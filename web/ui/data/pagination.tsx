@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { cx } from '../cx.ts'
 
-/** Links to the pages of a list. A single page shows nothing. */
+/** Shows links to the pages of a list; nothing if the list has only one page. */
 export function Pagination({
   page,
   pages,
   hrefFor,
   labels,
 }: {
-  /** Counts from 1. */
+  /** The number of the current page, counted from 1. */
   page: number
   pages: number
   hrefFor: (page: number) => string
@@ -61,7 +61,9 @@ export function Pagination({
   )
 }
 
-/** Returns the first, the last and the pages around the current one; `undefined` is a gap. */
+/**
+ * Returns the numbers of the first and the last page and of those around the current one; `undefined` stands for a gap.
+ */
 function shownPages(page: number, pages: number): (number | undefined)[] {
   const nearbyPages = new Set([1, page - 1, page, page + 1, pages])
   const steps = [...nearbyPages].filter(step => step >= 1 && step <= pages).sort((a, b) => a - b)

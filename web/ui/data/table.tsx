@@ -5,11 +5,11 @@ export interface TableColumn<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Right-aligned with tabular figures. */
+  /** Whether the column is right-aligned and has figures of equal width. */
   numeric?: boolean
 }
 
-/** A table with a caption. On narrow screens it scrolls sideways, also by keyboard. */
+/** A table with a caption. On narrow screens it scrolls horizontally, also by keyboard. */
 export function Table<Row>({
   caption,
   captionHidden = false,

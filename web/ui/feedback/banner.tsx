@@ -11,7 +11,9 @@ const TONE_STYLES = {
   info: { box: 'border-line bg-tint', ink: 'text-soft', Icon: Info },
 }
 
-/** A box with a message; `warn` is yellow. With `live` screen readers announce it when it appears. */
+/**
+ * A box with a message. The tone `warn` is yellow. With `live`, screen readers announce the message when it appears.
+ */
 export function Banner({
   tone,
   title,

@@ -6,13 +6,13 @@ export interface ChecklistTask {
   id: string
   label: ReactNode
   isDone: boolean
-  /** Shown under the label. */
+  /** The text under the label. */
   hint?: ReactNode
   /** A button or link that leads to the task, shown until the task is done. */
   action?: ReactNode
 }
 
-/** A list of tasks in order. Done ones are ticked, and the first open one is highlighted. */
+/** Lists tasks from first to last. Completed tasks are ticked, and the first open one is highlighted. */
 export function Checklist({ tasks, doneLabel }: { tasks: ChecklistTask[]; doneLabel: string }) {
   const next = tasks.find(task => !task.isDone)?.id
   return (

@@ -2,10 +2,12 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import type { IllustrationName } from '../brand/illustrations.tsx'
 import { cx } from '../cx.ts'
 
-/** Most pages never show it, so its code is loaded on demand; the space is reserved. */
+/** The code of the illustration is loaded on demand, because most pages never show it. Its space is reserved. */
 const Illustration = lazy(() => import('../brand/illustrations.tsx'))
 
-/** An empty or error state: an illustration, a message and one or more actions. */
+/**
+ * Shows that there is no content or that an error occurred, with an illustration, a message and one or more actions.
+ */
 export function EmptyState({
   art,
   title,

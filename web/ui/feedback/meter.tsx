@@ -13,7 +13,7 @@ export function Meter({
   value: number
   max: number
   label: string
-  /** The value as text, read by screen readers instead of the number. */
+  /** The value as text, which screen readers read instead of the number. */
   valueText?: string
   tone?: keyof typeof TONE_CLASSES
 }) {
@@ -29,7 +29,7 @@ export function Meter({
   )
 }
 
-/** A progress bar from 0 to 1; without a value it is indeterminate. */
+/** A progress bar with a value from 0 to 1. Without a value it is indeterminate. */
 export function ProgressBar({ value, label }: { value?: number; label: string }) {
   return (
     <div className="grid gap-1.5">

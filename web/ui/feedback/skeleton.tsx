@@ -1,13 +1,13 @@
 import { cx } from '../cx.ts'
 
-/** A placeholder for content that is loading. Its size comes from the class. */
+/** A placeholder for content that is loading. A class sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block animate-shimmer rounded-field bg-tint', className)} />
   )
 }
 
-/** Placeholders for product cards; `label` is read by screen readers. */
+/** Placeholders for product cards that are loading. Screen readers read `label`. */
 export function CardSkeletons({ count, label }: { count: number; label: string }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function CardSkeletons({ count, label }: { count: number; label: string }
   )
 }
 
-/** Placeholders for lines of text. */
+/** Placeholders for lines of text that are loading. */
 export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <span aria-hidden className="grid gap-2.5">

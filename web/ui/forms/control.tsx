@@ -4,11 +4,11 @@ import { cx } from '../cx.ts'
 /** The props that all form controls share. */
 export interface LabeledProps {
   label: ReactNode
-  /** A short help text under the control. */
+  /** A short help text below the control. */
   hint?: ReactNode
-  /** The error text. It colors the control red and is read with it. */
+  /** The error text. With an error the control is red, and screen readers read the text with it. */
   error?: ReactNode
-  /** Shown at the right end of the label's line, such as a counter or "optional". */
+  /** The content at the right end of the label's line, such as a counter or "optional". */
   aside?: ReactNode
 }
 
@@ -19,7 +19,10 @@ export interface ControlAttributes {
   'aria-describedby': string | undefined
 }
 
-/** Returns the attributes of a control; `id` and `described` are the caller's own, if any. */
+/**
+ * Returns the attributes that connect a control with its label, hint and error. The caller can pass an `id` and a
+ * `described` of its own.
+ */
 export function useControlAttributes(
   { hint, error }: LabeledProps,
   id?: string,
@@ -35,7 +38,7 @@ export function useControlAttributes(
   }
 }
 
-/** A label above the control, and its error and hint below. */
+/** Shows a control with its label above and its error and hint below. */
 export function Control({
   label,
   hint,
@@ -75,11 +78,11 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** The classes of a control's box. */
+/** The CSS classes of the box around a control. */
 export const controlClasses =
   'w-full min-w-0 rounded-field border-[1.5px] border-edge bg-paper text-ink transition-colors ' +
   'hover:border-ink focus-visible:border-ink aria-invalid:border-bad ' +
   'disabled:cursor-not-allowed disabled:opacity-60'
 
-/** The classes of a text control; it also looks different while it is read-only or busy. */
+/** The CSS classes of a text control, which also looks different while it is read-only or busy. */
 export const textControlClasses = `${controlClasses} read-only:bg-tint aria-busy:bg-tint`

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Lists the errors of a form as links to its fields. It takes the focus whenever `attempt` grows, so that a press on
- * the submit button is answered.
+ * Lists the errors of a form as links to its fields. It takes the focus whenever `attempt` grows, so that screen
+ * readers announce the errors after a press on the submit button.
  */
 export function ErrorSummary({
   title,
@@ -17,7 +17,8 @@ export function ErrorSummary({
   const handledAttempt = useRef(0)
   const hasErrors = errors.length > 0
   useEffect(() => {
-    // It takes the focus once per attempt, so that an error that appears while somebody types does not move the focus.
+    // The summary takes the focus once per attempt, so that an error that appears while the user types does not move
+    // the focus.
     if (attempt === handledAttempt.current || !hasErrors) return
     handledAttempt.current = attempt
     box.current?.focus()
@@ -49,7 +50,7 @@ export function ErrorSummary({
   )
 }
 
-/** Focuses a field by its id, or by its name. */
+/** Focuses a field by its id or its name. */
 function focusField(name?: string, fieldId?: string) {
   const field =
     (fieldId && document.getElementById(fieldId)) ||

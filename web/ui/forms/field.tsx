@@ -6,11 +6,14 @@ export type FieldProps = LabeledProps &
   Omit<ComponentPropsWithRef<'input'>, 'prefix'> & {
     /** The text before the input, such as `$` or `x.com/`. */
     prefix?: ReactNode
-    /** Shown inside the box at its right end, such as a button or a spinner. */
+    /** The content at the right end inside the box, such as a button or a spinner. */
     right?: ReactNode
   }
 
-/** A single-line text field. It takes `ref` and `name`, so the registration of a form library can be spread over it. */
+/**
+ * A single-line text field. It accepts `ref` and `name`, so that the props which a form library returns can be spread
+ * on it.
+ */
 export function Field({
   label,
   hint,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Spinner } from '../actions/spinner.tsx'
 import { cx } from '../cx.ts'
 
-/** A button that opens the file picker. The same file can be picked twice in a row. */
+/** A button that opens the file picker. The user can pick the same file twice in a row. */
 export function FileButton({
   accept,
   icon,
@@ -11,7 +11,7 @@ export function FileButton({
   className,
   children,
 }: {
-  /** File extensions, such as `.png,.jpg`. */
+  /** The accepted file extensions, such as `.png,.jpg`. */
   accept: string
   icon?: ReactNode
   pending?: boolean

@@ -14,7 +14,7 @@ export interface FileRejection {
 }
 
 export type FileDropProps = LabeledProps & {
-  /** MIME types with their extensions: `{ 'image/png': ['.png'] }`. */
+  /** The accepted MIME types with their extensions: `{ 'image/png': ['.png'] }`. */
   accept: Accept
   maxBytes: number
   file: File | null
@@ -22,7 +22,7 @@ export type FileDropProps = LabeledProps & {
   onReject?: (rejections: FileRejection[]) => void
   onCancel?: () => void
   texts: {
-    /** For example "Drag the file here or choose it". */
+    /** The text shown while no file is dragged, for example "Drag the file here or choose it". */
     idle: string
     /** The text shown while a file is dragged over the zone. */
     drop: string
@@ -30,9 +30,9 @@ export type FileDropProps = LabeledProps & {
     reject: string
     remove: string
   }
-  /** Formats the size of the picked file. */
+  /** Formats the size of the picked file as text. */
   sizeText: (bytes: number) => string
-  /** Shows the picked image. */
+  /** Whether the picked image is shown. */
   preview?: boolean
   disabled?: boolean
   name?: string
@@ -46,7 +46,7 @@ const REJECTION_KINDS: Record<string, RejectionKind> = {
   'too-many-files': 'too-many',
 }
 
-/** A zone into which one file can be dropped or pasted, or which opens the file picker. */
+/** A zone for one file, which the user can drop, paste or choose in the file picker. */
 export function FileDrop({
   label,
   hint,
@@ -70,7 +70,8 @@ export function FileDrop({
     accept,
     maxSize: maxBytes,
     multiple: false,
-    // The input itself handles focus and keys: a focusable zone around it would nest two controls.
+    // The zone itself is not focusable, because it contains the focusable input, and two nested controls would confuse
+    // screen readers.
     noKeyboard: true,
     disabled,
     onDropAccepted: ([picked]) => picked && onPick(picked),
@@ -167,7 +168,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** The picked image, or an icon. */
+/** Shows the picked image, or an icon for another file. */
 function PickedFile({ file, preview }: { file: File; preview: boolean }) {
   const image = useRef<HTMLImageElement>(null)
   useEffect(() => {

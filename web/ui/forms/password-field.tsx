@@ -3,21 +3,24 @@ import { useState } from 'react'
 import { cx } from '../cx.ts'
 import { Field, type FieldProps } from './field.tsx'
 
-/** 0 for an empty password, 4 for a strong one. */
+/** The strength of a password, from 0 for an empty one to 4 for a strong one. */
 export type StrengthScore = 0 | 1 | 2 | 3 | 4
 
 export type PasswordFieldProps = Omit<FieldProps, 'type' | 'right' | 'prefix'> & {
   showLabel: string
   hideLabel: string
   strength?: { score: StrengthScore; label: string }
-  /** The rules and whether each is met; `metLabel` is read after those that are. */
+  /** The rules of a password and whether each is met. Screen readers read `metLabel` after each rule that is met. */
   checklist?: { label: string; met: boolean }[]
   metLabel?: string
 }
 
 const STRENGTH_CLASSES = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
 
-/** A password field with a button to show it, its strength, and a live list of its rules. */
+/**
+ * A password field with a button that shows the password, its strength, and a list of rules that updates while the user
+ * types.
+ */
 export function PasswordField({
   showLabel,
   hideLabel,

@@ -12,11 +12,11 @@ export interface SelectOption {
 export type SelectProps = LabeledProps &
   ComponentPropsWithRef<'select'> & {
     options: readonly SelectOption[]
-    /** The text of the first, empty option. */
+    /** The text of the first option, whose value is empty. */
     placeholder?: string
   }
 
-/** A native select, so that phones show their own picker. */
+/** A native select element, so that phones show the picker of their system. */
 export function Select({
   label,
   hint,

@@ -4,7 +4,7 @@ import { Control, textControlClasses, useControlAttributes, type LabeledProps } 
 
 export type TextAreaProps = LabeledProps &
   ComponentPropsWithRef<'textarea'> & {
-    /** Shows how many of this many characters are used. It does not limit the input. */
+    /** The maximum in the counter of used characters. The counter does not limit the input. */
     counterMax?: number
   }
 

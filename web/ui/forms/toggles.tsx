@@ -9,7 +9,7 @@ type ToggleProps = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   error?: ReactNode
 }
 
-/** A checkbox. Its label may contain links. */
+/** A checkbox, whose label can contain links. */
 export function Checkbox(props: ToggleProps) {
   return (
     <Toggle {...props}>
@@ -31,7 +31,7 @@ export function Checkbox(props: ToggleProps) {
   )
 }
 
-/** A switch that takes effect at once. */
+/** A switch, for a setting that takes effect at once. */
 export function Switch(props: ToggleProps) {
   return (
     <Toggle {...props}>

@@ -13,7 +13,7 @@ export function DrawerSection({ title, children }: { title: string; children: Re
   )
 }
 
-/** A row of a description list; `strong` marks a sum. */
+/** A row of a description list. `strong` emphasizes a row that contains a sum. */
 export function DescriptionRow({
   name,
   strong = false,

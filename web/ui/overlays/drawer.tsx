@@ -36,7 +36,8 @@ export function Drawer({
                 <X aria-hidden size={20} />
               </Dialog.Close>
             </div>
-            {/* A scrolling area must be reachable by keyboard: it contains controls or takes the focus itself. */}
+            {/* Keyboard users must be able to reach the scrolling area: it contains controls or takes the focus
+                itself. */}
             <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-10 sm:px-7">{children}</div>
           </Dialog.Popup>
         </Dialog.Portal>

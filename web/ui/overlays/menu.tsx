@@ -11,8 +11,8 @@ import { cx } from '../cx.ts'
 import { useDismiss } from '../use-dismiss.ts'
 
 /**
- * A button with a dropdown panel. It closes on a press outside, on Escape, when the focus leaves, and when an item is
- * chosen. The panel contains links and buttons, so it is a disclosure, not an ARIA menu.
+ * A button that opens a panel below it. The panel closes on a press outside, on Escape, when the focus leaves it, and
+ * when an item is chosen. It contains links and buttons, so it is a disclosure, not an ARIA menu.
  */
 export function Menu({
   label,
@@ -57,7 +57,8 @@ export function Menu({
         id={panelId}
         hidden={!isOpen}
         onClickCapture={event => {
-          // Closes after the click is handled: closing at once would remove the clicked link.
+          // The panel closes one frame later, because closing it at once would remove the clicked link before the click
+          // is handled.
           if (event.target instanceof Element && event.target.closest('a, button'))
             requestAnimationFrame(close)
         }}

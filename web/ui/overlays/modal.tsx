@@ -12,7 +12,7 @@ interface ModalProps {
   title: string
   description?: ReactNode
   closeLabel: string
-  /** Buttons at the bottom right; on phones they take the full width. */
+  /** The buttons at the bottom right; on phones they take the full width. */
   actions?: ReactNode
   size?: 'small' | 'normal' | 'large'
   children?: ReactNode
@@ -20,7 +20,7 @@ interface ModalProps {
 
 const WIDTH_CLASSES = { small: 'max-w-md', normal: 'max-w-xl', large: 'max-w-3xl' }
 
-/** A dialog. It traps the focus and returns it when it closes. */
+/** A dialog that keeps the focus inside. When it closes, the focus returns to the element that opened it. */
 export function Modal({
   open,
   onClose,
@@ -76,7 +76,7 @@ export function Modal({
   )
 }
 
-/** Asks for confirmation before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   confirmLabel,
   cancelLabel,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from '../cx.ts'
 
-/** A white surface with a thin border. `panel` is rounder and raised, for forms. */
+/** A white surface with a thin border. With `panel` it is rounder and raised, for forms. */
 export function Card({
   panel = false,
   className,
@@ -25,7 +25,7 @@ export function Card({
   )
 }
 
-/** A figure with its label; with `to` the whole card is a link. */
+/** A card that shows a figure and its label. With `to` the whole card is a link. */
 export function StatCard({
   label,
   value,
@@ -39,7 +39,7 @@ export function StatCard({
   icon?: ReactNode
   hint?: ReactNode
   to?: string
-  /** Shown under the figure, such as a meter. */
+  /** The content under the figure, such as a meter. */
   children?: ReactNode
 }) {
   const body = (

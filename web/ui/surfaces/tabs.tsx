@@ -1,7 +1,7 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/** Tabs, uncontrolled from `initial`, or controlled by `value` and `onChange`. */
+/** Tabs that hold the selected tab themselves, starting with `initial`, or are controlled by `value` and `onChange`. */
 export function Tabs({
   label,
   tabs,

@@ -11,7 +11,10 @@ import { onContainersReady } from './toast.ts'
 const transition = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 150 })
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info }
 
-/** Persistent toasts have a container of their own, because the limit would make other toasts wait behind them. */
+/**
+ * The name of the container for persistent toasts. In the other container they would count toward the limit and make
+ * other toasts wait.
+ */
 const PERSISTENT = 'persistent'
 const TRANSIENT = 'transient'
 
@@ -39,7 +42,8 @@ export function ToastContainers({
 }) {
   const [isPhone] = useState(() => matchMedia('(width < 40rem)').matches)
 
-  // Effects of children run first, so both containers are registered with the library here.
+  // React runs the effects of children first, so both containers are registered with the toast library when this effect
+  // runs.
   useEffect(() => {
     onContainersReady((kind, message, { autoClose, id }) => {
       const Icon = ICONS[kind]
@@ -72,14 +76,14 @@ export function ToastContainers({
         containerId={PERSISTENT}
         autoClose={false}
         limit={undefined}
-        // Persistent toasts must not cover the transient ones.
+        // Persistent toasts have another position, so that they do not cover the transient ones.
         position={isPhone ? 'top-right' : 'bottom-center'}
       />
     </>
   )
 }
 
-/** The toast library passes `closeToast` to this element. */
+/** The close button of a toast. The toast library passes `closeToast`. */
 function CloseButton({ label, closeToast }: { label: string; closeToast?: () => void }) {
   return (
     <button type="button" aria-label={label} onClick={closeToast} className="toast-close">

@@ -4,15 +4,15 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 
 export interface ToastOptions {
   /**
-   * How long the toast is shown instead of the default (5 s; 3 s on phones), in milliseconds; false keeps it until it
-   * is closed.
+   * The milliseconds for which the toast is shown, instead of the default (5 s; 3 s on phones). If false, the toast
+   * stays until the user closes it.
    */
   autoClose?: number | false
-  /** A toast with an id that is already shown is dropped. */
+  /** The id of the toast. A toast is dropped if one with the same id is already shown. */
   id?: string
 }
 
-/** How long a toast about a rejected file is shown. Source: specification, constants. */
+/** The milliseconds for which a toast about a rejected file is shown. Source: specification, constants. */
 export const FILE_ERROR_MS = 10_000
 
 type ShowToast = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
@@ -21,20 +21,28 @@ let loadContainers: (() => void) | undefined
 let showToast: ShowToast | undefined
 let queue: Parameters<ShowToast>[] = []
 
-/** Shows a toast. The library's code is loaded with the first one, so that pages without toasts do not pay for it. */
+/**
+ * Shows a toast. The code of the toast library is loaded with the first toast, so that pages without toasts do not load
+ * it.
+ */
 export function toast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
   if (showToast) return showToast(kind, message, options)
   queue.push([kind, message, options])
   loadContainers?.()
 }
 
-/** Registers the callback that loads the containers for the first toast. Only `Toasts` calls it. */
+/**
+ * Registers the callback that loads the containers when the first toast is shown. Only `Toasts` calls this function.
+ */
 export function onFirstToast(show: () => void) {
   loadContainers = show
   if (queue.length > 0) show()
 }
 
-/** Registers the function that shows toasts, and shows those that waited for it. Only the containers call it. */
+/**
+ * Registers the function that shows toasts, and shows the toasts that have waited for it. Only the containers call this
+ * function.
+ */
 export function onContainersReady(ready: ShowToast | undefined) {
   showToast = ready
   if (!ready) return

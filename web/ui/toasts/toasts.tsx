@@ -11,7 +11,7 @@ const WIFI_OFF_ICON =
 
 export interface ToastTexts {
   label: string
-  /** The label of the persistent toasts' container. */
+  /** The accessible name of the container for persistent toasts. */
   persistentLabel: string
   close: string
   offline: string
@@ -19,8 +19,8 @@ export interface ToastTexts {
 }
 
 /**
- * Shows toasts; the root renders it once. The message about a lost connection is part of the page, because without a
- * connection no code could be loaded to show it.
+ * The place where toasts appear, which the root renders once. The message about a lost connection is part of the page's
+ * code, because no further code can be loaded without a connection.
  */
 export function Toasts({ texts }: { texts: ToastTexts }) {
   const [isNeeded, setIsNeeded] = useState(false)
