@@ -2,11 +2,11 @@
 interface Page {
   /** The path as in `web/routes.ts`, with at most one `:parameter`. */
   pattern: string
-  /** Marks a page that is the same for every visitor, so that the server caches it and the sitemap lists it. */
+  /** Marks a page that is the same for every visitor. The server caches such a page, and the sitemap lists it. */
   isPublic?: true
 }
 
-/** Every page of the site except the one for unknown addresses. */
+/** Every page of the site, except the one that is shown for an unknown URL. */
 export const PAGES = {
   home: { pattern: '/', isPublic: true },
   explore: { pattern: '/explore', isPublic: true },
@@ -52,14 +52,14 @@ export const PAGES = {
 
 type PageName = keyof typeof PAGES
 
-/** Query fields of an address; those without a value are left out. */
+/** The query parameters of a path. Parameters without a value are omitted. */
 type Query = Record<string, string | number | undefined>
 
 type PathBuilder<Pattern extends string> = Pattern extends `${string}:${string}`
   ? (parameter: string | number, query?: Query) => string
   : (query?: Query) => string
 
-/** Builds the address of a page: `paths.product(7)`, `paths.dashboardSales({ sale: orderId })`. */
+/** Functions that build the path of each page: `paths.product(7)`, `paths.dashboardSales({ sale: orderId })`. */
 export const paths = Object.fromEntries(
   Object.entries(PAGES).map(([name, { pattern }]) => [name, builderOf(pattern)]),
 ) as { [Name in PageName]: PathBuilder<(typeof PAGES)[Name]['pattern']> }

@@ -1,18 +1,19 @@
 import { buildExplorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
 
-/** A page that is the same for every visitor. */
+/** A page that is the same for every visitor and can therefore be cached. */
 export interface PublicPage {
   /**
-   * The canonical path and query. Unknown query fields are removed, so that they cannot create endless cache entries.
+   * The canonical path and query of the page. Unknown query parameters are removed, so that they cannot create endless
+   * cache entries.
    */
   address: string
 }
 
-/** Ids are PostgreSQL integers. */
+/** The path of a product page. The id is at most ten digits long, since ids are 32-bit integers of PostgreSQL. */
 const PRODUCT = /^\/product\/([1-9]\d{0,9})$/
 const PROFILE = /^\/profile\/(?:@|%40)?([a-z\d]{1,20})$/
 
-/** The route id of each public page; React Router's client passes it in `_routes`. */
+/** The route id of each public page. React Router's client passes it in the query parameter `_routes`. */
 const ROUTE_IDS: [RegExp, string][] = [
   [/^\/$/, 'pages/public/home'],
   [/^\/faq$/, 'pages/public/faq'],
@@ -23,15 +24,15 @@ const ROUTE_IDS: [RegExp, string][] = [
   [PROFILE, 'pages/public/profile'],
 ]
 
-/** Query fields with too many possible values: explore pages with one of them are not cached. */
+/** The query parameters with too many possible values. Explore pages with one of them are not cached. */
 const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']
 
 /**
- * Returns the public page of a path and query, or undefined if it is not public. The router's requests for loader data
- * (`.data`) count as pages too.
+ * Returns the public page that a path and query request, or undefined if the page is not public. Requests of React
+ * Router for a page's loader data (`.data`) count as requests for the page.
  */
 export function findPublicPage(address: string): PublicPage | undefined {
-  // Browsers read a backslash as a slash, so such an address would mean another one.
+  // Browsers read a backslash in a URL as a slash, so such a path would mean another page.
   if (address.includes('\\') || !URL.canParse(address, 'http://page')) return undefined
   const { pathname, searchParams } = new URL(address, 'http://page')
   const isData = pathname.endsWith('.data')

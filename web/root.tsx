@@ -36,7 +36,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** The installation's settings. They are the same for every visitor, so pages can be cached. */
+/** Loads the installation's settings, which are the same for every visitor, so that pages can be cached. */
 export function loader({ context }: Route.LoaderArgs): SiteSettings {
   const page = context.get(pageContext)
   return {
@@ -52,7 +52,7 @@ export function loader({ context }: Route.LoaderArgs): SiteSettings {
   }
 }
 
-/** The settings do not change while a page is open. */
+/** The root's data are never loaded again, because the settings do not change while a page is open. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -60,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { signedInCookie } = useSiteSettings()
   useHydrationReplay()
   return (
-    // The head script sets attributes on this element before hydration.
+    // The head script sets attributes on this element before hydration, so React must not report them as differences.
     <html lang={getLocale()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -99,7 +99,7 @@ export default function Root() {
 }
 
 /**
- * Shows errors that no layout caught, without any code that must still be loaded. Source: specification, layouts and
+ * Shows errors that no layout has caught. It needs no code that is loaded later. Source: specification, layouts and
  * access.
  */
 export function ErrorBoundary() {

@@ -2,7 +2,7 @@ import type { CommissionTier } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { formatPrice } from '../i18n/format.ts'
 
-/** Returns the commission tiers as texts, one row each: "20 %" and "under $ 10.000". */
+/** Returns the commission tiers as texts, one pair for each tier: "20 %" and "under $ 10.000". */
 export function formatCommissionTiers(
   tiers: readonly CommissionTier[],
 ): { value: string; caption: string }[] {
@@ -22,7 +22,7 @@ function priceRangeText(from: number | undefined, below: number | undefined): st
     : m.home_tier_up_to({ price: formatPrice(below - 1) })
 }
 
-/** Returns the percentages as a list: "20 %, 10 % or 5 %". */
+/** Returns the percentages of the tiers as a list: "20 %, 10 % or 5 %". */
 export function formatCommissionPercents(tiers: readonly CommissionTier[]): string {
   const percents = tiers.map(({ percent }) => `${percent}\u00a0%`)
   const last = percents.pop() ?? ''

@@ -3,7 +3,7 @@ import type { User } from '#contract/accounts/user.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useSession } from '../api/session.ts'
 
-/** The loader data of the dashboard layout. A failed call leaves its fields empty. */
+/** The loader data of the dashboard layout. If a call fails, its fields are empty. */
 export interface DashboardData {
   user: User | null
   username: string | undefined
@@ -12,19 +12,19 @@ export interface DashboardData {
 
 const useDashboardData = () => useRouteLoaderData<DashboardData>('layouts/dashboard-layout')
 
-/** The signed-in user: first from the page's loader data, then from the latest session. */
+/** Returns the signed-in user: from the session once it is fetched, before that from the page's loader data. */
 export function useUser(): User | undefined {
   const session = useSession()
   const loadedUser = useDashboardData()?.user
   return session.state === 'signedIn' ? session.user : (loadedUser ?? undefined)
 }
 
-/** The signed-in seller's username; undefined if it could not be loaded. */
+/** Returns the signed-in seller's username; undefined if it could not be loaded. */
 export function useUsername(): string | undefined {
   return useDashboardData()?.username
 }
 
-/** The signed-in seller's id, used in browser storage keys; 0 if it could not be loaded. */
+/** Returns the signed-in seller's id, which is used in keys of the browser's storage; 0 if it could not be loaded. */
 export function useSellerId(): number {
   return useDashboardData()?.user?.id ?? 0
 }

@@ -9,8 +9,8 @@ import { Button } from '../ui/actions/button.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
 
 /**
- * Shows that data could not be loaded. After a 401 or 403 it also refreshes the session, so that an ended one is
- * noticed.
+ * Says that data could not be loaded. After a 401 or 403 it also fetches the session again, to find out whether the
+ * session has ended.
  */
 export function LoadError({
   failure,

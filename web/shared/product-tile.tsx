@@ -4,7 +4,7 @@ import { formatPrice } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
 
-/** A card of a product for sale. `byline` adds its seller, on pages that list several sellers. */
+/** Shows the card of a product for sale. `byline` adds the seller, on pages that list several sellers. */
 export function ProductTile({
   product,
   byline = false,

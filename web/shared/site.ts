@@ -3,7 +3,10 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { PageContext } from '../page-context.ts'
 import { paths } from '../paths.ts'
 
-/** The installation's settings in the root's loader data. They are the same for every visitor, so pages can be cached. */
+/**
+ * The installation's settings in the root's loader data. They are the same for every visitor, so that pages can be
+ * cached.
+ */
 export type SiteSettings = Pick<
   PageContext,
   | 'brand'
@@ -17,7 +20,7 @@ export type SiteSettings = Pick<
   | 'signedInCookie'
 >
 
-/** Fallback if the root loader itself failed, so that the error page still has a header and a footer. */
+/** The settings that are used if the root loader has failed, so that the error page still has a header and a footer. */
 const FALLBACK_SETTINGS: SiteSettings = {
   brand: 'Marketplace',
   origin: '',
@@ -30,7 +33,7 @@ const FALLBACK_SETTINGS: SiteSettings = {
   signedInCookie: 'signed_in',
 }
 
-/** The installation's settings from the root's loader data: brand, addresses, commission tiers and others. */
+/** Returns the installation's settings from the root's loader data: brand, URLs, commission tiers and others. */
 export function useSiteSettings(): SiteSettings {
   return useRouteLoaderData<SiteSettings>('root') ?? FALLBACK_SETTINGS
 }

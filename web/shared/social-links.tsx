@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import * as m from '#messages'
 import { cx } from '../ui/cx.ts'
 
-/** The seller's links. Empty strings and null mean that there is none. */
+/** The links of a seller. An empty string or null means that the seller has no such link. */
 export interface SellerLinks {
   webpage: string | null
   twitter: string | null
@@ -13,9 +13,9 @@ export interface SellerLinks {
 interface SocialLink {
   key: keyof SellerLinks
   href: string
-  /** Read by screen readers. */
+  /** The text that screen readers read. */
   label: string
-  /** Shown beside the icon. */
+  /** The text that is shown beside the icon. */
   text: string
   icon: ReactElement
 }
@@ -32,7 +32,9 @@ const ICONS: Record<keyof SellerLinks, ReactElement> = {
   ),
 }
 
-/** Returns the filled-in links as addresses. A website is used as typed if it is an HTTP address. */
+/**
+ * Returns the links that the seller has filled in, with their URLs. A website is used as typed if it is an HTTP URL.
+ */
 function toSocialLinks(username: string, links: SellerLinks): SocialLink[] {
   const handle = `@${username}`
   const on = (key: keyof SellerLinks, network: string, base: string): SocialLink[] => {
@@ -62,7 +64,7 @@ function toSocialLinks(username: string, links: SellerLinks): SocialLink[] {
   ]
 }
 
-/** The links to a seller's social profiles, as icons or with text. */
+/** Shows the links to a seller's social profiles, as icons or with text. */
 export function SocialLinks({
   username,
   links,
@@ -85,7 +87,7 @@ export function SocialLinks({
             href={href}
             target="_blank"
             rel="nofollow noopener"
-            // With text the link needs no other label.
+            // If the text is shown, the link needs no other label.
             {...(!withText && { 'aria-label': label, title: label })}
             className={cx(
               'inline-flex max-w-full items-center gap-2 rounded-full text-soft transition hover:text-ink',

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useSiteSettings } from './site.ts'
 
-/** Starts product analytics if the installation has it, and reports each page view by its route id. */
+/** Starts product analytics if the installation has configured it, and reports each page view by the route id. */
 export function usePageAnalytics(): void {
   const { analytics } = useSiteSettings().features
   const route = useMatches().at(-1)?.id

@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { NotFound } from './not-found.tsx'
 
-/** The error page inside a layout: not found, or a general error. */
+/** The error page inside a layout, for a page that does not exist and for every other error. */
 export default function ErrorPage({ title, subtitle }: { title?: string; subtitle?: string }) {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />

@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentProps } from 'react'
 
 const Page = lazy(() => import('./error-page.tsx'))
 
-/** Loads the error page's code on demand, so that no other page pays for it. */
+/** Shows the error page, whose code is loaded on demand so that it adds nothing to other pages. */
 export function LazyErrorPage(props: ComponentProps<typeof Page>) {
   return (
     <Suspense>

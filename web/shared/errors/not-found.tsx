@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
-/** The message for an address without a page. */
+/** The message that is shown for a URL without a page. */
 export function NotFound() {
   return (
     <>

@@ -3,7 +3,7 @@ import { canSolveCaptcha, useRecaptchaSiteKey } from '#web/api/captcha.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 
-/** Warns before a form is filled in that this browser cannot solve our captcha. */
+/** Warns before the user fills in a form if this browser cannot solve the captcha. */
 export function CaptchaWarning() {
   const isHydrated = useHydrated()
   const usesRecaptcha = useRecaptchaSiteKey() !== undefined

@@ -9,9 +9,9 @@ import { issueText } from '#messages/issues'
 import { getLocale } from '#messages/runtime'
 
 /**
- * Makes a form from a schema of the contract, validated on every change. Give text fields no default value: input
- * typed before hydration is read from them.
- * @param fields the names in the order of the screen, for the error summary
+ * Creates a form that validates every change by a schema of the contract. Text fields must have no default value,
+ * because input typed before hydration is read from them.
+ * @param fields the names of the fields from top to bottom, by which the error summary lists errors
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
@@ -25,7 +25,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...options,
     mode: 'onChange',
     resolver: zodResolver(schema),
-    // The error summary takes the focus and links to the fields.
+    // The first invalid field does not take the focus, because the error summary takes it and links to the fields.
     shouldFocusError: false,
   })
   const [attempt, setAttempt] = useState(0)
@@ -39,10 +39,13 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   return {
     form,
     errorOf,
-    /** Counts the refused submits. The error summary takes the focus when it grows. */
+    /** The number of refused submits. The error summary takes the focus when this number grows. */
     attempt,
     showErrors: () => setAttempt(count => count + 1),
-    /** Sets the server's messages on their fields; `names` maps fields of the request body to fields of the form. */
+    /**
+     * Shows the server's messages at their fields. `names` maps the fields of the request body to the fields of the
+     * form.
+     */
     setServerErrors: (
       issues: readonly ValidationIssue[] = [],
       names: Record<string, FieldPath<Input>> = {},
@@ -64,7 +67,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 /** The type of an error whose message is already a sentence from the server, not a message key. */
 const SERVER_TEXT = 'sentence'
 
-/** A field's message is an issue key of the contract or an error code of a call. */
+/** Returns the text of a field's message, which is an issue key of the contract or an error code of a call. */
 function fieldText(message: string | undefined): string {
   return isErrorCode(message) ? errorText(message, getLocale()) : issueText(message, getLocale())
 }

@@ -6,8 +6,8 @@ type CaptchaEndpoint = Endpoint & { captcha: { action: CaptchaAction } }
 type InputWithoutCaptcha<E extends Endpoint> = Omit<CallInput<E>, 'captcha'>
 
 /**
- * Returns a function that calls an endpoint with a captcha, which is solved while the form is filled in. If there is
- * no captcha, nothing is sent and the result is ERROR_CAPTCHA_FAILED.
+ * Returns a function that calls an endpoint with a captcha, which is solved while the user fills in the form. If no
+ * captcha can be solved, nothing is sent and the result is ERROR_CAPTCHA_FAILED.
  */
 export function useCaptchaCall<E extends CaptchaEndpoint>(
   endpoint: E,

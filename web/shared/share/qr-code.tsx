@@ -3,10 +3,13 @@ import { encode } from 'uqr'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 
-/** The size of a module in the saved image; it is large enough to print on a flyer. */
+/**
+ * The side length in pixels of one square (module) of the saved QR code. It is large enough to print the code on a
+ * flyer.
+ */
 const MODULE_PX = 24
 
-/** Shows an address as a QR code, dark on white in both themes, because scanners need that. */
+/** Shows a URL as a QR code. The code is dark on white in both themes, because scanners need that. */
 export default function QrCode({ url, fileName }: { url: string; fileName: string }) {
   const { data, size } = encode(url, { ecc: 'M', border: 3 })
   const path = data

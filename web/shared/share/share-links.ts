@@ -1,4 +1,4 @@
-/** Returns the addresses with which social networks share a link. */
+/** Returns for each social network the URL that shares a link there. */
 export function buildShareLinks(url: string, text: string): { network: string; href: string }[] {
   const to = (base: string, fields: Record<string, string>) =>
     `${base}?${new URLSearchParams(fields).toString()}`

@@ -9,7 +9,7 @@ import { buildShareLinks } from './share-links.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
-/** Shows a link with ways to share it: copy, WhatsApp, X, Facebook and a QR code. */
+/** Shows a link with ways to share it: by copying, WhatsApp, X, Facebook and a QR code. */
 export function SharePanel({
   url,
   text,
@@ -18,7 +18,7 @@ export function SharePanel({
   url: string
   /** The text before the link in a shared message. */
   text: string
-  /** The name of the saved QR code, without extension. */
+  /** The file name of the saved QR code, without extension. */
   fileName: string
 }) {
   const [isQrShown, setIsQrShown] = useState(false)
