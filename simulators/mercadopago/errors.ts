@@ -27,19 +27,19 @@ export class ProviderError extends Error {
 }
 
 /** Creates the 400 error for an invalid request. `code` is MercadoPago's number of the error, if one is known. */
-export const badRequestError = (message: string, code?: number) =>
+export const createBadRequestError = (message: string, code?: number) =>
   new ProviderError(400, 'bad_request', message, code)
 
 /** Creates the 401 error for an access token that is missing, unknown, revoked or expired. */
-export const unauthorizedError = () =>
+export const createUnauthorizedError = () =>
   new ProviderError(401, 'unauthorized', 'invalid access token', 2001)
 
 /** Creates the 404 error for a resource that does not exist or belongs to another seller. */
-export const notFoundError = (message: string, code?: number) =>
+export const createNotFoundError = (message: string, code?: number) =>
   new ProviderError(404, 'not_found', message, code)
 
 /** Creates the 409 error for an X-Idempotency-Key that was used with another body within 24 hours. */
-export const idempotencyConflictError = () =>
+export const createIdempotencyConflictError = () =>
   new ProviderError(
     409,
     'idempotency_key_already_used',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import { formatProviderDate } from '../country-settings.ts'
 import { replyIdempotently } from '../state/idempotency.ts'
@@ -78,7 +78,7 @@ function findOwnPreference(context: SimulatorContext, request: FastifyRequest): 
   const { id } = request.params as { id: string }
   const stored = context.store.get('preferences', id)
   if (stored?.preference.collector_id !== userId)
-    throw notFoundError(`The preference with identifier ${id} was not found`)
+    throw createNotFoundError(`The preference with identifier ${id} was not found`)
   return stored
 }
 
@@ -96,7 +96,7 @@ function searchPreferences(
   const offset = Number(query.offset ?? 0)
   const limit = Number(query.limit ?? 30)
   if (!Number.isInteger(offset) || !Number.isInteger(limit) || offset < 0 || limit < 0)
-    throw badRequestError('limit and offset must be whole numbers')
+    throw createBadRequestError('limit and offset must be whole numbers')
   return {
     elements: matchingPreferences.slice(offset, offset + limit),
     next_offset: Math.min(offset + limit, matchingPreferences.length),
@@ -107,6 +107,6 @@ function searchPreferences(
 
 function readBodyFields(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequestError('The body must be a JSON object')
+    throw createBadRequestError('The body must be a JSON object')
   return body as Record<string, unknown>
 }

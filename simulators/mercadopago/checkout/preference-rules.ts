@@ -1,4 +1,4 @@
-import { badRequestError, ProviderError } from '../errors.ts'
+import { createBadRequestError, ProviderError } from '../errors.ts'
 import { hasAllowedDecimals, roundToCurrency, type CountrySettings } from '../country-settings.ts'
 import type { PreferenceItem, Preference } from '../state/model.ts'
 
@@ -41,7 +41,7 @@ export function parsePreferenceTerms(site: CountrySettings, fields: Fields): Pre
   const from = parseDate(fields, 'expiration_date_from')
   const to = parseDate(fields, 'expiration_date_to')
   if (from && to && Date.parse(from) >= Date.parse(to))
-    throw badRequestError('expiration_date_to must be after expiration_date_from')
+    throw createBadRequestError('expiration_date_to must be after expiration_date_from')
   return {
     items,
     total_amount: total,
@@ -110,7 +110,7 @@ function parsePayer(fields: unknown): Preference['payer'] {
   if (fields === undefined || fields === null) return undefined
   const payer = fields as { email?: unknown }
   if (payer.email !== undefined && !isEmail(payer.email))
-    throw badRequestError('payer.email invalid')
+    throw createBadRequestError('payer.email invalid')
   return payer as Preference['payer']
 }
 
@@ -128,7 +128,7 @@ function parseText(fields: Fields, field: string, longest: number): string | und
   const value = fields[field]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value.length > longest)
-    throw badRequestError(`${field} must be a text of at most ${longest} characters`)
+    throw createBadRequestError(`${field} must be a text of at most ${longest} characters`)
   return value
 }
 
@@ -137,7 +137,7 @@ function parseUrl(fields: Fields, field: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const parsed = typeof value === 'string' ? URL.parse(value) : null
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
-    throw badRequestError(`${field} must be an absolute url`)
+    throw createBadRequestError(`${field} must be an absolute url`)
   return value as string
 }
 
@@ -147,20 +147,20 @@ function parseDate(fields: Fields, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
   const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/
   if (typeof value !== 'string' || !shape.test(value) || Number.isNaN(Date.parse(value)))
-    throw badRequestError(`${field} must be a date such as 2026-11-21T10:00:00.000-03:00`)
+    throw createBadRequestError(`${field} must be a date such as 2026-11-21T10:00:00.000-03:00`)
   return value
 }
 
 function parseFlag(fields: Fields, field: string): boolean {
   const value = fields[field] ?? false
-  if (typeof value !== 'boolean') throw badRequestError(`${field} must be true or false`)
+  if (typeof value !== 'boolean') throw createBadRequestError(`${field} must be true or false`)
   return value
 }
 
 function parseObject(fields: Fields, field: string): Record<string, unknown> | undefined {
   const value = fields[field] ?? undefined
   if (value !== undefined && (typeof value !== 'object' || Array.isArray(value)))
-    throw badRequestError(`${field} must be an object`)
+    throw createBadRequestError(`${field} must be an object`)
   return value as Record<string, unknown> | undefined
 }
 
@@ -171,7 +171,7 @@ function parseOneOf<Value extends string>(
 ): Value | undefined {
   const value = fields[field] ?? undefined
   if (value !== undefined && !values.includes(value as Value))
-    throw badRequestError(`${field} must be one of ${values.join(', ')}`)
+    throw createBadRequestError(`${field} must be one of ${values.join(', ')}`)
   return value as Value | undefined
 }
 

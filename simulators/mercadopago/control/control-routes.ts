@@ -7,7 +7,7 @@ import {
   sendPage,
 } from '../../shared/form-or-json.ts'
 import { getPreferredLanguage } from '../../shared/language.ts'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { expireAccessTokens, revokeTokens } from '../oauth/tokens.ts'
 import { PAYMENT_OUTCOMES } from '../payments/outcomes.ts'
 import { payPreference } from '../payments/pay-preference.ts'
@@ -91,7 +91,7 @@ export function registerControlRoutes(
     const { action, ...actionOptions } = parseBody(PaymentActionBody, request)
     const { id } = request.params
     const payment = store.get('payments', id)?.payment
-    if (!payment) throw notFoundError(`payment ${id} not found`)
+    if (!payment) throw createNotFoundError(`payment ${id} not found`)
     PAYMENT_ACTIONS[action].run(context, payment, actionOptions)
     const { status, status_detail: detail } = store.get('payments', id)!.payment
     return replyOrRedirect(request, reply, { paymentId: payment.id, status, statusDetail: detail })
@@ -163,6 +163,6 @@ function parseBody<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const body = request.body ?? {}
   const result = schema.safeParse(isFormRequest(request) ? parseFormFields(body) : body)
-  if (!result.success) throw badRequestError(z.prettifyError(result.error))
+  if (!result.success) throw createBadRequestError(z.prettifyError(result.error))
   return result.data
 }

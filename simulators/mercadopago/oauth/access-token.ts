@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { unauthorizedError } from '../errors.ts'
+import { createUnauthorizedError } from '../errors.ts'
 import type { AccessToken } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -14,6 +14,6 @@ export function requireAccessToken(
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const accessToken = token === undefined ? undefined : store.get('accessTokens', token)
   if (!accessToken || accessToken.revoked || accessToken.expiresAt <= now())
-    throw unauthorizedError()
+    throw createUnauthorizedError()
   return accessToken
 }

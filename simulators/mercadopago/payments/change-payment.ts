@@ -1,4 +1,4 @@
-import { badRequestError } from '../errors.ts'
+import { createBadRequestError } from '../errors.ts'
 import { hasAllowedDecimals, formatProviderDate, roundToCurrency } from '../country-settings.ts'
 import type { Payment, PaymentStatus, Refund } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -69,13 +69,16 @@ export function refundPayment(
   const { site, ids, now } = context
   assertPaymentStatus(payment, ['approved', 'in_mediation'])
   if (now() - Date.parse(payment.date_approved!) > REFUND_LIFE_MS)
-    throw badRequestError('The payment is too old to be refunded', 2024)
+    throw createBadRequestError('The payment is too old to be refunded', 2024)
   const before = payment.transaction_amount_refunded
   const left = roundToCurrency(site, payment.transaction_amount - before)
   const refundAmount = amount ?? left
-  if (refundAmount <= 0) throw badRequestError('The amount must be a positive number', 4040)
+  if (refundAmount <= 0) throw createBadRequestError('The amount must be a positive number', 4040)
   if (!hasAllowedDecimals(site, refundAmount) || refundAmount > left)
-    throw badRequestError('The amount is greater than what is left, or has too many decimals', 2085)
+    throw createBadRequestError(
+      'The amount is greater than what is left, or has too many decimals',
+      2085,
+    )
 
   const total = roundToCurrency(site, before + refundAmount)
   const all = total === payment.transaction_amount
@@ -123,7 +126,7 @@ export function savePayment(context: SimulatorContext, payment: Payment): Paymen
  */
 export function assertPaymentStatus(payment: Payment, allowed: PaymentStatus[]): void {
   if (!allowed.includes(payment.status))
-    throw badRequestError(
+    throw createBadRequestError(
       'The action requested is not valid for the current payment state',
       WRONG_STATE,
     )

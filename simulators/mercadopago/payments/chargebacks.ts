@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import { formatProviderDate } from '../country-settings.ts'
 import type { Chargeback, Payment } from '../state/model.ts'
@@ -49,7 +49,7 @@ export function resolveChargeback(
   const chargeback = store
     .all('chargebacks')
     .findLast(({ payments }) => payments.some(({ id }) => id === payment.id))
-  if (!chargeback) throw badRequestError('The payment has no chargeback')
+  if (!chargeback) throw createBadRequestError('The payment has no chargeback')
   const decided: Chargeback = {
     ...chargeback,
     coverage_applied: won,
@@ -71,7 +71,8 @@ export function registerChargebackRoutes(app: FastifyInstance, context: Simulato
     const { userId } = requireAccessToken(context, request)
     const chargeback = context.store.get('chargebacks', request.params.id)
     const payment = context.store.get('payments', chargeback?.payments[0]?.id ?? '')?.payment
-    if (!chargeback || payment?.collector_id !== userId) throw notFoundError('Chargeback not found')
+    if (!chargeback || payment?.collector_id !== userId)
+      throw createNotFoundError('Chargeback not found')
     return chargeback
   })
 }

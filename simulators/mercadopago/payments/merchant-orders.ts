@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isOutsidePaymentPeriod } from '../checkout/preference-state.ts'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import { roundToCurrency } from '../country-settings.ts'
 import type { Payment, StoredPreference } from '../state/model.ts'
@@ -10,10 +10,11 @@ import type { SimulatorContext } from '../context.ts'
 export function registerMerchantOrderRoutes(app: FastifyInstance, context: SimulatorContext): void {
   app.get<{ Params: { id: string } }>('/merchant_orders/:id', request => {
     const { userId } = requireAccessToken(context, request)
-    if (!/^\d+$/.test(request.params.id)) throw badRequestError('id must be a number')
+    if (!/^\d+$/.test(request.params.id)) throw createBadRequestError('id must be a number')
     const id = Number(request.params.id)
     const stored = context.store.all('preferences').find(row => row.merchantOrderId === id)
-    if (stored?.preference.collector_id !== userId) throw notFoundError('Merchant order not found')
+    if (stored?.preference.collector_id !== userId)
+      throw createNotFoundError('Merchant order not found')
     return buildMerchantOrder(context, stored, id)
   })
 }

@@ -1,5 +1,5 @@
 import { isOutsidePaymentPeriod } from '../checkout/preference-state.ts'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import type { Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import { publishPaymentEvent } from './payment-events.ts'
@@ -13,9 +13,9 @@ import { addFeesOnApproval } from './fees.ts'
 export function payPreference(context: SimulatorContext, input: PaymentInput): Payment {
   const { store, site, ids, now } = context
   const stored = store.get('preferences', input.preferenceId)
-  if (!stored) throw notFoundError(`preference ${input.preferenceId} not found`)
+  if (!stored) throw createNotFoundError(`preference ${input.preferenceId} not found`)
   if (isOutsidePaymentPeriod(stored.preference, now()))
-    throw badRequestError('The preference has expired')
+    throw createBadRequestError('The preference has expired')
 
   const merchantOrderId = stored.merchantOrderId ?? ids.merchantOrder()
   if (stored.merchantOrderId === undefined)

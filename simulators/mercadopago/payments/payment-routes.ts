@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { Payment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -25,16 +25,16 @@ export function registerPaymentRoutes(app: FastifyInstance, context: SimulatorCo
 export function findOwnPayment(context: SimulatorContext, request: FastifyRequest): Payment {
   const { userId } = requireAccessToken(context, request)
   const { id } = request.params as { id: string }
-  if (!/^\d+$/.test(id)) throw badRequestError('payment_id must be a number', 1)
+  if (!/^\d+$/.test(id)) throw createBadRequestError('payment_id must be a number', 1)
   const stored = context.store.get('payments', id)
   if (!stored || !isPaymentReadableBy(stored, userId))
-    throw notFoundError('Payment not found', 2000)
+    throw createNotFoundError('Payment not found', 2000)
   return stored.payment
 }
 
 function cancelByCollector(context: SimulatorContext, request: FastifyRequest): Payment {
   const payment = findOwnPayment(context, request)
   const { status } = (request.body ?? {}) as { status?: unknown }
-  if (status !== 'cancelled') throw badRequestError('status: only cancelled is supported', 1)
+  if (status !== 'cancelled') throw createBadRequestError('status: only cancelled is supported', 1)
   return cancelPayment(context, payment, 'by_collector')
 }

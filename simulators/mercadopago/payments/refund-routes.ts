@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { badRequestError, notFoundError } from '../errors.ts'
+import { createBadRequestError, createNotFoundError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import { replyIdempotently } from '../state/idempotency.ts'
 import type { SimulatorContext } from '../context.ts'
@@ -11,11 +11,11 @@ export function registerRefundRoutes(app: FastifyInstance, context: SimulatorCon
   app.post('/v1/payments/:id/refunds', (request, reply) => {
     requireAccessToken(context, request)
     if (!request.headers['x-idempotency-key'])
-      throw badRequestError("Header-X-Idempotency-Key-can't-be-null", 4292)
+      throw createBadRequestError("Header-X-Idempotency-Key-can't-be-null", 4292)
     return replyIdempotently(context, request, reply, () => {
       const { amount } = (request.body ?? {}) as { amount?: unknown }
       if (amount !== undefined && amount !== null && typeof amount !== 'number')
-        throw badRequestError('The amount must be a number', 4041)
+        throw createBadRequestError('The amount must be a number', 4041)
       const { refund } = refundPayment(context, findOwnPayment(context, request), {
         amount: amount ?? undefined,
         by: 'collector',
@@ -31,7 +31,7 @@ export function registerRefundRoutes(app: FastifyInstance, context: SimulatorCon
     const refund = findOwnPayment(context, request).refunds.find(
       ({ id }) => String(id) === refundId,
     )
-    if (!refund) throw notFoundError('Refund not found', 2002)
+    if (!refund) throw createNotFoundError('Refund not found', 2002)
     return refund
   })
 }

@@ -1,4 +1,4 @@
-import { badRequestError } from '../errors.ts'
+import { createBadRequestError } from '../errors.ts'
 import type { Payment, StoredPayment } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -24,9 +24,9 @@ export function searchPayments(
 ) {
   const { sort, criteria, external_reference: reference, status } = query
   if (!isDateField(sort) && sort !== 'id')
-    throw badRequestError('sort: must be id or the name of a date')
+    throw createBadRequestError('sort: must be id or the name of a date')
   if (criteria !== 'asc' && criteria !== 'desc')
-    throw badRequestError('criteria: must be asc or desc')
+    throw createBadRequestError('criteria: must be asc or desc')
   const inRange = buildDateFilter(query)
   const payer = query['payer.id']
   const collector = query['collector.id']
@@ -59,11 +59,11 @@ function buildDateFilter({
   end_date: end,
 }: Record<string, string | undefined>) {
   if (!range) return () => true
-  if (!isDateField(range)) throw badRequestError('range: must be the name of a date')
+  if (!isDateField(range)) throw createBadRequestError('range: must be the name of a date')
   const from = begin ? Date.parse(begin) : -Infinity
   const to = end ? Date.parse(end) : Infinity
   if (Number.isNaN(from) || Number.isNaN(to))
-    throw badRequestError('begin_date and end_date: ISO 8601')
+    throw createBadRequestError('begin_date and end_date: ISO 8601')
   return (payment: Payment) => {
     const at = sortKey(payment, range)
     return from <= at && at <= to
@@ -77,7 +77,7 @@ function sortKey(payment: Payment, field: DateField | 'id'): number {
 
 function parseWholeNumber(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback
-  if (!/^\d+$/.test(text)) throw badRequestError(`${name}: must be a whole number`)
+  if (!/^\d+$/.test(text)) throw createBadRequestError(`${name}: must be a whole number`)
   return Number(text)
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idempotencyConflictError } from '../errors.ts'
+import { createIdempotencyConflictError } from '../errors.ts'
 import { requireAccessToken } from '../oauth/access-token.ts'
 import type { SimulatorContext } from '../context.ts'
 
@@ -35,7 +35,7 @@ export function replyIdempotently(
     .digest('hex')
   const storedReply = store.get('answers', key)
   if (storedReply && storedReply.at > now() - KEY_LIFE_MS) {
-    if (storedReply.bodyHash !== bodyHash) throw idempotencyConflictError()
+    if (storedReply.bodyHash !== bodyHash) throw createIdempotencyConflictError()
     return reply.code(storedReply.status).send(storedReply.body)
   }
   const { status, body } = work()
