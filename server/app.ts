@@ -24,7 +24,7 @@ import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { registerPages } from './ssr/pages.ts'
-import type { WebSource } from './ssr/render.ts'
+import type { WebBuildSource } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
@@ -32,15 +32,15 @@ import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
-import { removeTestimonialsOf } from './features/admin/testimonials/queries.ts'
+import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { registerCatalogJobs } from './features/catalog/jobs.ts'
-import { withdrawAllProducts } from './features/catalog/products/publish.ts'
+import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
-import { mergeCounts } from './features/catalog/lists/list-queries.ts'
+import { mergeProductCounts } from './features/catalog/lists/list-queries.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { purgeProductViews } from './features/catalog/products/views.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
-import { deleteNotificationsOf, purgeNotifications } from './features/notifications/queries.ts'
+import { deleteUserNotifications, purgeNotifications } from './features/notifications/queries.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
@@ -59,8 +59,8 @@ import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
-  canBePaid,
-  closeSeller,
+  canSellerBePaid,
+  unlinkWithoutNotification,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { createServer } from './http/create-server.ts'
@@ -98,7 +98,10 @@ export async function createApp(
   {
     web,
     log = createLogger(config.logLevel),
-  }: { web?: ((server: FastifyInstance) => Promise<WebSource>) | undefined; log?: Logger } = {},
+  }: {
+    web?: ((server: FastifyInstance) => Promise<WebBuildSource>) | undefined
+    log?: Logger
+  } = {},
 ): Promise<App> {
   const { db, pool } = database
   const encryption = createEncryption(config.encryptionKeys)
@@ -162,13 +165,13 @@ export async function createApp(
     mailQueue,
     publicOrigin: config.publicOrigin,
     onRegistered: createProfile,
-    canBePaid,
+    canBePaid: canSellerBePaid,
     async onClosed(tx, userId) {
-      await closeSeller(paymentAccounts, tx, userId)
-      await withdrawAllProducts(catalog, tx, userId)
+      await unlinkWithoutNotification(paymentAccounts, tx, userId)
+      await withdrawSellerProducts(catalog, tx, userId)
       await eraseProfile(tx, userId)
-      await deleteNotificationsOf(tx, userId)
-      await removeTestimonialsOf(tx, userId)
+      await deleteUserNotifications(tx, userId)
+      await removeSellerTestimonials(tx, userId)
     },
   }
   const google =
@@ -193,7 +196,7 @@ export async function createApp(
       purgeWebhookEvents(db),
       purgeNotifications(db),
       purgeProductViews(db),
-      mergeCounts(db),
+      mergeProductCounts(db),
       limiter.purge(),
     ])
   })

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { subscribe } from './subscribe.ts'
+import { subscribeToChannel } from './subscribe.ts'
 import * as schema from './schema/index.ts'
 
 export type Database = ReturnType<typeof connect>
@@ -89,13 +89,13 @@ function openPostgres(connectionString: string): OpenDatabase {
     db: connect(pool),
     pool,
     embedded: false,
-    subscribe: (channel, subscriber) => subscribe(connectionString, channel, subscriber),
+    subscribe: (channel, subscriber) => subscribeToChannel(connectionString, channel, subscriber),
     close: () => pool.end(),
   }
 }
 
 /** Loads the PGlite extensions that the migrations need. */
-export async function embeddedOptions() {
+export async function loadEmbeddedOptions() {
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
   return { extensions: { pg_trgm } }
 }
@@ -104,7 +104,7 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = lockFolder(folder)
   // PGlite is imported only if it is used, since it takes more memory than the rest of the server.
   const { PGlite } = await import('@electric-sql/pglite')
-  const pglite = await PGlite.create(join(folder, 'pglite'), await embeddedOptions())
+  const pglite = await PGlite.create(join(folder, 'pglite'), await loadEmbeddedOptions())
   return wrapPglite(pglite, async () => unlock())
 }
 

@@ -1,7 +1,7 @@
 import { integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** Defines a primary key column: an integer that PostgreSQL generates. */
-export const id = () => integer().primaryKey().generatedAlwaysAsIdentity()
+export const idColumn = () => integer().primaryKey().generatedAlwaysAsIdentity()
 
 /**
  * Defines a column for a point in time, stored in UTC.
@@ -16,4 +16,4 @@ export const timestamptz = <Name extends string = ''>(name = '' as Name) =>
  */
 export const timestamptzMs = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 
-export const createdAt = () => timestamptz().notNull().defaultNow()
+export const timestampDefaultNow = () => timestamptz().notNull().defaultNow()

@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 5000
  * Subscribes to a PostgreSQL channel on a separate connection. If the connection is lost, it reconnects with growing
  * pauses.
  */
-export async function subscribe(
+export async function subscribeToChannel(
   connectionString: string,
   channel: string,
   subscriber: ChannelSubscriber,

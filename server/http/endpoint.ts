@@ -86,7 +86,7 @@ export const RESPONSE_SENT = { sent: true } as const
  * @param limit how often one IP address can make this call, counted over all processes
  * @param countedAs returns the key to count instead of the IP address
  */
-export function route<const E extends Endpoint>(
+export function mountEndpoint<const E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (
@@ -128,7 +128,7 @@ export function route<const E extends Endpoint>(
  * Mounts a public endpoint whose response depends only on its parameters and the language. The response is cached until
  * one of its tags is invalidated.
  */
-export function routeCached<const E extends Endpoint, R extends ReplyOf<E>>(
+export function mountCachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,

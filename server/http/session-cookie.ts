@@ -32,7 +32,7 @@ function sessionCookie({ secureCookies, port }: Config): string {
  * Returns the name of a cookie that tells the pages' scripts whether the visitor probably has a session. The cookie
  * contains no secret.
  */
-export function signedInCookieName({ secureCookies, port }: Config): string {
+export function getSignedInCookieName({ secureCookies, port }: Config): string {
   return secureCookies ? 'signed_in' : `signed_in_${port}`
 }
 
@@ -49,13 +49,13 @@ export function setSessionCookie(reply: FastifyReply, config: Config, token: str
     secure: config.secureCookies,
   } as const
   reply.setCookie(sessionCookie(config), token, { ...shared, httpOnly: true })
-  reply.setCookie(signedInCookieName(config), '1', shared)
+  reply.setCookie(getSignedInCookieName(config), '1', shared)
 }
 
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   const shared = { path: '/', sameSite: 'lax', secure: config.secureCookies } as const
   reply.clearCookie(sessionCookie(config), { ...shared, httpOnly: true })
-  reply.clearCookie(signedInCookieName(config), shared)
+  reply.clearCookie(getSignedInCookieName(config), shared)
 }
 
 /**

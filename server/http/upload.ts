@@ -5,7 +5,7 @@ import {
   type StagedUpload,
   type Storage,
   type StoredFile,
-  FileTooLarge,
+  FileTooLargeError,
 } from '#server/integrations/storage/storage.ts'
 import { ApiError } from './api-error.ts'
 
@@ -100,7 +100,8 @@ async function readParts(
   } catch (error) {
     await discard()
     await drain(request)
-    if (error instanceof FileTooLarge) throw new ApiError('ERROR_UPLOADING_FILES', error.message)
+    if (error instanceof FileTooLargeError)
+      throw new ApiError('ERROR_UPLOADING_FILES', error.message)
     throw isFileCut ? new ApiError('INVALID_DATA', 'file cut off', { cause: error }) : error
   }
 }

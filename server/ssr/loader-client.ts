@@ -12,13 +12,18 @@ interface LoaderIdentity {
 }
 
 /** Returns the identity of an anonymous visitor, for pages that are the same for every visitor. */
-export const anonymousIdentity = (locale: Locale): LoaderIdentity => ({ cookie: `lang=${locale}` })
+export const createAnonymousIdentity = (locale: Locale): LoaderIdentity => ({
+  cookie: `lang=${locale}`,
+})
 
 /**
  * Returns the identity of the visitor who sent a request: cookies, IP address and browser, so that the last use of the
  * session is recorded correctly.
  */
-export function visitorIdentity(locale: Locale, { headers, ip }: FastifyRequest): LoaderIdentity {
+export function createVisitorIdentity(
+  locale: Locale,
+  { headers, ip }: FastifyRequest,
+): LoaderIdentity {
   const otherCookies = (headers.cookie ?? '')
     .split(/; */)
     .filter(pair => pair && !pair.startsWith('lang='))

@@ -10,15 +10,22 @@ import type { RenderedResponse } from '../cache/response-cache.ts'
 import { sendCached } from '../cache/send-cached.ts'
 import type { Config } from '../config.ts'
 import { buildContentSecurityPolicy } from '../http/content-security-policy.ts'
-import { languageCookie } from '../http/hooks/language.ts'
+import { buildLanguageCookie } from '../http/hooks/language.ts'
 import { replaceNonceWithHashes } from './csp-hashes.ts'
-import { anonymousIdentity, createLoaderClient, visitorIdentity } from './loader-client.ts'
-import { type WebEntry, type WebSource, createPageRenderer } from './render.ts'
+import {
+  createAnonymousIdentity,
+  createLoaderClient,
+  createVisitorIdentity,
+} from './loader-client.ts'
+import { type WebEntry, type WebBuildSource, createPageRenderer } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
 /** Loads the web app's build from `buildDir` and serves its hashed assets precompressed. */
-export async function loadWebBuild(app: FastifyInstance, buildDir: string): Promise<WebSource> {
+export async function loadWebBuild(
+  app: FastifyInstance,
+  buildDir: string,
+): Promise<WebBuildSource> {
   await app.register(fastifyStatic, {
     root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
@@ -40,7 +47,7 @@ export async function loadWebBuild(app: FastifyInstance, buildDir: string): Prom
 }
 
 /** Serves the web app's pages for every GET request that no other route handles. */
-export function registerPages(app: FastifyInstance, config: Config, web: WebSource): void {
+export function registerPages(app: FastifyInstance, config: Config, web: WebBuildSource): void {
   const { responseCache } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)
@@ -53,10 +60,14 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebSour
     const nonce = randomBytes(24).toString('hex')
     const tags = new Set<string>()
     let isCacheable = true
-    const call = createLoaderClient(app, anonymousIdentity(locale), (status, responseTags) => {
-      if (status >= 400 || responseTags === undefined) isCacheable = false
-      for (const tag of responseTags?.split(',') ?? []) if (tag) tags.add(tag)
-    })
+    const call = createLoaderClient(
+      app,
+      createAnonymousIdentity(locale),
+      (status, responseTags) => {
+        if (status >= 400 || responseTags === undefined) isCacheable = false
+        for (const tag of responseTags?.split(',') ?? []) if (tag) tags.add(tag)
+      },
+    )
     const request = new Request(config.publicOrigin + address)
     const page = await render(request, { locale, call, viewer: undefined, nonce })
     const { html, hashes } = replaceNonceWithHashes(await page.text(), nonce)
@@ -78,7 +89,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebSour
     const nonce = web.isDevelopment ? undefined : randomBytes(16).toString('base64')
     const page = await render(toWebRequest(request, config), {
       locale,
-      call: createLoaderClient(app, visitorIdentity(locale, request)),
+      call: createLoaderClient(app, createVisitorIdentity(locale, request)),
       viewer: request.sessionUser && {
         isVerified: request.sessionUser.isVerified,
         roles: request.sessionUser.roles,
@@ -154,6 +165,6 @@ function chosenLanguage({ query }: FastifyRequest): Locale | undefined {
 }
 
 function setLanguageCookie(reply: FastifyReply, locale: Locale, config: Config): void {
-  const { name, value, options } = languageCookie(locale, config.secureCookies)
+  const { name, value, options } = buildLanguageCookie(locale, config.secureCookies)
   reply.setCookie(name, value, options)
 }

@@ -2,10 +2,10 @@ import { RouterContextProvider, type ServerBuild, createRequestHandler } from 'r
 import type { ApiCaller } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import type { Config } from '../config.ts'
-import { signedInCookieName } from '../http/session-cookie.ts'
+import { getSignedInCookieName } from '../http/session-cookie.ts'
 
 /** Supplies the server build of the web app: from the built files, or from Vite during development. */
-export interface WebSource {
+export interface WebBuildSource {
   /**
    * Loads the build. The method is called for every page, since Vite returns a new build after a change of the sources.
    */
@@ -47,7 +47,7 @@ export type PageRenderer = (request: Request, page: PageViewer) => Promise<Respo
  * Creates the function that renders the web app's pages. The build is loaded when the first page is rendered, so that
  * the server starts quickly.
  */
-export function createPageRenderer(web: WebSource, config: Config): PageRenderer {
+export function createPageRenderer(web: WebBuildSource, config: Config): PageRenderer {
   const mode = web.isDevelopment ? 'development' : 'production'
   let prepared: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
 
@@ -66,7 +66,7 @@ export function createPageRenderer(web: WebSource, config: Config): PageRenderer
       origin: config.publicOrigin,
       brand: config.brandName,
       viewer,
-      signedInCookie: signedInCookieName(config),
+      signedInCookie: getSignedInCookieName(config),
       commissionTiers: config.commissionTiers,
       currency: config.currency,
       productFileMaxBytes: config.productFileMaxBytes,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { embeddedOptions, migrateDatabase, wrapPglite } from '#server/db/client.ts'
+import { loadEmbeddedOptions, migrateDatabase, wrapPglite } from '#server/db/client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +22,7 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-snapshot-'))
-  const pglite = await PGlite.create(await embeddedOptions())
+  const pglite = await PGlite.create(await loadEmbeddedOptions())
   const database = await wrapPglite(pglite, async () => undefined)
   await migrateDatabase(database)
   const snapshot = join(folder, 'migrated.tar')

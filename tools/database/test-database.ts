@@ -4,7 +4,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type OpenDatabase, embeddedOptions, openDatabase, wrapPglite } from '#server/db/client.ts'
+import {
+  type OpenDatabase,
+  loadEmbeddedOptions,
+  openDatabase,
+  wrapPglite,
+} from '#server/db/client.ts'
 
 /**
  * Opens a new database, migrated but empty, on the engine of the current test project: PostgreSQL or the embedded
@@ -15,7 +20,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   if (engine.kind === 'embedded') {
     const snapshot = new Blob([await readFile(engine.snapshot)])
     return wrapPglite(
-      await PGlite.create({ loadDataDir: snapshot, ...(await embeddedOptions()) }),
+      await PGlite.create({ loadDataDir: snapshot, ...(await loadEmbeddedOptions()) }),
       async () => undefined,
     )
   }

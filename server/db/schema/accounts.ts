@@ -9,11 +9,11 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 
 /** Users. `email` is in lower case. A closed account keeps its row without personal data, since orders reference it. */
 export const users = pgTable('users', {
-  id: id(),
+  id: idColumn(),
   email: text().notNull().unique(),
   passwordHash: text(),
   verifiedAt: timestamptz(),
@@ -26,7 +26,7 @@ export const users = pgTable('users', {
   suspendedAt: timestamptz(),
   suspensionReason: text(),
   closedAt: timestamptz(),
-  createdAt: createdAt(),
+  createdAt: timestampDefaultNow(),
   lastLoginAt: timestamptz(),
   loginCount: integer().notNull().default(0),
 })
@@ -49,7 +49,7 @@ export const userRoles = pgTable(
 export const identities = pgTable(
   'identities',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -58,7 +58,7 @@ export const identities = pgTable(
     subject: text().notNull(),
     email: text().notNull(),
     emailVerified: boolean().notNull(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
   },
   table => [unique().on(table.issuer, table.subject), unique().on(table.userId, table.provider)],
 )
@@ -70,15 +70,15 @@ export const identities = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull().unique(),
     ip: text(),
     userAgent: text(),
-    createdAt: createdAt(),
-    lastUsedAt: createdAt(),
+    createdAt: timestampDefaultNow(),
+    lastUsedAt: timestampDefaultNow(),
   },
   table => [index().on(table.userId)],
 )
@@ -90,13 +90,13 @@ export const sessions = pgTable(
 export const devices = pgTable(
   'devices',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
-    createdAt: createdAt(),
-    lastUsedAt: createdAt(),
+    createdAt: timestampDefaultNow(),
+    lastUsedAt: timestampDefaultNow(),
   },
   table => [unique().on(table.userId, table.tokenHash), index().on(table.tokenHash)],
 )
@@ -108,10 +108,10 @@ export const devices = pgTable(
 export const securityEvents = pgTable(
   'security_events',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer().references(() => users.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
-    at: createdAt(),
+    at: timestampDefaultNow(),
     place: text(),
     userAgent: text(),
   },
@@ -144,14 +144,14 @@ export const oauthStates = pgTable(
 export const accountTokens = pgTable(
   'account_tokens',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     purpose: text({ enum: ['verify', 'reset', 'set', 'email_change'] }).notNull(),
     tokenHash: text().notNull().unique(),
     newEmail: text(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
     usedAt: timestamptz(),
   },
@@ -161,7 +161,7 @@ export const accountTokens = pgTable(
 export const profiles = pgTable(
   'profiles',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .unique()

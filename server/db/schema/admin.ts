@@ -4,7 +4,7 @@ import { ADMIN_ACTIONS } from '#contract/admin/operations.ts'
 import { REPORT_OUTCOMES } from '#contract/admin/products.ts'
 import { REPORT_REASONS } from '#contract/catalog/reports.ts'
 import { TESTIMONIAL_LANGUAGES } from '#contract/admin/testimonials.ts'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 import { products } from './catalog.ts'
 
@@ -15,14 +15,14 @@ import { products } from './catalog.ts'
 export const adminActions = pgTable(
   'admin_actions',
   {
-    id: id(),
+    id: idColumn(),
     /** Null if the action was made on the server's command line. */
     adminId: integer().references(() => users.id),
     action: text({ enum: ADMIN_ACTIONS }).notNull(),
     target: text({ enum: ['user', 'product', 'report', 'order', 'job', 'testimonial'] }).notNull(),
     targetId: text().notNull(),
     reason: text(),
-    at: createdAt(),
+    at: timestampDefaultNow(),
   },
   table => [index().on(table.target, table.targetId, table.id)],
 )
@@ -31,7 +31,7 @@ export const adminActions = pgTable(
 export const productReports = pgTable(
   'product_reports',
   {
-    id: id(),
+    id: idColumn(),
     productId: integer()
       .notNull()
       .references(() => products.id),
@@ -39,7 +39,7 @@ export const productReports = pgTable(
     detail: text(),
     /** The email address of the visitor who reported the product; null if they left none. */
     email: text(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     closedAt: timestamptz(),
     outcome: text({ enum: REPORT_OUTCOMES }),
   },
@@ -53,7 +53,7 @@ export const productReports = pgTable(
 
 /** Quotes of sellers on the home page, entered by an admin. */
 export const testimonials = pgTable('testimonials', {
-  id: id(),
+  id: idColumn(),
   name: text().notNull(),
   trade: text().notNull(),
   quote: text().notNull(),
@@ -64,5 +64,5 @@ export const testimonials = pgTable('testimonials', {
   /** True for an invented testimonial of the demo data, which pages mark as an example. */
   isSample: boolean().notNull().default(false),
   position: integer().notNull(),
-  createdAt: createdAt(),
+  createdAt: timestampDefaultNow(),
 })

@@ -12,11 +12,11 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 export const categories = pgTable('categories', {
-  id: id(),
+  id: idColumn(),
   slug: text().notNull().unique(),
   nameEs: text().notNull(),
   nameEn: text().notNull(),
@@ -26,7 +26,7 @@ export const categories = pgTable('categories', {
 export const subcategories = pgTable(
   'subcategories',
   {
-    id: id(),
+    id: idColumn(),
     categoryId: integer()
       .notNull()
       .references(() => categories.id),
@@ -48,7 +48,7 @@ const isNotWithdrawn = sql`deleted_at is null`
 export const products = pgTable(
   'products',
   {
-    id: id(),
+    id: idColumn(),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
@@ -67,8 +67,8 @@ export const products = pgTable(
     /** The id of the product file version that is on sale. */
     fileId: integer(),
     salesCount: integer().notNull().default(0),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
+    createdAt: timestampDefaultNow(),
+    updatedAt: timestampDefaultNow(),
     deletedAt: timestamptz(),
     /** The time when an admin took the product down. */
     takenDownAt: timestamptz(),
@@ -143,7 +143,7 @@ export const searchWords = pgTable('search_words', { word: text().primaryKey() }
 export const productFiles = pgTable(
   'product_files',
   {
-    id: id(),
+    id: idColumn(),
     productId: integer()
       .notNull()
       .references(() => products.id),
@@ -156,7 +156,7 @@ export const productFiles = pgTable(
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     /**
      * The time when the file stopped counting against the seller's quota, because it was replaced or withdrawn before
      * anybody ordered it.
@@ -170,14 +170,14 @@ export const productFiles = pgTable(
 export const productPreviews = pgTable(
   'product_previews',
   {
-    id: id(),
+    id: idColumn(),
     productId: integer()
       .notNull()
       .references(() => products.id),
     /** The prefix under which the storage keeps the image files of the preview. */
     imageKey: text().notNull().unique(),
     position: integer().notNull(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
   },
   table => [index().on(table.productId, table.position)],
 )

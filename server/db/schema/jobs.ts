@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 
 /** The job queue, used as a transactional outbox. A worker claims a job by setting a lease on its row. */
 export const jobs = pgTable(
   'jobs',
   {
-    id: id(),
+    id: idColumn(),
     kind: text().notNull(),
     payload: jsonb().notNull(),
     /** While a job with this key waits for a worker, no second job with the key is added. */
@@ -14,13 +14,13 @@ export const jobs = pgTable(
     state: text({ enum: ['waiting', 'done', 'dead'] })
       .notNull()
       .default('waiting'),
-    runAt: createdAt(),
+    runAt: timestampDefaultNow(),
     /** The end of the worker's lease. Until then only the worker that claimed the job runs it. */
     leasedUntil: timestamptz(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),
     lastError: text(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     finishedAt: timestamptz(),
   },
   table => [

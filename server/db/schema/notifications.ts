@@ -10,14 +10,14 @@ import {
   unique,
 } from 'drizzle-orm/pg-core'
 import { MAIL_TOPICS, NOTIFICATION_KINDS } from '#contract/notifications.ts'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /** Notifications of sellers. A notification is written in the transaction of the event that it reports. */
 export const notifications = pgTable(
   'notifications',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -26,7 +26,7 @@ export const notifications = pgTable(
     detail: jsonb().notNull(),
     /** Identifies the reported event, so that each event creates one notification. */
     dedupeKey: text().notNull(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     readAt: timestamptz(),
   },
   table => [

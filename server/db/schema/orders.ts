@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
-import { createdAt, id, timestamptz, timestamptzMs } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz, timestamptzMs } from '../columns.ts'
 import { users } from './accounts.ts'
 import { productFiles, products } from './catalog.ts'
 
@@ -55,7 +55,7 @@ export const orders = pgTable(
     reviewReason: text(),
     /** The time when a fraud alert put the order on hold. Nothing is delivered until an admin releases the order. */
     heldAt: timestamptz(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),
     /**
@@ -99,7 +99,7 @@ export const orders = pgTable(
 export const orderItems = pgTable(
   'order_items',
   {
-    id: id(),
+    id: idColumn(),
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
@@ -174,8 +174,8 @@ export const payments = pgTable(
      * differs from the order's terms.
      */
     refundDue: boolean().notNull().default(false),
-    createdAt: createdAt(),
-    updatedAt: createdAt(),
+    createdAt: timestampDefaultNow(),
+    updatedAt: timestampDefaultNow(),
   },
   table => [
     index().on(table.orderId),
@@ -208,7 +208,7 @@ export const refunds = pgTable(
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
     /** Why the provider refused the refund, as a RefundRefusal of the contract. */
     refusal: text(),
-    createdAt: createdAt(),
+    createdAt: timestampDefaultNow(),
     settledAt: timestamptz(),
   },
   table => [
@@ -226,13 +226,13 @@ export const refunds = pgTable(
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    id: id(),
+    id: idColumn(),
     topic: text().notNull(),
     dataId: text().notNull(),
     action: text().notNull(),
     requestId: text().notNull(),
     payload: jsonb().notNull(),
-    receivedAt: createdAt(),
+    receivedAt: timestampDefaultNow(),
     processedAt: timestamptz(),
     outcome: text(),
   },
@@ -244,12 +244,12 @@ export const webhookEvents = pgTable(
 
 /** Grants: the right to download an order item. An item has at most one grant, so that it is delivered once. */
 export const downloadGrants = pgTable('grants', {
-  id: id(),
+  id: idColumn(),
   orderItemId: integer()
     .notNull()
     .unique()
     .references(() => orderItems.id),
-  grantedAt: createdAt(),
+  grantedAt: timestampDefaultNow(),
   expiresAt: timestamptz().notNull(),
   downloadsLeft: integer().notNull(),
   closedAt: timestamptz(),
@@ -260,11 +260,11 @@ export const downloadGrants = pgTable('grants', {
 export const downloads = pgTable(
   'downloads',
   {
-    id: id(),
+    id: idColumn(),
     grantId: integer()
       .notNull()
       .references(() => downloadGrants.id),
-    at: createdAt(),
+    at: timestampDefaultNow(),
     userAgent: text(),
   },
   table => [index().on(table.grantId, table.at)],
@@ -274,11 +274,11 @@ export const downloads = pgTable(
 export const orderEvents = pgTable(
   'order_events',
   {
-    id: id(),
+    id: idColumn(),
     orderId: uuid()
       .notNull()
       .references(() => orders.id),
-    at: createdAt(),
+    at: timestampDefaultNow(),
     kind: text().notNull(),
     detail: jsonb().notNull().default({}),
   },

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { createdAt, id, timestamptz } from '../columns.ts'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
 import { users } from './accounts.ts'
 
 /**
@@ -20,7 +20,7 @@ import { users } from './accounts.ts'
 export const paymentAccounts = pgTable(
   'payment_accounts',
   {
-    id: id(),
+    id: idColumn(),
     userId: integer()
       .notNull()
       .references(() => users.id),
@@ -37,8 +37,8 @@ export const paymentAccounts = pgTable(
      */
     refreshLeaseUntil: timestamptz('renewing_until'),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
-    stateSince: createdAt(),
-    linkedAt: createdAt(),
+    stateSince: timestampDefaultNow(),
+    linkedAt: timestampDefaultNow(),
   },
   table => [
     unique().on(table.userId, table.collectorId),

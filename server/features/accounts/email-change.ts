@@ -1,6 +1,6 @@
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { deleteOtherSessions } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'
@@ -32,7 +32,7 @@ export async function requestEmailChange(
   const verifiedHash = await reauthenticate(deps, viewer, password)
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
-  const locale = localeOf(viewer.languagePreference)
+  const locale = toLocale(viewer.languagePreference)
   await db.transaction(async tx => {
     const user = await lockUser(tx, viewer.id)
     // A simultaneous request may have changed the password after it was verified and before this transaction.

@@ -9,7 +9,7 @@ const MAX_SESSION_DAYS = 90
 const LAST_USED_PRECISION_MINUTES = 5
 
 /** Returns the cutoff times of sessions: a session that was last used or created earlier has expired. */
-export function sessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
+export function computeSessionCutoffs(): { lastUsedAfter: Date; createdAfter: Date } {
   return { lastUsedAfter: daysAgo(IDLE_TIMEOUT_DAYS), createdAfter: daysAgo(MAX_SESSION_DAYS) }
 }
 
@@ -23,7 +23,7 @@ export async function findSession(
   tokenHash: string,
   client: { ip: string; userAgent: string },
 ): Promise<SessionUser | undefined> {
-  const [session] = await selectActiveSession(db).execute({ tokenHash, ...sessionCutoffs() })
+  const [session] = await selectActiveSession(db).execute({ tokenHash, ...computeSessionCutoffs() })
   if (!session) return undefined
   const { ip, userAgent } = client
   const { lastUsedAt, lastIp, verifiedAt, ...user } = session
@@ -79,7 +79,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-export async function deleteSessionsOf(db: Db, userId: number): Promise<void> {
+export async function deleteUserSessions(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId))
 }
 

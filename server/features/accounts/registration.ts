@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { localeOf, preferenceOf } from '#server/http/hooks/language.ts'
+import { toLocale, toLanguagePreference } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { resendVerificationJob } from './job-kinds.ts'
@@ -13,7 +13,7 @@ import { findToken, createToken, consumeToken } from './email-tokens.ts'
 import { hashPassword } from './passwords/hashing.ts'
 import { rejectWeakPassword } from './passwords/weak-password.ts'
 import {
-  deleteSessionsOf,
+  deleteUserSessions,
   deleteUnprovenIdentities,
   findUserByEmail,
   insertUser,
@@ -38,7 +38,7 @@ export async function registerAccount(
   await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
   return deps.db.transaction(async tx => {
-    const languagePreference = preferenceOf(locale)
+    const languagePreference = toLanguagePreference(locale)
     const id = await insertUser(tx, { email, passwordHash, languagePreference })
     if (id === undefined) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
     await deps.onRegistered(tx, id)
@@ -89,11 +89,11 @@ export async function verifyEmailByToken(
       .where(and(eq(users.id, consumed.userId), isNull(users.verifiedAt), isNull(users.closedAt)))
       .returning()
     if (!verifiedUser) throw await tokenError(tx, token)
-    await deleteSessionsOf(tx, verifiedUser.id)
+    await deleteUserSessions(tx, verifiedUser.id)
     await deleteUnprovenIdentities(tx, verifiedUser)
     await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
     const { email, languagePreference } = verifiedUser
-    await sendWelcomeEmail(deps, tx, { email, locale: localeOf(languagePreference) })
+    await sendWelcomeEmail(deps, tx, { email, locale: toLocale(languagePreference) })
   })
 }
 
@@ -130,7 +130,7 @@ export async function resendVerificationEmail(deps: AccountsDeps, email: string)
     await sendVerificationEmail(deps, tx, {
       id: user.id,
       email,
-      locale: localeOf(user.languagePreference),
+      locale: toLocale(user.languagePreference),
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { languageCookie } from '#server/http/hooks/language.ts'
-import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { buildLanguageCookie } from '#server/http/hooks/language.ts'
+import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import {
   hashToken,
   readSecretCookie,
@@ -18,7 +18,7 @@ const MAX_USER_AGENT_LENGTH = 300
 export function getClientInfo(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
-    ip: toAddressKey(request.ip),
+    ip: toIpAddressKey(request.ip),
     userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',
     deviceHash: readSecretCookie(request, config, 'device'),
     sessionHash: session ? hashToken(session) : undefined,
@@ -33,6 +33,6 @@ export function setSignInCookies(
 ): void {
   setSessionCookie(reply, config, token)
   if (deviceToken) setDeviceCookie(reply, config, deviceToken)
-  const language = languageCookie(locale, config.secureCookies)
+  const language = buildLanguageCookie(locale, config.secureCookies)
   reply.setCookie(language.name, language.value, language.options)
 }

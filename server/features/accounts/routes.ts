@@ -7,10 +7,10 @@ import * as sessions from '#contract/accounts/sessions.ts'
 import * as user from '#contract/accounts/user.ts'
 import type { Captcha } from '#server/integrations/captcha/captcha.ts'
 import type { Config } from '#server/config.ts'
-import { languageCookie, localeOf } from '#server/http/hooks/language.ts'
-import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { buildLanguageCookie, toLocale } from '#server/http/hooks/language.ts'
+import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { route } from '#server/http/endpoint.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
 import {
   clearSessionCookie,
   hashToken,
@@ -19,7 +19,7 @@ import {
 } from '#server/http/session-cookie.ts'
 import { setSignInCookies, getClientInfo } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
-import { findDeviceOf } from './sessions/queries.ts'
+import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
@@ -35,36 +35,41 @@ type RoutesDeps = AccountsDeps &
 export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, captcha, db } = deps
 
-  route(app, captchaCalls.getCaptchaChallenge, ({ query }) => captcha.challenge(query.action), {
-    limit: RATE_LIMITS_BY_IP.captcha,
-  })
+  mountEndpoint(
+    app,
+    captchaCalls.getCaptchaChallenge,
+    ({ query }) => captcha.challenge(query.action),
+    {
+      limit: RATE_LIMITS_BY_IP.captcha,
+    },
+  )
   registrationRoutes(app, deps)
   passwordRoutes(app, deps)
   sessionRoutes(app, deps)
   registerGoogleRoutes(app, deps)
 
-  route(app, user.getUser, ({ user }) => getUser(deps, user))
-  route(app, user.listProviders, ({ user }) => getSignInMethods(db, user.id))
+  mountEndpoint(app, user.getUser, ({ user }) => getUser(deps, user))
+  mountEndpoint(app, user.listProviders, ({ user }) => getSignInMethods(db, user.id))
 
-  route(app, user.updateUser, async ({ body, user, reply }) => {
+  mountEndpoint(app, user.updateUser, async ({ body, user, reply }) => {
     await updatePreferences(deps, user.id, body)
     if (body.languagePreference) {
-      const language = languageCookie(localeOf(body.languagePreference), config.secureCookies)
+      const language = buildLanguageCookie(toLocale(body.languagePreference), config.secureCookies)
       reply.setCookie(language.name, language.value, language.options)
     }
     return getUser(deps, user)
   })
 
-  route(app, user.requestEmailChange, ({ body, user, request }) =>
+  mountEndpoint(app, user.requestEmailChange, ({ body, user, request }) =>
     requestEmailChange(deps, user, body, getClientInfo(request, config)).then(() => undefined),
   )
-  route(app, user.confirmEmailChange, ({ params, user, request }) =>
+  mountEndpoint(app, user.confirmEmailChange, ({ params, user, request }) =>
     confirmEmailChange(deps, params.token, user, getClientInfo(request, config)).then(
       () => undefined,
     ),
   )
 
-  route(app, user.deleteAccount, async ({ body, user, reply }) => {
+  mountEndpoint(app, user.deleteAccount, async ({ body, user, reply }) => {
     await closeAccount(deps, user, body.password)
     clearSessionCookie(reply, config)
     return undefined
@@ -73,17 +78,17 @@ export function registerAccountsRoutes(app: FastifyInstance, deps: RoutesDeps): 
 
 function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config } = deps
-  route(
+  mountEndpoint(
     app,
     registration.register,
     ({ body, locale, request }) =>
       registerAccount(deps, body, locale, getClientInfo(request, config)),
     { limit: RATE_LIMITS_BY_IP.register },
   )
-  route(app, registration.verifyAccount, ({ params, request }) =>
+  mountEndpoint(app, registration.verifyAccount, ({ params, request }) =>
     verifyEmailByToken(deps, params.token, getClientInfo(request, config)).then(() => undefined),
   )
-  route(
+  mountEndpoint(
     app,
     registration.resendVerification,
     ({ body, user }) => requestVerificationEmail(deps, body.email, user).then(() => undefined),
@@ -93,7 +98,7 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
 
 function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config } = deps
-  route(
+  mountEndpoint(
     app,
     passwords.recoverPassword,
     ({ body, user, request }) =>
@@ -102,7 +107,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       ),
     { limit: RATE_LIMITS_BY_IP.recover },
   )
-  route(
+  mountEndpoint(
     app,
     passwords.resetPassword,
     ({ body, request }) =>
@@ -111,7 +116,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
-  route(
+  mountEndpoint(
     app,
     passwords.setPasswordByToken,
     ({ body, request }) =>
@@ -120,17 +125,17 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       ),
     { limit: RATE_LIMITS_BY_IP.linkPassword },
   )
-  route(app, passwords.changePassword, ({ body, user, request }) =>
+  mountEndpoint(app, passwords.changePassword, ({ body, user, request }) =>
     changePassword(deps, user, body, getClientInfo(request, config)).then(() => undefined),
   )
-  route(app, passwords.setPassword, ({ body, user, request }) =>
+  mountEndpoint(app, passwords.setPassword, ({ body, user, request }) =>
     setPassword(deps, user, body.password, getClientInfo(request, config)).then(() => undefined),
   )
 }
 
 function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   const { config, db } = deps
-  route(
+  mountEndpoint(
     app,
     sessions.login,
     async ({ body, request, reply }) => {
@@ -145,24 +150,24 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       countedAs: async request => {
         const hash = readSecretCookie(request, config, 'device')
         const { data } = z.safeParse(sessions.LoginBody, request.body)
-        const device = hash && data?.email && (await findDeviceOf(db, data.email, hash))
-        return device ? `device ${device}` : toAddressKey(request.ip)
+        const device = hash && data?.email && (await findAccountDevice(db, data.email, hash))
+        return device ? `device ${device}` : toIpAddressKey(request.ip)
       },
     },
   )
-  route(app, sessions.logout, async ({ user, request, reply }) => {
+  mountEndpoint(app, sessions.logout, async ({ user, request, reply }) => {
     const token = readSessionCookie(request, config)
     clearSessionCookie(reply, config)
     if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })
-  route(app, sessions.listSessions, async ({ user }) => ({
+  mountEndpoint(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))
-  route(app, sessions.closeOtherSessions, ({ user, request }) =>
+  mountEndpoint(app, sessions.closeOtherSessions, ({ user, request }) =>
     closeOtherSessions(deps, user, getClientInfo(request, config)).then(() => undefined),
   )
-  route(app, sessions.listSecurityEvents, async ({ user }) => ({
+  mountEndpoint(app, sessions.listSecurityEvents, async ({ user }) => ({
     events: await listSecurityEvents(deps, user),
   }))
 }

@@ -5,7 +5,7 @@ import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { findIdentities, findUser, updateUserRow } from './queries.ts'
 
-export { deleteSessionsOf, lockUser, updateUserRow } from './queries.ts'
+export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'
 
 export interface AccountsDeps {
   db: Database

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 import { countDevices, isKnownDevice, recordDevice } from './sessions/queries.ts'
 import { parseUserAgent, maskIp } from './sessions/user-agent.ts'
@@ -80,7 +80,7 @@ export async function startSession(
   client: ClientInfo,
 ): Promise<SignInResult> {
   const { ip, userAgent, deviceHash, sessionHash } = client
-  const locale = localeOf(languagePreference)
+  const locale = toLocale(languagePreference)
   if (sessionHash) await deleteSession(tx, sessionHash)
   const { token, tokenHash } = generateToken()
   await insertSession(tx, { userId: id, tokenHash, ip, userAgent })

@@ -4,7 +4,7 @@ import type { OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
 import {
-  deriveOrderView,
+  deriveShownOrderState,
   enqueueReconciliation,
   findDecisiveAttempt,
   toPaymentStatus,
@@ -58,7 +58,10 @@ function serialize({
   return {
     orderId: order.id,
     createdAt: order.createdAt.toISOString(),
-    state: deriveOrderView(order.state, decisiveAttempt && toPaymentStatus(decisiveAttempt.status)),
+    state: deriveShownOrderState(
+      order.state,
+      decisiveAttempt && toPaymentStatus(decisiveAttempt.status),
+    ),
     why,
     heldSince: order.heldAt?.toISOString() ?? null,
     sellerId: order.sellerId,

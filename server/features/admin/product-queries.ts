@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { nameWordsBeginWith } from '#server/features/catalog/service.ts'
+import { buildNameWordsQuery } from '#server/features/catalog/service.ts'
 import { productReports, products, profiles } from '#server/db/schema/index.ts'
 
 type ProductState = 'live' | 'taken_down' | 'deleted'
@@ -44,7 +44,7 @@ export type AdminProductRow = Awaited<ReturnType<typeof selectProducts>>[number]
  */
 function matchesSearch(q: string): SQL | undefined {
   if (/^\d{1,9}$/.test(q)) return eq(products.id, Number(q))
-  const words = nameWordsBeginWith(q)
+  const words = buildNameWordsQuery(q)
   const username = q
     .toLowerCase()
     .replace(/^@/, '')
@@ -106,7 +106,7 @@ export async function setTakenDown(
 }
 
 /** Tells whether the product is listed publicly. */
-export async function isListed(db: Db, id: number): Promise<boolean> {
+export async function isProductListed(db: Db, id: number): Promise<boolean> {
   return (await db.$count(products, and(eq(products.id, id), STATES.live))) > 0
 }
 

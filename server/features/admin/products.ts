@@ -12,7 +12,7 @@ import {
   findProducts,
   findReports,
   insertReport,
-  isListed,
+  isProductListed,
   lockProduct,
   setTakenDown,
 } from './product-queries.ts'
@@ -124,7 +124,7 @@ export async function reportProduct(
   productId: number,
   { reason, detail, email }: ReportForm,
 ): Promise<void> {
-  if (!(await isListed(db, productId)))
+  if (!(await isProductListed(db, productId)))
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
   await insertReport(db, { productId, reason, detail: detail || null, email: email || null })
 }

@@ -5,7 +5,7 @@ import * as products from '#contract/admin/products.ts'
 import * as operations from '#contract/admin/operations.ts'
 import { reportProduct } from '#contract/catalog/reports.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { route } from '#server/http/endpoint.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
 import { listAuditLog } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import {
@@ -45,31 +45,31 @@ export function registerAdminRoutes(app: FastifyInstance, deps: AdminDeps): void
 }
 
 function userRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, users.listUsers, ({ query }) => listUsers(deps, query))
-  route(app, users.getUserDetail, ({ params }) => getUserDetail(deps, params.id))
-  route(app, users.verifyUser, ({ user, params, body }) =>
+  mountEndpoint(app, users.listUsers, ({ query }) => listUsers(deps, query))
+  mountEndpoint(app, users.getUserDetail, ({ params }) => getUserDetail(deps, params.id))
+  mountEndpoint(app, users.verifyUser, ({ user, params, body }) =>
     verifyUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, users.suspendUser, ({ user, params, body }) =>
+  mountEndpoint(app, users.suspendUser, ({ user, params, body }) =>
     suspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, users.unsuspendUser, ({ user, params, body }) =>
+  mountEndpoint(app, users.unsuspendUser, ({ user, params, body }) =>
     unsuspendUser(deps, { adminId: user.id, userId: params.id, ...body }),
   )
-  route(app, users.setQuota, ({ user, params, body }) =>
+  mountEndpoint(app, users.setQuota, ({ user, params, body }) =>
     setQuota(deps, { adminId: user.id, userId: params.id, ...body }),
   )
 }
 
 function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, products.listAllProducts, ({ query }) => listProducts(deps, query))
-  route(app, products.takeDownProduct, ({ user, params, body }) =>
+  mountEndpoint(app, products.listAllProducts, ({ query }) => listProducts(deps, query))
+  mountEndpoint(app, products.takeDownProduct, ({ user, params, body }) =>
     takeDownProduct(deps, { adminId: user.id, productId: params.id, ...body }),
   )
-  route(app, products.restoreProduct, ({ user, params, body }) =>
+  mountEndpoint(app, products.restoreProduct, ({ user, params, body }) =>
     restoreProduct(deps, { adminId: user.id, productId: params.id, ...body }),
   )
-  route(
+  mountEndpoint(
     app,
     reportProduct,
     ({ params, body }) => storeReport(deps, params.id, body).then(noContent),
@@ -77,32 +77,34 @@ function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
       limit: RATE_LIMITS_BY_IP.report,
     },
   )
-  route(app, products.listReports, ({ query }) => listReports(deps, query))
-  route(app, products.closeReport, ({ user, params, body }) =>
+  mountEndpoint(app, products.listReports, ({ query }) => listReports(deps, query))
+  mountEndpoint(app, products.closeReport, ({ user, params, body }) =>
     closeReport(deps, { adminId: user.id, reportId: params.id, ...body }).then(noContent),
   )
 }
 
 function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, orders.listOrdersInReview, () => listOrdersInReview(deps))
-  route(app, orders.getOrderInReview, ({ params }) => getOrderInReview(deps, params.orderId))
-  route(app, orders.recheckOrder, ({ user, params }) =>
+  mountEndpoint(app, orders.listOrdersInReview, () => listOrdersInReview(deps))
+  mountEndpoint(app, orders.getOrderInReview, ({ params }) =>
+    getOrderInReview(deps, params.orderId),
+  )
+  mountEndpoint(app, orders.recheckOrder, ({ user, params }) =>
     recheckOrder(deps, { adminId: user.id, ...params }).then(noContent),
   )
-  route(app, orders.releaseOrder, ({ user, params, body }) =>
+  mountEndpoint(app, orders.releaseOrder, ({ user, params, body }) =>
     releaseOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
-  route(app, orders.refundOrder, ({ user, params, body }) =>
+  mountEndpoint(app, orders.refundOrder, ({ user, params, body }) =>
     refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
 }
 
 function operationRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  route(app, operations.getAdminOverview, () => getAdminOverview(deps))
-  route(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
-  route(app, operations.retryJob, ({ user, params }) =>
+  mountEndpoint(app, operations.getAdminOverview, () => getAdminOverview(deps))
+  mountEndpoint(app, operations.listDeadJobs, ({ query }) => listDeadJobs(deps, query.cursor))
+  mountEndpoint(app, operations.retryJob, ({ user, params }) =>
     retryJob(deps, { adminId: user.id, jobId: params.id }).then(noContent),
   )
-  route(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
-  route(app, operations.listAuditLog, ({ query }) => listAuditLog(deps.db, query))
+  mountEndpoint(app, operations.retryAllJobs, ({ user }) => retryAllJobs(deps, user.id))
+  mountEndpoint(app, operations.listAuditLog, ({ query }) => listAuditLog(deps.db, query))
 }

@@ -1,10 +1,10 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { deleteSessionsOf, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
+import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { type AuditAction, logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
@@ -121,7 +121,7 @@ export function suspendUser(
       suspendedAt: user.suspendedAt ?? new Date(),
       suspensionReason: request.reason,
     })
-    await deleteSessionsOf(tx, user.id)
+    await deleteUserSessions(tx, user.id)
     await deps.paymentAccounts.onSalesClosed(tx, user.id)
     await sendSuspensionEmail(deps, tx, user, request.reason)
   })
@@ -150,7 +150,7 @@ async function sendSuspensionEmail(
 ): Promise<void> {
   await mailQueue.enqueue(tx, {
     to: user.email,
-    locale: localeOf(user.languagePreference),
+    locale: toLocale(user.languagePreference),
     content: {
       kind: 'account_suspended',
       reason,

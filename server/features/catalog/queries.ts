@@ -20,8 +20,10 @@ export function buildPerLocale<T>(make: (locale: Locale) => T): Record<Locale, T
   return Object.fromEntries(locales.map(locale => [locale, make(locale)])) as Record<Locale, T>
 }
 
-export const localizedName = (locale: Locale, table: typeof categories | typeof subcategories) =>
-  locale === 'en' ? table.nameEn : table.nameEs
+export const selectLocalizedName = (
+  locale: Locale,
+  table: typeof categories | typeof subcategories,
+) => (locale === 'en' ? table.nameEn : table.nameEs)
 
 /** Builds the query of products with every field that a product card shows. */
 export const selectProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, {})
@@ -44,9 +46,9 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       deleted: sql<boolean>`(${products.deletedAt} is not null)`,
       imageKey: products.imageKey,
       categoryId: categories.id,
-      categoryName: localizedName(locale, categories),
+      categoryName: selectLocalizedName(locale, categories),
       subcategoryId: subcategories.id,
-      subcategoryName: localizedName(locale, subcategories),
+      subcategoryName: selectLocalizedName(locale, subcategories),
       fileType: productFiles.type,
       fileSizeBytes: productFiles.sizeBytes,
       hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
@@ -82,7 +84,7 @@ export type OwnProductRow = Awaited<ReturnType<typeof selectOwnProducts>>[number
  * The SQL condition for products that are for sale: neither withdrawn nor taken down, and the seller's account neither
  * suspended nor closed.
  */
-export const isForSale = and(
+export const forSaleCondition = and(
   isNull(products.deletedAt),
   isNull(products.takenDownAt),
   isNull(users.suspendedAt),
@@ -156,7 +158,7 @@ export async function findPublicProduct(
 const selectPublicProduct = buildPerLocale(locale =>
   prepareOnce(db =>
     selectProductsWith(db, locale, { previews })
-      .where(and(eq(products.id, sql.placeholder('id')), isForSale))
+      .where(and(eq(products.id, sql.placeholder('id')), forSaleCondition))
       .prepare(`public_product_${locale}`),
   ),
 )

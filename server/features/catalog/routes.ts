@@ -8,7 +8,7 @@ import * as previews from '#contract/catalog/previews.ts'
 import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
-import { route, routeCached } from '#server/http/endpoint.ts'
+import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -29,8 +29,8 @@ import {
 import { countProductView } from './products/views.ts'
 import { addPreview, deletePreview, reorderPreviews } from './previews/previews.ts'
 import { getProductPage } from './lists/product-lists.ts'
-import { getRelatedProducts, relatedTags } from './lists/related-products.ts'
-import { suggest } from './search/suggestions.ts'
+import { getRelatedProducts, buildRelatedTags } from './lists/related-products.ts'
+import { suggestProductsAndCategories } from './search/suggestions.ts'
 import { getStorageUsage } from './quota/storage-quota.ts'
 
 export function registerCatalogRoutes(
@@ -40,7 +40,7 @@ export function registerCatalogRoutes(
   const { db, storage } = deps
   publicRoutes(app, deps)
 
-  route(app, catalog.createProduct, async ({ user, locale, request }) => {
+  mountEndpoint(app, catalog.createProduct, async ({ user, locale, request }) => {
     const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
       const form = parseForm(catalog.ProductForm, upload.fields)
@@ -53,7 +53,7 @@ export function registerCatalogRoutes(
     }
   })
 
-  route(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
+  mountEndpoint(app, catalog.updateProduct, async ({ user, locale, request, params }) => {
     await getOwnProductCategory(deps, user.id, params.id)
     const upload = await readUpload(request, storage, getUploadLimits(deps))
     try {
@@ -64,11 +64,11 @@ export function registerCatalogRoutes(
     }
   })
 
-  route(app, catalog.deleteProduct, ({ user, params }) =>
+  mountEndpoint(app, catalog.deleteProduct, ({ user, params }) =>
     withdrawProduct(deps, user.id, params.id).then(() => undefined),
   )
 
-  route(app, previews.addPreview, async ({ user, params, request }) => {
+  mountEndpoint(app, previews.addPreview, async ({ user, params, request }) => {
     await getOwnProductCategory(deps, user.id, params.id)
     const upload = await readUpload(request, storage, { preview_file: LIMITS.imageMaxBytes })
     try {
@@ -78,10 +78,10 @@ export function registerCatalogRoutes(
       await upload.discard()
     }
   })
-  route(app, previews.reorderPreviews, async ({ user, params, body }) => ({
+  mountEndpoint(app, previews.reorderPreviews, async ({ user, params, body }) => ({
     previews: await reorderPreviews(deps, { sellerId: user.id, productId: params.id }, body.order),
   }))
-  route(app, previews.deletePreview, async ({ user, params }) => ({
+  mountEndpoint(app, previews.deletePreview, async ({ user, params }) => ({
     previews: await deletePreview(
       deps,
       { sellerId: user.id, productId: params.id },
@@ -89,17 +89,17 @@ export function registerCatalogRoutes(
     ),
   }))
 
-  route(app, catalog.listOwnProducts, async ({ user, locale }) => ({
+  mountEndpoint(app, catalog.listOwnProducts, async ({ user, locale }) => ({
     products: await listOwnProducts(deps, user.id, locale),
   }))
-  route(app, catalog.getOwnProduct, ({ user, params, locale }) =>
+  mountEndpoint(app, catalog.getOwnProduct, ({ user, params, locale }) =>
     getOwnProduct(deps, user.id, params.id, locale),
   )
-  route(app, catalog.getStorageUsage, ({ user }) =>
+  mountEndpoint(app, catalog.getStorageUsage, ({ user }) =>
     getStorageUsage(db, user.id, deps.sellerQuotaBytes),
   )
 
-  route(app, catalog.recordProductView, ({ params }) =>
+  mountEndpoint(app, catalog.recordProductView, ({ params }) =>
     countProductView(db, params.id).then(() => undefined),
   )
 }
@@ -112,13 +112,13 @@ function publicRoutes(
   const { db } = deps
   const categoryCache = { tags: () => ['categories'] }
 
-  routeCached(
+  mountCachedEndpoint(
     app,
     catalog.getPublicProduct,
     ({ params, locale }) => getPublicProduct(deps, params.id, locale),
     { tags: ({ params }, { sellerId }) => [`product:${params.id}`, `seller:${sellerId}`] },
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     search.listProductsOfSeller,
     ({ params, query, locale }) =>
@@ -130,43 +130,48 @@ function publicRoutes(
         (query.page ?? 1) > 1 && products.length === 0 ? undefined : [`seller:${sellerId}`],
     },
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     search.listPublicProducts,
     ({ params, query, locale }) => getProductPage(deps, query, params.page, locale),
     { key: ({ params, query }) => listKey(query, params.page), tags: listTags },
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     search.listProductsOfCategory,
     ({ params, locale }) =>
       getProductPage(deps, { category: params.category }, params.page, locale),
     { tags: listTags },
   )
-  routeCached(app, search.suggestProducts, ({ query, locale }) => suggest(deps, query.q, locale), {
-    key: () => undefined,
-    tags: () => undefined,
-  })
-  routeCached(
+  mountCachedEndpoint(
+    app,
+    search.suggestProducts,
+    ({ query, locale }) => suggestProductsAndCategories(deps, query.q, locale),
+    {
+      key: () => undefined,
+      tags: () => undefined,
+    },
+  )
+  mountCachedEndpoint(
     app,
     search.listRelatedProducts,
     async ({ params, locale }) => ({ products: await getRelatedProducts(deps, params.id, locale) }),
-    { tags: ({ params }, { products }) => relatedTags(params.id, products) },
+    { tags: ({ params }, { products }) => buildRelatedTags(params.id, products) },
   )
 
-  routeCached(
+  mountCachedEndpoint(
     app,
     categories.listCategories,
     async ({ locale }) => ({ categories: await findCategories(db, locale) }),
     categoryCache,
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     categories.listSubcategories,
     async ({ locale }) => ({ subcategories: await findSubcategories(db, locale) }),
     categoryCache,
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     categories.listSubcategoriesOfCategory,
     async ({ locale, params }) => ({
@@ -174,13 +179,13 @@ function publicRoutes(
     }),
     { tags: (_, { subcategories }) => (subcategories.length > 0 ? ['categories'] : undefined) },
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     categories.listCategoryTree,
     async ({ locale }) => ({ categories: await getCategoryTree(deps, locale) }),
     categoryCache,
   )
-  routeCached(
+  mountCachedEndpoint(
     app,
     legal.getTerms,
     () => ({ termsUrl: deps.termsPdfUrl, privacyUrl: deps.privacyPdfUrl }),

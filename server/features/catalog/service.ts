@@ -8,7 +8,7 @@ export { listSellerProducts } from './products/read.ts'
 export { findSellerId } from './lists/seller-products.ts'
 
 // This function builds a search query for product names.
-export { nameWordsBeginWith } from './search/text-query.ts'
+export { buildNameWordsQuery } from './search/text-query.ts'
 
 // This function changes the storage quota of a seller.
 export { type StorageQuotaDeps, changeQuota } from './quota/storage-quota.ts'

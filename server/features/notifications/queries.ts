@@ -102,7 +102,7 @@ export async function findRecipient(db: Db, userId: number) {
 }
 
 /** Deletes a user's notifications and email settings, when the account is closed. */
-export async function deleteNotificationsOf(tx: Db, userId: number): Promise<void> {
+export async function deleteUserNotifications(tx: Db, userId: number): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(mailSettings).where(eq(mailSettings.userId, userId))
 }

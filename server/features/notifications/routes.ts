@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as notifications from '#contract/notifications.ts'
-import { route } from '#server/http/endpoint.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
 import {
   type NotificationsDeps,
   getUnreadCount,
@@ -12,20 +12,22 @@ import {
 } from './service.ts'
 
 export function registerNotificationsRoutes(app: FastifyInstance, deps: NotificationsDeps): void {
-  route(app, notifications.listNotifications, ({ user, query }) =>
+  mountEndpoint(app, notifications.listNotifications, ({ user, query }) =>
     listNotifications(deps, user.id, query.cursor),
   )
-  route(app, notifications.countUnreadNotifications, ({ user }) => getUnreadCount(deps, user.id))
-  route(app, notifications.markNotificationRead, ({ user, params }) =>
+  mountEndpoint(app, notifications.countUnreadNotifications, ({ user }) =>
+    getUnreadCount(deps, user.id),
+  )
+  mountEndpoint(app, notifications.markNotificationRead, ({ user, params }) =>
     markNotificationRead(deps, user.id, params.id),
   )
-  route(app, notifications.markAllNotificationsRead, ({ user, body }) =>
+  mountEndpoint(app, notifications.markAllNotificationsRead, ({ user, body }) =>
     markAllNotificationsRead(deps, user.id, body.upTo),
   )
-  route(app, notifications.getNotificationSettings, async ({ user }) => ({
+  mountEndpoint(app, notifications.getNotificationSettings, async ({ user }) => ({
     settings: await listMailSettings(deps.db, user.id),
   }))
-  route(app, notifications.updateNotificationSettings, async ({ user, body }) => ({
+  mountEndpoint(app, notifications.updateNotificationSettings, async ({ user, body }) => ({
     settings: await updateMailSettings(deps, user.id, body.settings),
   }))
 }

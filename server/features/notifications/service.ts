@@ -10,7 +10,7 @@ import {
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { buildNotificationEmail } from './email.ts'
 import { KIND_DEFINITIONS } from './kinds/index.ts'
 import {
@@ -48,7 +48,7 @@ export async function notifyUser(
   if (!(await wantsMail(tx, userId, KIND_DEFINITIONS[kind].topic))) return
   const recipient = await findRecipient(tx, userId)
   if (!recipient) return
-  const locale = localeOf(recipient.languagePreference)
+  const locale = toLocale(recipient.languagePreference)
   const parts = buildNotificationEmail(event, locale, publicOrigin)
   await mailQueue.enqueue(tx, {
     to: recipient.email,

@@ -10,7 +10,7 @@ import { buildOrderLink } from './order-token.ts'
 import { deriveShownOrderState, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
 import {
   type OrderRow,
-  claimBuyerCheck,
+  claimBuyerReconciliation,
   findDeliveredOrders,
   findOrder,
   findOrderItems,
@@ -45,7 +45,8 @@ export async function getOrderByToken(
 export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Order> {
   const { db, publicOrigin } = deps
   const { id } = await getOrderByToken(deps, token)
-  if (await claimBuyerCheck(db, id, BUYER_CHECK_SECONDS)) await enqueueReconciliation(db, id)
+  if (await claimBuyerReconciliation(db, id, BUYER_CHECK_SECONDS))
+    await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
   const { order, items, attempts, sellerUsername } = await db.transaction(

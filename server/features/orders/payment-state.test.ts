@@ -5,7 +5,7 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
   findMismatch,
-  computeNextCheck,
+  computeNextReconciliation,
   deriveShownOrderState,
   toPaymentStatus,
 } from './payment-state.ts'
@@ -101,8 +101,9 @@ describe('findMismatch', () => {
 test('an order is reconciled after 1, 5 and 30 minutes, after 4 hours, then daily for 35 days', () => {
   const start = new Date('2026-01-01T00:00:00Z')
   const minutes = [0, 1, 2, 3, 4, 5].map(
-    checks => (computeNextCheck(start, checks, start)!.getTime() - start.getTime()) / 60_000,
+    checks =>
+      (computeNextReconciliation(start, checks, start)!.getTime() - start.getTime()) / 60_000,
   )
   expect(minutes).toEqual([1, 5, 30, 240, 1440, 1440])
-  expect(computeNextCheck(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
+  expect(computeNextReconciliation(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
 })

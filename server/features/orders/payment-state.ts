@@ -110,7 +110,11 @@ const GIVE_UP_DAYS = 35
 /**
  * Computes when an order is reconciled next, after `checks` reconciliations. Returns undefined if the order is too old.
  */
-export function computeNextCheck(createdAt: Date, checks: number, now: Date): Date | undefined {
+export function computeNextReconciliation(
+  createdAt: Date,
+  checks: number,
+  now: Date,
+): Date | undefined {
   const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY))
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next
 }

@@ -133,7 +133,11 @@ export function findDeliveredOrders(db: Db, payerEmail: string) {
  * Claims the right to reconcile an order because its buyer opened the order page.
  * @returns true at most once in `seconds`, and only while the order can still change
  */
-export async function claimBuyerCheck(db: Db, orderId: string, seconds: number): Promise<boolean> {
+export async function claimBuyerReconciliation(
+  db: Db,
+  orderId: string,
+  seconds: number,
+): Promise<boolean> {
   const before = new Date(Date.now() - seconds * 1000)
   const claimed = await db
     .update(orders)

@@ -3,14 +3,14 @@ import * as contract from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
 import { sendDownload } from './delivery/download.ts'
 import type { OrdersDeps } from './deps.ts'
 import { getBuyerOrder, requestOrderLinks } from './order.ts'
 
 export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): void {
-  route(
+  mountEndpoint(
     app,
     contract.createPreference,
     ({ body, locale, request }) =>
@@ -18,16 +18,16 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
 
-  route(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
+  mountEndpoint(app, contract.getOrder, ({ params }) => getBuyerOrder(deps, params.token))
 
-  route(
+  mountEndpoint(
     app,
     contract.resendOrderLinks,
     ({ body }) => requestOrderLinks(deps, body.email).then(() => undefined),
     { limit: RATE_LIMITS_BY_IP.orderResend },
   )
 
-  route(app, contract.downloadItem, ({ params, request, reply }) =>
+  mountEndpoint(app, contract.downloadItem, ({ params, request, reply }) =>
     sendDownload(deps, params, request, reply).catch((error: unknown) => {
       if (!(error instanceof ApiError) || !isNavigation(request)) throw error
       // A buyer who follows an expired download link is redirected to the order page, which shows the remaining

@@ -8,7 +8,7 @@ import {
   findPaymentAccount,
   markNotLinked,
 } from './queries.ts'
-import { type SellerAccount, notifyUnlinked, revokeAccess } from './tokens.ts'
+import { type SellerAccount, notifyUnlinked, recordRevokedAccess } from './tokens.ts'
 
 /**
  * Returns the state of a seller's payment account, the provider's id of the account and how many orders can still be
@@ -35,7 +35,7 @@ export async function getPaymentAccount(
 }
 
 /** Tells whether a seller has a linked payment account and can therefore sell. */
-export async function canBePaid(db: Db, userId: number): Promise<boolean> {
+export async function canSellerBePaid(db: Db, userId: number): Promise<boolean> {
   const account = await findPaymentAccount(db, userId)
   return account?.state === 'linked'
 }
@@ -46,7 +46,8 @@ export async function canBePaid(db: Db, userId: number): Promise<boolean> {
  */
 export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
   await deps.db.transaction(async tx => {
-    if (await closeSeller(deps, tx, userId)) await notifyUnlinked(deps, tx, userId, 'unlinked')
+    if (await unlinkWithoutNotification(deps, tx, userId))
+      await notifyUnlinked(deps, tx, userId, 'unlinked')
   })
 }
 
@@ -55,7 +56,7 @@ export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): 
  * unfinished link attempts.
  * @returns false if no account was linked
  */
-export async function closeSeller(
+export async function unlinkWithoutNotification(
   { onSalesClosed }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
@@ -73,7 +74,8 @@ export async function handleRevocation(
   action: string,
 ): Promise<void> {
   const account = await findAccountByCollector(deps.db, collectorId)
-  if (account && action === 'application.deauthorized') await revokeAccess(deps, account, 'revoked')
+  if (account && action === 'application.deauthorized')
+    await recordRevokedAccess(deps, account, 'revoked')
 }
 
 /** Finds the seller whose payment account has this provider's id. */

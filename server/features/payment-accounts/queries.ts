@@ -9,7 +9,7 @@ export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
  * Builds the join condition for a user's current payment account: the linked account, or else the most recently linked
  * one.
  */
-export function isCurrentAccountOf(userId: SQLWrapper | number) {
+export function matchesCurrentAccount(userId: SQLWrapper | number) {
   return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} order by a.state = 'linked' desc, a.state_since desc limit 1)`
 }
 
@@ -18,7 +18,7 @@ export async function findPaymentAccount(
   db: Db,
   userId: number,
 ): Promise<PaymentAccountRow | undefined> {
-  const [account] = await db.select().from(paymentAccounts).where(isCurrentAccountOf(userId))
+  const [account] = await db.select().from(paymentAccounts).where(matchesCurrentAccount(userId))
   return account
 }
 

@@ -2,14 +2,19 @@
 export type { PaymentAccountsDeps } from './deps.ts'
 
 // These functions read and change the state of a seller's payment account.
-export { canBePaid, closeSeller, findSellerByCollector, getPaymentAccount } from './account.ts'
-export { type PaymentAccountRow, isCurrentAccountOf } from './queries.ts'
+export {
+  canSellerBePaid,
+  unlinkWithoutNotification,
+  findSellerByCollector,
+  getPaymentAccount,
+} from './account.ts'
+export { type PaymentAccountRow, matchesCurrentAccount } from './queries.ts'
 
 // These functions choose the payment account that a new order is paid into.
-export { type SellerAccount, refreshIfExpiring, requireLinkedAccount } from './tokens.ts'
+export { type SellerAccount, refreshExpiringTokens, requireLinkedAccount } from './tokens.ts'
 
 // These functions call the payment provider with a seller's token.
-export { getReadOnlyToken as readOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
+export { getReadOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
 
 // This function handles webhook events about a seller's authorization.
 export { handleRevocation } from './account.ts'

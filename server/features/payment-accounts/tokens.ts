@@ -59,7 +59,7 @@ export function requireLinkedAccount(
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the provider fails
  * and the tokens have already expired
  */
-export async function refreshIfExpiring(
+export async function refreshExpiringTokens(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
 ): Promise<PaymentAccountRow> {
@@ -141,7 +141,7 @@ async function refreshTokens(
   } catch (error) {
     await releaseRefreshLease(db, account)
     if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
-    await revokeAccess(deps, account, 'refresh_refused')
+    await recordRevokedAccess(deps, account, 'refresh_refused')
     throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
   }
 }
@@ -162,7 +162,7 @@ async function waitForOtherRefresh(
 }
 
 /** Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. */
-export async function revokeAccess(
+export async function recordRevokedAccess(
   deps: PaymentAccountsDeps,
   { id, userId }: PaymentAccountRow,
   reason: 'revoked' | 'refresh_refused',

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
-import { type SellerAccount, readOnlyToken } from '#server/features/payment-accounts/service.ts'
+import { type SellerAccount, getReadOnlyToken } from '#server/features/payment-accounts/service.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from './deps.ts'
@@ -28,7 +28,7 @@ export async function expirePreference(
   seller: SellerAccount,
   preferenceId: string,
 ): Promise<void> {
-  const accessToken = await readOnlyToken(paymentAccounts, seller)
+  const accessToken = await getReadOnlyToken(paymentAccounts, seller)
   if (!accessToken) return
   await provider.expirePreference(accessToken, preferenceId).catch((error: unknown) => {
     // An `unauthorized` error is ignored: once a seller's authorization has ended, the provider accepts no payments for

@@ -8,8 +8,8 @@ import type { Worker } from '#server/jobs/worker.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
 import { expirePreferenceJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
-import { findOrdersDueForCheck } from './queries.ts'
-import { reconcileOrder, scheduleNextCheck } from './reconcile.ts'
+import { findOrdersDueForReconciliation } from './queries.ts'
+import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { performRefund } from './refunds/refund.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
@@ -36,9 +36,9 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   )
   worker.schedule('look_for_due_orders', DUE_ORDERS_INTERVAL_MS, () =>
     db.transaction(async tx => {
-      for (const order of await findOrdersDueForCheck(tx, DUE_ORDERS_BATCH)) {
+      for (const order of await findOrdersDueForReconciliation(tx, DUE_ORDERS_BATCH)) {
         await enqueueReconciliation(tx, order.id)
-        await scheduleNextCheck(tx, order)
+        await scheduleNextReconciliation(tx, order)
       }
     }),
   )

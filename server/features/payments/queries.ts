@@ -55,7 +55,7 @@ export async function saveItemSettlement(
 }
 
 /** Finds and locks the orders that are due for reconciliation, except those that another process has locked. */
-export function findOrdersDueForCheck(tx: Db, limit: number) {
+export function findOrdersDueForReconciliation(tx: Db, limit: number) {
   return tx
     .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
     .from(orders)
@@ -69,7 +69,7 @@ export function findOrdersDueForCheck(tx: Db, limit: number) {
  * Sets the time of an order's next reconciliation.
  * @param nextCheckAt the time; null stops the reconciliation
  */
-export async function scheduleCheck(
+export async function scheduleReconciliation(
   tx: Db,
   orderId: string,
   checks: number,

@@ -2,7 +2,7 @@ import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
-  computeNextCheck,
+  computeNextReconciliation,
   findOrder,
   findPayments,
   isPending,
@@ -14,7 +14,7 @@ import {
 import { ApiError } from '#server/http/api-error.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { scheduleCheck } from './queries.ts'
+import { scheduleReconciliation } from './queries.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
 /**
@@ -63,10 +63,10 @@ async function expireIfOverdue({ db }: PaymentsDeps, orderId: string): Promise<v
 }
 
 /** Schedules the next reconciliation of an order, when its current reconciliation is enqueued. */
-export async function scheduleNextCheck(
+export async function scheduleNextReconciliation(
   tx: Transaction,
   { id, createdAt, checks }: { id: string; createdAt: Date; checks: number },
 ): Promise<void> {
-  const nextCheckAt = computeNextCheck(createdAt, checks + 1, new Date()) ?? null
-  await scheduleCheck(tx, id, checks + 1, nextCheckAt)
+  const nextCheckAt = computeNextReconciliation(createdAt, checks + 1, new Date()) ?? null
+  await scheduleReconciliation(tx, id, checks + 1, nextCheckAt)
 }

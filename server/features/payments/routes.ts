@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { paymentWebhook } from '#contract/orders.ts'
 import { readHeader } from '#server/http/request-headers.ts'
-import { route } from '#server/http/endpoint.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { receiveWebhook } from './webhook/webhook.ts'
 
 export function registerPaymentsRoutes(app: FastifyInstance, deps: PaymentsDeps): void {
-  route(app, paymentWebhook, async ({ request }) => {
+  mountEndpoint(app, paymentWebhook, async ({ request }) => {
     await receiveWebhook(deps, {
       query: request.query as Record<string, unknown>,
       body: request.body,

@@ -90,6 +90,6 @@ export async function replacePictureKey(
 }
 
 /** Tells whether a profile uses this image key for its picture. */
-export async function isProfilePicture(db: Db, key: string): Promise<boolean> {
+export async function isUsedAsProfilePicture(db: Db, key: string): Promise<boolean> {
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
 }

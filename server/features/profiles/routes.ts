@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
-import { route, routeCached } from '#server/http/endpoint.ts'
+import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type ProfilesDeps,
@@ -14,9 +14,9 @@ import {
 } from './service.ts'
 
 export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
-  route(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
-  route(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
-  route(app, profiles.uploadPicture, async ({ user, request }) => {
+  mountEndpoint(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
+  mountEndpoint(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
+  mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
     const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })
     try {
       return await replacePicture(deps, user.id, upload.files['picture_file'])
@@ -24,11 +24,11 @@ export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps)
       await upload.discard()
     }
   })
-  route(app, profiles.deletePicture, ({ user }) => deletePicture(deps, user.id))
-  route(app, profiles.usernameExists, async ({ user, params }) => ({
+  mountEndpoint(app, profiles.deletePicture, ({ user }) => deletePicture(deps, user.id))
+  mountEndpoint(app, profiles.usernameExists, async ({ user, params }) => ({
     usernameExists: await usernameExists(deps, user.id, params.username),
   }))
-  routeCached(
+  mountCachedEndpoint(
     app,
     profiles.getPublicProfile,
     ({ params, locale }) => getPublicProfile(deps, params.username, locale),

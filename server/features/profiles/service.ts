@@ -15,7 +15,7 @@ import {
   findProfile,
   findPublicProfile,
   insertProfile,
-  isProfilePicture,
+  isUsedAsProfilePicture,
   isUsernameTaken,
   replacePictureKey,
   updateProfileRow,
@@ -133,7 +133,7 @@ export async function replacePicture(
   } catch (error) {
     // The transaction may have been committed although an error was reported, so the image is removed only if no
     // profile uses it.
-    if (!(await isProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
+    if (!(await isUsedAsProfilePicture(deps.db, key))) await deps.storage.removeImages(key)
     throw error
   }
   return getProfile(deps, userId)

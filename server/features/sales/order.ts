@@ -4,7 +4,7 @@ import {
   type OrderRow,
   type OrdersDeps,
   resendDelivery,
-  deriveOrderView,
+  deriveShownOrderState,
   findDecisiveAttempt,
   findPayments,
   lockOrder,
@@ -60,7 +60,7 @@ export async function getSellerOrder(
     orderId,
     createdAt: order.createdAt.toISOString(),
     soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
-    state: deriveOrderView(order.state, decisive && toPaymentStatus(decisive.status)),
+    state: deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),
     payerEmail: maskBuyerEmail(order.payerEmail),
     language: order.language,
     currency: order.currency as Currency,
@@ -92,7 +92,7 @@ const canResend = ({ state, heldAt }: OrderRow): boolean => state === 'approved'
  * @throws ApiError PAYMENT_NOT_FOUND if the seller has no such order; PAYMENT_STATUS_ALREADY_CHANGED if the order is
  * not approved or is on hold; ERROR_TOO_MANY_REQUESTS after three times in an hour
  */
-export async function resendSale(
+export async function resendSaleDelivery(
   deps: OrdersDeps,
   sellerId: number,
   orderId: string,

@@ -2,20 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import * as lines from '#contract/sales/lines.ts'
 import * as order from '#contract/sales/order.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
-import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
 import { exportSales } from './export/export.ts'
 import { listSales } from './line-items.ts'
-import { getSellerOrder, refundSale, resendSale } from './order.ts'
+import { getSellerOrder, refundSale, resendSaleDelivery } from './order.ts'
 import { summarizeSalesByProduct, summarizeSales } from './summary.ts'
 
 export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): void {
-  route(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
-  route(app, lines.getSalesSummary, ({ user, query }) => summarizeSales(deps, user.id, query))
-  route(app, lines.getSalesByProduct, ({ user, query }) =>
+  mountEndpoint(app, lines.listSales, ({ user, query }) => listSales(deps, user.id, query))
+  mountEndpoint(app, lines.getSalesSummary, ({ user, query }) =>
+    summarizeSales(deps, user.id, query),
+  )
+  mountEndpoint(app, lines.getSalesByProduct, ({ user, query }) =>
     summarizeSalesByProduct(deps, user.id, query),
   )
-  route(app, lines.exportSales, ({ user, query, locale, reply }) => {
+  mountEndpoint(app, lines.exportSales, ({ user, query, locale, reply }) => {
     const today = toLocalDay(new Date())
     reply
       .headers({
@@ -26,11 +28,13 @@ export function registerSalesRoutes(app: FastifyInstance, deps: OrdersDeps): voi
     return RESPONSE_SENT
   })
 
-  route(app, order.getSale, ({ user, params }) => getSellerOrder(deps, user.id, params.orderId))
-  route(app, order.resendSale, ({ user, params }) =>
-    resendSale(deps, user.id, params.orderId).then(() => undefined),
+  mountEndpoint(app, order.getSale, ({ user, params }) =>
+    getSellerOrder(deps, user.id, params.orderId),
   )
-  route(app, order.refundSale, ({ user, params, body }) =>
+  mountEndpoint(app, order.resendSale, ({ user, params }) =>
+    resendSaleDelivery(deps, user.id, params.orderId).then(() => undefined),
+  )
+  mountEndpoint(app, order.refundSale, ({ user, params, body }) =>
     refundSale(deps, user.id, { ...params, ...body }).then(() => undefined),
   )
 }

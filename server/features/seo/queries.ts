@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
 
 /** The number of ids that one part of the sitemap covers. It is small enough to render a part as quickly as a page. */
-export const SITEMAP_PART_SIZE = 2000
+export const SITEMAP_IDS_PER_PART = 2000
 
 /** Finds the highest product id and the highest user id, which determine the number of sitemap parts. */
 export async function findHighestIds(db: Db): Promise<{ product: number; seller: number }> {
@@ -15,10 +15,10 @@ export async function findHighestIds(db: Db): Promise<{ product: number; seller:
 }
 
 const isInPart = (column: typeof products.id | typeof users.id, part: number) =>
-  and(gt(column, (part - 1) * SITEMAP_PART_SIZE), lte(column, part * SITEMAP_PART_SIZE))
+  and(gt(column, (part - 1) * SITEMAP_IDS_PER_PART), lte(column, part * SITEMAP_IDS_PER_PART))
 
 /** Finds the listed products of one part of the sitemap. */
-export function findProductsOfPart(db: Db, part: number) {
+export function findSitemapProducts(db: Db, part: number) {
   return db
     .select({ id: products.id, changedAt: products.updatedAt })
     .from(products)
@@ -27,7 +27,7 @@ export function findProductsOfPart(db: Db, part: number) {
 }
 
 /** Finds the sellers of one part of the sitemap who have a listed product. */
-export function findSellersOfPart(db: Db, part: number) {
+export function findSitemapSellers(db: Db, part: number) {
   return db
     .select({ username: profiles.username })
     .from(users)

@@ -10,11 +10,11 @@ import { sendCached } from '#server/cache/send-cached.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { drawBrandIcon, drawOgImage } from './og-image.ts'
 import {
-  SITEMAP_PART_SIZE,
+  SITEMAP_IDS_PER_PART,
   findHighestIds,
   findNewestProducts,
-  findProductsOfPart,
-  findSellersOfPart,
+  findSitemapProducts,
+  findSitemapSellers,
 } from './queries.ts'
 import { renderFeed, renderRobotsTxt, renderSitemap, renderSitemapIndex } from './xml.ts'
 
@@ -90,7 +90,7 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin }: SeoDeps): voi
     const highestIds = await findHighestIds(db)
     const partPaths = (kind: string, highestId: number) =>
       Array.from(
-        { length: Math.ceil(highestId / SITEMAP_PART_SIZE) },
+        { length: Math.ceil(highestId / SITEMAP_IDS_PER_PART) },
         (_, index) => `/sitemap/${kind}-${index + 1}.xml`,
       )
     const paths = [
@@ -113,10 +113,10 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin }: SeoDeps): voi
   async function findSitemapEntries(kind: string, part: number) {
     if (kind === 'pages') return STATIC_PAGES.map(path => ({ path }))
     if (kind === 'sellers')
-      return (await findSellersOfPart(db, part)).map(({ username }) => ({
+      return (await findSitemapSellers(db, part)).map(({ username }) => ({
         path: `/profile/${username}`,
       }))
-    return (await findProductsOfPart(db, part)).map(({ id, changedAt }) => ({
+    return (await findSitemapProducts(db, part)).map(({ id, changedAt }) => ({
       path: `/product/${id}`,
       changedAt,
     }))

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sendSupportMessage } from '#contract/support.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { route } from '#server/http/endpoint.ts'
-import { type SupportDeps, forwardMessage } from './service.ts'
+import { mountEndpoint } from '#server/http/endpoint.ts'
+import { type SupportDeps, forwardSupportMessage } from './service.ts'
 
 export function registerSupportRoutes(app: FastifyInstance, deps: SupportDeps): void {
-  route(
+  mountEndpoint(
     app,
     sendSupportMessage,
     ({ body, user, locale }) =>
-      forwardMessage(deps, { ...body, locale, userId: user?.id }).then(() => undefined),
+      forwardSupportMessage(deps, { ...body, locale, userId: user?.id }).then(() => undefined),
     { limit: RATE_LIMITS_BY_IP.support },
   )
 }

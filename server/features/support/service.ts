@@ -11,7 +11,7 @@ export interface SupportDeps {
 }
 
 /** Emails a visitor's message to the support address. A reply to the email goes to the visitor. */
-export async function forwardMessage(
+export async function forwardSupportMessage(
   { db, mailQueue, supportEmail }: SupportDeps,
   { email, message, locale, userId }: SupportForm & { locale: Locale; userId: number | undefined },
 ): Promise<void> {

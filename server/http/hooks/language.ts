@@ -11,9 +11,10 @@ const LANGUAGE_COOKIE = 'lang'
 const MAX_ACCEPTED_LENGTH = 500
 const CHOSEN = /(?:^|;) *lang=(es|en) *(?:;|$)/
 
-export const localeOf = (preference: LanguagePreference): Locale =>
+export const toLocale = (preference: LanguagePreference): Locale =>
   preference === 'EN' ? 'en' : 'es'
-export const preferenceOf = (locale: Locale): LanguagePreference => (locale === 'en' ? 'EN' : 'SPA')
+export const toLanguagePreference = (locale: Locale): LanguagePreference =>
+  locale === 'en' ? 'EN' : 'SPA'
 
 /**
  * Determines the language of a request from the language cookie, or else from Accept-Language, or else from the
@@ -23,13 +24,13 @@ export function resolveLanguage(request: FastifyRequest, fallback: LanguagePrefe
   const { cookie, 'accept-language': accepted } = request.headers
   const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen
-  if (accepted === undefined || accepted.length > MAX_ACCEPTED_LENGTH) return localeOf(fallback)
+  if (accepted === undefined || accepted.length > MAX_ACCEPTED_LENGTH) return toLocale(fallback)
   // The default language stands first in the list, so that it is chosen for `*`.
   const best = new Negotiator(request).language(fallback === 'EN' ? ['en', 'es'] : ['es', 'en'])
-  return best === 'es' || best === 'en' ? best : localeOf(fallback)
+  return best === 'es' || best === 'en' ? best : toLocale(fallback)
 }
 
-export const languageCookie = (locale: Locale, secure: boolean) => ({
+export const buildLanguageCookie = (locale: Locale, secure: boolean) => ({
   name: LANGUAGE_COOKIE,
   value: locale,
   options: { path: '/', maxAge: 365 * 86_400, sameSite: 'lax', secure } as const,

@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, refuseCrossSiteRequest, refuseWrongAccess } from './guards.ts'
 import { resolveLanguage } from './language.ts'
 import type { RequestDuration } from '#server/http/routes/metrics.ts'
-import { toAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
 /** The route pattern of all API paths that no endpoint has. */
@@ -68,7 +68,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
 
   const consumeByAddress = callbackify(async (request: FastifyRequest) => {
     const { limit, countedAs } = request.routeOptions.config
-    if (limit && !countedAs) await limiter.consume(limit, toAddressKey(request.ip))
+    if (limit && !countedAs) await limiter.consume(limit, toIpAddressKey(request.ip))
   })
   server.addHook('preParsing', (request, _reply, payload, done) => {
     if (request.routeOptions.config.limit) consumeByAddress(request, error => done(error, payload))

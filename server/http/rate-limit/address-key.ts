@@ -7,7 +7,7 @@ const IPV6_PREFIX_BITS = 64
  * Returns the key under which the requests of an IP address are counted: an IPv4 address itself, the /64 prefix of an
  * IPv6 address, and the IPv4 address of an IPv4-mapped IPv6 address.
  */
-export function toAddressKey(ip: string): string {
+export function toIpAddressKey(ip: string): string {
   // Most addresses are IPv4 and are returned unparsed, since parsing takes longer than all other work of counting a
   // request.
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip

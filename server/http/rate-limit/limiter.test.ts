@@ -5,7 +5,7 @@ import { register } from '#contract/accounts/registration.ts'
 import { createPreference } from '#contract/orders.ts'
 import { users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
-import { toAddressKey } from './address-key.ts'
+import { toIpAddressKey } from './address-key.ts'
 
 describe('addressKey', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('addressKey', () => {
     ['2001:db8:1:2::9', '2001:db8:1:2::'],
     ['2001:db8::1', '2001:db8::'],
     ['::1', '::'],
-  ])('the IP address %s is counted as %s', (ip, key) => expect(toAddressKey(ip)).toBe(key))
+  ])('the IP address %s is counted as %s', (ip, key) => expect(toIpAddressKey(ip)).toBe(key))
 })
 
 describe('the rate limits', () => {

@@ -15,7 +15,7 @@ export interface OAuthChecks {
 }
 
 /** Thrown if the user cancelled the sign-in at the provider. */
-export class SignInDenied extends Error {
+export class SignInDeniedError extends Error {
   constructor() {
     super('the user cancelled at the provider')
     this.name = 'SignInDenied'

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
 import type { OAuthChecks, ExternalIdentity, ExternalSignIn } from './external-sign-in.ts'
-import { SignInDenied } from './external-sign-in.ts'
+import { SignInDeniedError } from './external-sign-in.ts'
 
 const TIMEOUT_SECONDS = 8
 /** The time in milliseconds for which the provider's metadata and keys are cached. */
@@ -87,7 +87,7 @@ export function createGoogle(settings: GoogleSettings): ExternalSignIn {
         })
         .catch((error: unknown) => {
           if (error instanceof client.AuthorizationResponseError && CANCELLED.has(error.error))
-            throw new SignInDenied()
+            throw new SignInDeniedError()
           throw error
         })
       const claims = z.parse(Claims, tokens.claims())

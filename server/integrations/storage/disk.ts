@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type StagedUpload, type Storage, FileTooLarge, type Trash } from './storage.ts'
+import { type StagedUpload, type Storage, FileTooLargeError, type Trash } from './storage.ts'
 
 const STALE_TEMP_MS = 24 * 3_600_000
 /**
@@ -121,7 +121,7 @@ function createStagedUpload(
         transform(chunk: Buffer, _, done) {
           sizeBytes += chunk.length
           hash.update(chunk)
-          done(sizeBytes > maxBytes ? new FileTooLarge(maxBytes) : null, chunk)
+          done(sizeBytes > maxBytes ? new FileTooLargeError(maxBytes) : null, chunk)
         },
       })
       try {

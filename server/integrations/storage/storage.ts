@@ -66,7 +66,7 @@ export interface StagedUpload {
   discard(): Promise<void>
 }
 
-export class FileTooLarge extends Error {
+export class FileTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(`more than ${maxBytes} bytes`)
     this.name = 'TooLarge'

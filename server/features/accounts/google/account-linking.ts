@@ -3,13 +3,13 @@ import type { Locale } from '#messages/runtime'
 import type { ExternalIdentity } from '#server/integrations/google/external-sign-in.ts'
 import type { Transaction } from '#server/db/client.ts'
 import type { users } from '#server/db/schema/index.ts'
-import { preferenceOf } from '#server/http/hooks/language.ts'
-import { deleteDevicesOf } from '../sessions/queries.ts'
+import { toLanguagePreference } from '#server/http/hooks/language.ts'
+import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { revokeTokens } from '../email-tokens.ts'
 import { sendVerificationEmail, sendWelcomeEmail } from '../registration.ts'
 import {
-  deleteSessionsOf,
+  deleteUserSessions,
   findUser,
   findUserByEmail,
   insertUser,
@@ -78,7 +78,7 @@ async function createAccount(
   const id = await insertUser(tx, {
     email,
     passwordHash: null,
-    languagePreference: preferenceOf(locale),
+    languagePreference: toLanguagePreference(locale),
     verifiedAt: emailVerified ? new Date() : null,
   })
   // A simultaneous sign-in of the same user created the account, so this sign-in fails; signing in again finds the
@@ -106,14 +106,14 @@ async function claimUnverifiedAccount(
   locale: Locale,
   client: ClientInfo,
 ): Promise<UserRow> {
-  await deleteSessionsOf(tx, id)
+  await deleteUserSessions(tx, id)
   await deleteIdentities(tx, id)
-  await deleteDevicesOf(tx, id)
+  await deleteUserDevices(tx, id)
   await revokeTokens(tx, id)
   await updateUserRow(tx, id, {
     passwordHash: null,
     verifiedAt: new Date(),
-    languagePreference: preferenceOf(locale),
+    languagePreference: toLanguagePreference(locale),
   })
   await insertIdentity(tx, id, identity)
   await logSecurityEvent(tx, id, 'verified', client)

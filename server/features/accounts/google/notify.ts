@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 
@@ -17,7 +17,7 @@ export async function notifyGoogleChanged(
   await logSecurityEvent(tx, user.id, `google_${change}`, client)
   await mailQueue.enqueue(tx, {
     to: user.email,
-    locale: localeOf(user.languagePreference),
+    locale: toLocale(user.languagePreference),
     content: {
       kind: 'google_changed',
       change,

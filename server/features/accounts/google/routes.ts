@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { RESPONSE_SENT, route } from '#server/http/endpoint.ts'
+import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import {
   clearSignInCookie,
   generateToken,
@@ -65,7 +65,7 @@ export function registerGoogleRoutes(
     returnTo: SECURITY_SCREEN,
   })
 
-  route(
+  mountEndpoint(
     app,
     google.signInWithGoogle,
     async ({ query, reply }) => {
@@ -77,7 +77,7 @@ export function registerGoogleRoutes(
     options,
   )
 
-  route(
+  mountEndpoint(
     app,
     google.redirectToLinkGoogle,
     async ({ user, request, reply }) => {
@@ -89,7 +89,7 @@ export function registerGoogleRoutes(
     options,
   )
 
-  route(
+  mountEndpoint(
     app,
     google.getGoogleLinkUrl,
     async ({ user, reply }) => {
@@ -101,7 +101,7 @@ export function registerGoogleRoutes(
     options,
   )
 
-  route(app, google.googleCallback, async ({ user, locale, request, reply }) => {
+  mountEndpoint(app, google.googleCallback, async ({ user, locale, request, reply }) => {
     const { state } = request.query as { state?: unknown }
     const browserHash = readSecretCookie(request, config, 'sign_in')
     const { redirectTo, signedIn } = await handleCallback(
@@ -121,7 +121,7 @@ export function registerGoogleRoutes(
     return RESPONSE_SENT
   })
 
-  route(app, google.unlinkGoogle, ({ user, request }) =>
+  mountEndpoint(app, google.unlinkGoogle, ({ user, request }) =>
     unlinkGoogle(deps, user, getClientInfo(request, config)).then(() => undefined),
   )
 }

@@ -5,7 +5,7 @@ import { Email } from '#contract/core/fields.ts'
 import type { Locale } from '#messages/runtime'
 import {
   type ExternalIdentity,
-  SignInDenied,
+  SignInDeniedError,
 } from '#server/integrations/google/external-sign-in.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
@@ -48,7 +48,7 @@ export async function handleCallback(
   if (!flow) return redirectWithOutcome(viewer ? 'link' : 'sign_in', 'failed')
   const { purpose, checks, sessionId, returnTo } = flow
   const identity = await deps.google.exchangeCode(query, checks).catch((error: unknown) => {
-    if (error instanceof SignInDenied) return 'denied' as const
+    if (error instanceof SignInDeniedError) return 'denied' as const
     // Only the error's name is logged: its message may contain secrets of the request.
     const { name } = error instanceof Error ? error : { name: typeof error }
     deps.log.warn({ fault: name }, 'external sign-in failed')

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/client.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { deleteOtherSessions } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { revokeTokens } from '../email-tokens.ts'
@@ -79,7 +79,7 @@ export async function sendPasswordChangedEmail(
 ): Promise<void> {
   await mailQueue.enqueue(tx, {
     to: email,
-    locale: localeOf(languagePreference),
+    locale: toLocale(languagePreference),
     content: { kind: 'password_changed', recoverLink: `${publicOrigin}/recover` },
   })
 }

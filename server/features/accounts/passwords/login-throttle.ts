@@ -1,7 +1,7 @@
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { findDeviceOf } from '../sessions/queries.ts'
+import { findAccountDevice } from '../sessions/queries.ts'
 import { findUser } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import { passwordMatches } from './hashing.ts'
@@ -20,7 +20,7 @@ async function attemptKey(
   email: string,
   { ip, deviceHash }: ClientInfo,
 ): Promise<string> {
-  const device = deviceHash && (await findDeviceOf(db, email, deviceHash))
+  const device = deviceHash && (await findAccountDevice(db, email, deviceHash))
   return device ? `${email}:device ${device}` : `${email}:${ip}`
 }
 

@@ -2,15 +2,15 @@ import type * as z from 'zod/mini'
 import type { resetPassword } from '#contract/accounts/passwords.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
-import { deleteDevicesOf } from '../sessions/queries.ts'
+import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { notifyGoogleChanged } from '../google/notify.ts'
 import { sendRecoveryEmailJob } from '../job-kinds.ts'
 import { createToken, consumeToken, findTokenUser, revokeTokens } from '../email-tokens.ts'
 import {
-  deleteSessionsOf,
+  deleteUserSessions,
   deleteUnprovenIdentities,
   findUserByEmail,
   updateUserRow,
@@ -52,7 +52,7 @@ export async function sendRecoveryEmail(
     await logSecurityEvent(tx, user.id, 'recovery_requested', client)
     await mailQueue.enqueue(tx, {
       to: email,
-      locale: localeOf(user.languagePreference),
+      locale: toLocale(user.languagePreference),
       content: { kind: 'recover', purpose, link: `${publicOrigin}/${purpose}/${token}` },
     })
   })
@@ -84,9 +84,9 @@ export async function choosePasswordByToken(
     if (!(await consumeToken(tx, purpose, token)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })
-    await deleteSessionsOf(tx, user.id)
+    await deleteUserSessions(tx, user.id)
     const deletedEmails = await deleteUnprovenIdentities(tx, user)
-    await deleteDevicesOf(tx, user.id)
+    await deleteUserDevices(tx, user.id)
     await revokeTokens(tx, user.id)
     await logSecurityEvent(
       tx,

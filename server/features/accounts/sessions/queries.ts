@@ -9,7 +9,7 @@ const ANONYMOUS_EVENT_RETENTION_DAYS = 30
 const DEVICE_RETENTION_DAYS = 400
 
 /** Returns the id of the device with this token hash, if it has signed in to the account with this email before. */
-export async function findDeviceOf(
+export async function findAccountDevice(
   db: Db,
   email: string,
   tokenHash: string,
@@ -47,11 +47,11 @@ export async function recordDevice(db: Db, userId: number, tokenHash: string): P
 }
 
 /** Deletes the known devices of a user, so that the next sign-in on any device counts as a sign-in on a new device. */
-export async function deleteDevicesOf(db: Db, userId: number): Promise<void> {
+export async function deleteUserDevices(db: Db, userId: number): Promise<void> {
   await db.delete(devices).where(eq(devices.userId, userId))
 }
 
-export function findSessionsOf(
+export function findUserSessions(
   db: Db,
   userId: number,
   cutoffs: { lastUsedAfter: Date; createdAfter: Date },

@@ -1,13 +1,13 @@
 import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
-import { sessionCutoffs } from '../queries.ts'
+import { computeSessionCutoffs } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {
   type NewSecurityEvent,
   deleteOtherSessions,
   findSecurityEvents,
-  findSessionsOf,
+  findUserSessions,
   insertSecurityEvent,
 } from './queries.ts'
 import { parseUserAgent, maskIp } from './user-agent.ts'
@@ -30,7 +30,7 @@ export async function listSessions(
   { db }: AccountsDeps,
   { id, sessionId }: SessionUser,
 ): Promise<Session[]> {
-  const rows = await findSessionsOf(db, id, sessionCutoffs())
+  const rows = await findUserSessions(db, id, computeSessionCutoffs())
   return rows.map(row => ({
     id: row.id,
     current: row.id === sessionId,

@@ -113,6 +113,6 @@ export async function reorderTestimonials(tx: Db, order: readonly number[]): Pro
 }
 
 /** Deletes the testimonials of a seller who closes the account. */
-export async function removeTestimonialsOf(tx: Db, userId: number): Promise<void> {
+export async function removeSellerTestimonials(tx: Db, userId: number): Promise<void> {
   await tx.delete(testimonials).where(eq(testimonials.sellerId, userId))
 }

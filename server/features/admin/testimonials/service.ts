@@ -93,7 +93,7 @@ export async function deleteTestimonial(
   })
 }
 
-export async function orderTestimonials(
+export async function sortTestimonials(
   deps: Deps,
   { adminId, order }: { adminId: number; order: readonly number[] },
 ): Promise<{ testimonials: AdminTestimonial[] }> {

@@ -5,11 +5,11 @@ import type { Database, Db } from '#server/db/client.ts'
 import { queryPrepared } from '#server/db/prepared.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { CatalogDeps } from '../deps.ts'
-import { localizedName } from '../queries.ts'
+import { selectLocalizedName } from '../queries.ts'
 
 export function findCategories(db: Db, locale: Locale) {
   return db
-    .select({ id: categories.id, name: localizedName(locale, categories) })
+    .select({ id: categories.id, name: selectLocalizedName(locale, categories) })
     .from(categories)
     .orderBy(categories.position)
 }
@@ -20,7 +20,7 @@ export function findSubcategories(db: Db, locale: Locale, categoryId?: number) {
     .select({
       id: subcategories.id,
       categoryId: subcategories.categoryId,
-      name: localizedName(locale, subcategories),
+      name: selectLocalizedName(locale, subcategories),
     })
     .from(subcategories)
     .where(categoryId === undefined ? undefined : eq(subcategories.categoryId, categoryId))

@@ -16,7 +16,7 @@ type Sort = NonNullable<ListQuery['sort']>
  * For each sort order of a product list, the ORDER BY clause and the column that a pagination cursor holds besides the
  * id.
  */
-export const SORTS = {
+export const LIST_SORTS = {
   newest: { orderBy: 'id desc', column: undefined, isDescending: true },
   best_selling: {
     orderBy: 'sales_count desc, id desc',
@@ -31,7 +31,7 @@ export const SORTS = {
 >
 
 /** Builds the SQL conditions that select the listed products of a filter. */
-export function listConditions(filter: ListQuery, parameters: SqlParameters): string[] {
+export function buildListConditions(filter: ListQuery, parameters: SqlParameters): string[] {
   const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
   const conditions = ['listed']
   const addIfGiven = (comparison: string, value: unknown) => {
@@ -53,7 +53,7 @@ export function listConditions(filter: ListQuery, parameters: SqlParameters): st
  * Builds the name of a prepared statement. Each combination of filters has its own statement, whatever the values of
  * the filters.
  */
-export function statementName(kind: string, filter: ListQuery, extra = ''): string {
+export function buildStatementName(kind: string, filter: ListQuery, extra = ''): string {
   const { dynamicPrice, ...rest } = filter
   const filters = Object.entries(rest)
     .filter(([name, value]) => value !== undefined && !['q', 'sort', 'cursor'].includes(name))

@@ -3,7 +3,12 @@ import type { ListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
 import { queryPrepared } from '#server/db/prepared.ts'
-import { SORTS, SqlParameters, listConditions, statementName } from './list-conditions.ts'
+import {
+  LIST_SORTS,
+  SqlParameters,
+  buildListConditions,
+  buildStatementName,
+} from './list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
 /** A product in a list, with the value by which the list is sorted. */
@@ -25,15 +30,15 @@ export async function findListEntries(
   filter: ListQuery,
   { limit, offset, after }: ListRange,
 ): Promise<ListEntry[]> {
-  const { orderBy, column } = SORTS[filter.sort ?? 'newest']
+  const { orderBy, column } = LIST_SORTS[filter.sort ?? 'newest']
   const parameters = new SqlParameters()
   const where = [
-    ...listConditions(filter, parameters),
+    ...buildListConditions(filter, parameters),
     ...cursorCondition(filter, after, parameters),
   ]
   return queryPrepared(
     db,
-    statementName('list', filter, after && 'after'),
+    buildStatementName('list', filter, after && 'after'),
     `select id, ${column ?? 'id'} as "sortValue" from products where ${where.join(' and ')}
      order by ${orderBy} limit ${parameters.add(limit)} offset ${parameters.add(after ? 0 : offset)}`,
     parameters.values,
@@ -49,13 +54,13 @@ export async function findAndCountEntries(
   filter: ListQuery,
   { limit, offset, after }: ListRange,
 ): Promise<{ entries: ListEntry[]; total: number }> {
-  const { orderBy, column } = SORTS[filter.sort ?? 'newest']
+  const { orderBy, column } = LIST_SORTS[filter.sort ?? 'newest']
   const parameters = new SqlParameters()
-  const where = listConditions(filter, parameters).join(' and ')
+  const where = buildListConditions(filter, parameters).join(' and ')
   const [isBehind = 'true'] = cursorCondition(filter, after, parameters)
   const [row] = await queryPrepared<{ total: number; entries: ListEntry[] }>(
     db,
-    statementName('few', filter, after && 'after'),
+    buildStatementName('few', filter, after && 'after'),
     `with few as materialized (select id, price, sales_count from products where ${where})
      select (select count(*)::int from few) as total, coalesce((select json_agg(entry) from (
        select id, ${column ?? 'id'} as "sortValue" from few where ${isBehind}
@@ -72,19 +77,19 @@ function cursorCondition(
   parameters: SqlParameters,
 ): string[] {
   if (!after) return []
-  const { column, isDescending } = SORTS[sort]
+  const { column, isDescending } = LIST_SORTS[sort]
   const values = after.map(value => `${parameters.add(value)}::int`).join(', ')
   return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${values})`]
 }
 
 /** Counts the products that match a filter without its price range, by the table `product_counts`. */
-export async function countIgnoringPrices(db: Database, list: ListQuery): Promise<number> {
+export async function countProductsIgnoringPrices(db: Database, list: ListQuery): Promise<number> {
   const filter = { ...list, minPrice: undefined, maxPrice: undefined }
   const parameters = new SqlParameters()
-  const where = listConditions(filter, parameters).join(' and ').replace('listed', 'true')
+  const where = buildListConditions(filter, parameters).join(' and ').replace('listed', 'true')
   const [row] = await queryPrepared<{ total: number }>(
     db,
-    statementName('count', filter),
+    buildStatementName('count', filter),
     `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`,
     parameters.values,
   )
@@ -92,12 +97,12 @@ export async function countIgnoringPrices(db: Database, list: ListQuery): Promis
 }
 
 /** Counts the products that match a filter with a price range. Counting stops at `LIMITS.maxMatches`. */
-export async function countInPriceRange(db: Database, filter: ListQuery): Promise<number> {
+export async function countProductsInPriceRange(db: Database, filter: ListQuery): Promise<number> {
   const parameters = new SqlParameters()
-  const where = listConditions(filter, parameters).join(' and ')
+  const where = buildListConditions(filter, parameters).join(' and ')
   const [row] = await queryPrepared<{ total: number }>(
     db,
-    statementName('priced', filter),
+    buildStatementName('priced', filter),
     `select count(*)::int as total
      from (select from products where ${where} limit ${parameters.add(LIMITS.maxMatches)}) matches`,
     parameters.values,
@@ -109,7 +114,7 @@ export async function countInPriceRange(db: Database, filter: ListQuery): Promis
  * Merges the rows of `product_counts`: each change of a product adds a row, and equal combinations of filters become
  * one row.
  */
-export async function mergeCounts(db: Database): Promise<void> {
+export async function mergeProductCounts(db: Database): Promise<void> {
   await db.execute(sql`with merged as (delete from product_counts returning *)
     insert into product_counts select category_id, subcategory_id, file_type, is_price_dynamic, sum(delta)
     from merged group by 1, 2, 3, 4 having sum(delta) <> 0`)

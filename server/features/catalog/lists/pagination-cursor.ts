@@ -1,6 +1,6 @@
 import type { ListQuery } from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { SORTS } from './list-conditions.ts'
+import { LIST_SORTS } from './list-conditions.ts'
 
 /**
  * The last product of a page: the value of the sort column and the id, or only the id if the sort order has no column.
@@ -14,7 +14,7 @@ export function writeCursor(
   { sort = 'newest' }: ListQuery,
   { id, sortValue }: { id: number; sortValue: number },
 ): string {
-  return [sort, ...(SORTS[sort].column ? [sortValue] : []), id].join('.')
+  return [sort, ...(LIST_SORTS[sort].column ? [sortValue] : []), id].join('.')
 }
 
 /**
@@ -27,7 +27,7 @@ export function readCursor({ cursor, sort = 'newest' }: ListQuery): Cursor | und
   const numbers = parts.map(Number)
   const isValid =
     kind === sort &&
-    parts.length === (SORTS[sort].column ? 2 : 1) &&
+    parts.length === (LIST_SORTS[sort].column ? 2 : 1) &&
     numbers.every(part => Number.isInteger(part) && part >= 0 && part <= MAX_INTEGER)
   if (!isValid) throw new ApiError('INVALID_DATA', 'cursor')
   return numbers

@@ -7,8 +7,8 @@ import { findProductsByIds } from '../queries.ts'
 import { searchProducts } from '../search/search.ts'
 import { serializeProduct } from '../serialize.ts'
 import {
-  countIgnoringPrices,
-  countInPriceRange,
+  countProductsIgnoringPrices,
+  countProductsInPriceRange,
   findAndCountEntries,
   findListEntries,
 } from './list-queries.ts'
@@ -53,7 +53,7 @@ async function listProducts(
   // The index of a sort order does not contain these filters. If few products match, reading along the index would read
   // almost all products.
   const isSelective = filter.fileType !== undefined || filter.dynamicPrice !== undefined
-  const count = isSelective || !hasPrices ? await countIgnoringPrices(db, filter) : Infinity
+  const count = isSelective || !hasPrices ? await countProductsIgnoringPrices(db, filter) : Infinity
   const { entries, total } =
     isSelective && count <= MAX_SORTED
       ? await findAndCountEntries(db, filter, range)
@@ -83,7 +83,7 @@ async function findAlongIndex(
   const isBeyond = count === undefined && range.offset >= maxMatches
   const [entries, total] = await Promise.all([
     isBeyond ? [] : findListEntries(db, filter, range),
-    count ?? countInPriceRange(db, filter),
+    count ?? countProductsInPriceRange(db, filter),
   ])
   return { entries, total }
 }

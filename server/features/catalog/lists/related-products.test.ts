@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { relatedTags } from './related-products.ts'
+import { buildRelatedTags } from './related-products.ts'
 
 const eight = Array.from({ length: 8 }, (_, index) => ({ id: 11 + index, sellerId: 3 }))
 
 test('a full list of related products waits only for what is on it', () =>
-  expect(relatedTags(7, eight)).toEqual([
+  expect(buildRelatedTags(7, eight)).toEqual([
     'product:7',
     'product:11',
     'seller:3',
@@ -12,6 +12,6 @@ test('a full list of related products waits only for what is on it', () =>
   ]))
 
 test('a list with room waits for any newcomer', () => {
-  expect(relatedTags(7, eight.slice(1))).toContain('products')
-  expect(relatedTags(7, [])).toEqual(['product:7', 'products'])
+  expect(buildRelatedTags(7, eight.slice(1))).toContain('products')
+  expect(buildRelatedTags(7, [])).toEqual(['product:7', 'products'])
 })

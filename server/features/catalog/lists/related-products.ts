@@ -28,7 +28,10 @@ export async function getRelatedProducts(
  * Returns the cache tags of a list of related products: its products and their sellers. A list with fewer products than
  * fit also has the tag `products`, since any new product may belong on it.
  */
-export function relatedTags(id: number, related: { id: number; sellerId: number }[]): string[] {
+export function buildRelatedTags(
+  id: number,
+  related: { id: number; sellerId: number }[],
+): string[] {
   const tags = related.flatMap(product => [`product:${product.id}`, `seller:${product.sellerId}`])
   const isFull = related.length === MAX_RELATED
   return [...new Set([`product:${id}`, ...tags, ...(isFull ? [] : ['products'])])]

@@ -11,7 +11,7 @@ import {
   deletePreviewRow,
   findPreviews,
   insertPreview,
-  isPreviewImage,
+  isUsedAsPreview,
   setPreviewPosition,
 } from './queries.ts'
 import type { PublishDeps } from '../products/publish.ts'
@@ -60,7 +60,7 @@ export async function addPreview(
   } catch (error) {
     // The transaction may have been committed although the reply to COMMIT was lost, so the image is removed only if no
     // preview uses it.
-    if (!(await isPreviewImage(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
+    if (!(await isUsedAsPreview(deps.db, imageKey))) await deps.storage.removeImages(imageKey)
     throw error
   }
 }

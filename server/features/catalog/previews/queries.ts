@@ -65,6 +65,6 @@ export async function deletePreviewRow(
  * Tells whether a preview uses an image.
  * @throws Error if the database cannot answer
  */
-export async function isPreviewImage(db: Db, imageKey: string): Promise<boolean> {
+export async function isUsedAsPreview(db: Db, imageKey: string): Promise<boolean> {
   return (await db.$count(productPreviews, eq(productPreviews.imageKey, imageKey))) > 0
 }

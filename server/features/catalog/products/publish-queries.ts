@@ -131,7 +131,7 @@ export async function markFileReleased(tx: Db, fileId: number) {
  * Tells whether any database row references a stored product file or cover image.
  * @throws Error if the database cannot answer
  */
-export async function isReferenced(
+export async function isStoredObjectReferenced(
   db: Db,
   { storageKey, imageKey }: { storageKey?: string; imageKey?: string },
 ): Promise<boolean> {

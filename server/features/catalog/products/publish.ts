@@ -27,7 +27,7 @@ import {
   findProductByRequestKey,
   insertFileVersion,
   insertProduct,
-  isReferenced,
+  isStoredObjectReferenced,
   lockOwnProduct,
   lockSellerForShare,
   markFileReleased,
@@ -199,7 +199,7 @@ export async function withdrawProduct(
 }
 
 /** Withdraws all products of a seller. */
-export async function withdrawAllProducts(
+export async function withdrawSellerProducts(
   deps: StorageQuotaDeps,
   tx: Transaction,
   sellerId: number,
@@ -278,7 +278,7 @@ async function removeObjectsOnFailure<T>(
   try {
     return await work()
   } catch (error) {
-    if (!(await isReferenced(db, storedObjects))) {
+    if (!(await isStoredObjectReferenced(db, storedObjects))) {
       if (storedObjects.storageKey) await storage.remove(storedObjects.storageKey)
       if (storedObjects.imageKey) await storage.removeImages(storedObjects.imageKey)
     }

@@ -7,7 +7,7 @@ import type { Lexeme } from './text-query.ts'
 const lexemes = new LRUCache<string, Lexeme>({ max: 10_000 })
 
 /** Looks words up in PostgreSQL's Spanish and English dictionaries, and returns their lexemes in the same sequence. */
-export async function lexize(db: Database, words: readonly string[]): Promise<Lexeme[]> {
+export async function lookUpLexemes(db: Database, words: readonly string[]): Promise<Lexeme[]> {
   const missing = words.filter(word => !lexemes.has(word))
   const rows = missing.length === 0 ? [] : await selectLexemes(db, missing)
   const lexemeOf = new Map(rows.map(lexeme => [lexeme.word, lexeme]))

@@ -1,7 +1,7 @@
 import type { ListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
-import { SORTS, SqlParameters, listConditions } from '../lists/list-conditions.ts'
+import { LIST_SORTS, SqlParameters, buildListConditions } from '../lists/list-conditions.ts'
 
 const { maxMatches } = LIMITS
 
@@ -27,7 +27,7 @@ export interface MatchCriteria {
   filter: ListQuery
 }
 
-export interface Matches {
+export interface SearchMatches {
   ids: number[]
   /** The number of matches. Counting stops at `LIMITS.maxMatches`. */
   total: number
@@ -48,7 +48,7 @@ export async function findMatches(
   db: Database,
   criteria: MatchCriteria,
   range: PageRange,
-): Promise<Matches> {
+): Promise<SearchMatches> {
   const tiers = criteria.filter.sort ? [isMatch(criteria)] : rankingTiers(criteria)
   const { total, ids } = await sortAllMatches(db, criteria, tiers, range)
   if (total <= maxMatches) return { total, ids }
@@ -105,10 +105,12 @@ function whereClause(
   parameters: SqlParameters,
 ): string {
   const isOfSeller = sellerId === undefined ? [] : [`seller_id = ${parameters.add(sellerId)}`]
-  return [...listConditions(filter, parameters), ...isOfSeller, condition(parameters)].join(' and ')
+  return [...buildListConditions(filter, parameters), ...isOfSeller, condition(parameters)].join(
+    ' and ',
+  )
 }
 
-const orderOf = ({ filter }: MatchCriteria) => SORTS[filter.sort ?? 'best_selling'].orderBy
+const orderOf = ({ filter }: MatchCriteria) => LIST_SORTS[filter.sort ?? 'best_selling'].orderBy
 
 /**
  * Reads and sorts up to `maxMatches` matches. If `total` is higher, there are more matches and the ids are incomplete.
@@ -120,10 +122,10 @@ async function sortAllMatches(
   criteria: MatchCriteria,
   tiers: Condition[],
   { limit, offset }: PageRange,
-): Promise<Matches> {
+): Promise<SearchMatches> {
   const parameters = new SqlParameters()
   const tier = tiers.map((tier, index) => `when ${tier(parameters)} then ${index}`).join(' ')
-  const { rows } = await db.$client.query<Matches>(
+  const { rows } = await db.$client.query<SearchMatches>(
     `with matches as materialized (
        select id, price, sales_count, search, seller_id from products
        where ${whereClause(criteria, isMatch(criteria), parameters)}
@@ -166,7 +168,7 @@ async function findFirst(
 }
 
 /** Finds open sellers whose username is one of the words. */
-export async function findCreators(
+export async function findCreatorsByUsernames(
   db: Database,
   words: readonly string[],
 ): Promise<{ id: number; username: string }[]> {

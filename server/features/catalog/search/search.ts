@@ -1,28 +1,28 @@
 import type { ListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
-import { lexize } from './dictionary.ts'
+import { lookUpLexemes } from './dictionary.ts'
 import {
-  type Matches,
+  type SearchMatches,
   type PageRange,
   type TextQueries,
-  findCreators,
+  findCreatorsByUsernames,
   findMatches,
 } from './find-matches.ts'
 import { correctSpelling } from './spelling.ts'
 import {
   type Lexeme,
   MAX_OPTIONAL_WORDS,
-  inNames,
+  restrictQueryToNames,
   isStopWord,
-  nameBeginsWith,
-  nameIs,
-  significantWords,
-  wordsQuery,
+  buildNameBeginningQuery,
+  buildExactNameQuery,
+  pickSignificantWords,
+  buildWordsQuery,
 } from './text-query.ts'
-import { phraseOf, wordsOf } from './words.ts'
+import { normalizePhrase, splitWords } from './words.ts'
 
-export interface SearchResult extends Matches {
+export interface SearchResult extends SearchMatches {
   /** The corrected words that were searched instead of the typed words, or null if nothing was corrected. */
   correctedTo: string | null
 }
@@ -39,17 +39,17 @@ export async function searchProducts(
   range: PageRange,
   isThorough = true,
 ): Promise<SearchResult> {
-  const typed = wordsOf(q)
+  const typed = splitWords(q)
   if (typed.length === 0 || range.offset >= LIMITS.maxMatches) return NOTHING
   const matches =
     (await searchCreator(db, q, filter, range)) ??
-    (await searchWords(db, { words: typed, phrase: phraseOf(q), filter }, range))
+    (await searchWords(db, { words: typed, phrase: normalizePhrase(q), filter }, range))
   if (matches.total > 0) return { ...matches, correctedTo: null }
 
   const corrected = await correctSpelling(db, typed)
   const words = corrected.length > 0 ? corrected : typed
   const isCorrected = words.join() !== typed.join()
-  const all = significantWords(await lexize(db, words)).length
+  const all = pickSignificantWords(await lookUpLexemes(db, words)).length
   const most = Math.min(all - 1, MAX_OPTIONAL_WORDS)
   const fewerWords = Array.from({ length: isThorough ? most : 0 }, (_, index) => most - index)
   for (const atLeast of isCorrected ? [all, ...fewerWords] : fewerWords) {
@@ -69,13 +69,13 @@ async function searchCreator(
   q: string,
   filter: ListQuery,
   range: PageRange,
-): Promise<Matches | undefined> {
+): Promise<SearchMatches | undefined> {
   const [mention, username] = /^\s*@([a-z\d]+)/i.exec(q) ?? []
   if (mention === undefined || username === undefined) return undefined
-  const [creator] = await findCreators(db, [username.toLowerCase()])
+  const [creator] = await findCreatorsByUsernames(db, [username.toLowerCase()])
   if (!creator) return undefined
   const rest = q.slice(mention.length)
-  const text = textQueries(await lexize(db, wordsOf(rest)), phraseOf(rest))
+  const text = textQueries(await lookUpLexemes(db, splitWords(rest)), normalizePhrase(rest))
   return findMatches(db, { text, sellerId: creator.id, filter }, range)
 }
 
@@ -91,17 +91,21 @@ async function searchWords(
   db: Database,
   { words, atLeast, phrase, filter }: WordSearch,
   range: PageRange,
-): Promise<Matches> {
+): Promise<SearchMatches> {
   const [lexemes, creators] = await Promise.all([
-    lexize(db, words),
-    atLeast === undefined ? findCreators(db, words) : [],
+    lookUpLexemes(db, words),
+    atLeast === undefined ? findCreatorsByUsernames(db, words) : [],
   ])
   const text = textQueries(lexemes, phrase, atLeast)
   if (text === undefined) return NOTHING
   if (creators.length === 0) return findMatches(db, { text, filter }, range)
   const ids = creators.map(({ id }) => id)
   const besides = lexemes.filter(({ word }) => creators.every(({ username }) => username !== word))
-  return findMatches(db, { text, creators: { ids, query: wordsQuery(besides) }, filter }, range)
+  return findMatches(
+    db,
+    { text, creators: { ids, query: buildWordsQuery(besides) }, filter },
+    range,
+  )
 }
 
 function textQueries(
@@ -109,15 +113,15 @@ function textQueries(
   phrase: string,
   atLeast?: number,
 ): TextQueries | undefined {
-  const query = wordsQuery(lexemes, atLeast)
+  const query = buildWordsQuery(lexemes, atLeast)
   if (query === undefined) return undefined
-  const inName = inNames(query)
+  const inName = restrictQueryToNames(query)
   return {
     // If the text has only stop words, only product names are searched: in descriptions these words match almost
     // everything.
     anywhere: lexemes.every(isStopWord) ? inName : query,
     inName,
-    nameBeginning: `(${inName}) & ${nameBeginsWith(phrase)}`,
-    exactName: nameIs(phrase),
+    nameBeginning: `(${inName}) & ${buildNameBeginningQuery(phrase)}`,
+    exactName: buildExactNameQuery(phrase),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/client.ts'
 import { queryPrepared } from '#server/db/prepared.ts'
-import { lexize } from './dictionary.ts'
+import { lookUpLexemes } from './dictionary.ts'
 import { isStopWord } from './text-query.ts'
 
 /** The number of spelling corrections of a word for which listed products are looked up. */
@@ -18,7 +18,7 @@ export async function correctSpelling(db: Database, words: readonly string[]): P
   const corrections = new Map(
     unused.map(word => [
       word,
-      nearestWords(word, similarWords.get(word) ?? []).slice(0, MAX_CORRECTIONS),
+      rankNearestWords(word, similarWords.get(word) ?? []).slice(0, MAX_CORRECTIONS),
     ]),
   )
   const candidates = await withoutStopWords(db, [...new Set([...corrections.values()].flat())])
@@ -31,7 +31,7 @@ export async function correctSpelling(db: Database, words: readonly string[]): P
 }
 
 async function withoutStopWords(db: Database, words: readonly string[]): Promise<string[]> {
-  const lexemes = await lexize(db, words)
+  const lexemes = await lookUpLexemes(db, words)
   return lexemes.filter(lexeme => !isStopWord(lexeme)).map(({ word }) => word)
 }
 
@@ -79,11 +79,11 @@ async function findSimilarWords(
  * Returns the candidates within the tolerated edit distance, sorted by fewest edits and then by the most similar
  * length.
  */
-export function nearestWords(word: string, candidates: readonly string[]): string[] {
+export function rankNearestWords(word: string, candidates: readonly string[]): string[] {
   return candidates
     .map(candidate => ({
       candidate,
-      edits: editDistance(word, candidate),
+      edits: computeEditDistance(word, candidate),
       lengthDifference: Math.abs(candidate.length - word.length),
     }))
     .filter(({ edits }) => edits <= maxEdits(word))
@@ -102,7 +102,7 @@ function maxEdits({ length }: string): number {
  * other.
  * Source: the optimal string alignment variant of the Damerau–Levenshtein distance.
  */
-export function editDistance(a: string, b: string): number {
+export function computeEditDistance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i])
   for (let j = 1; j <= b.length; j++) rows[0]![j] = j
   for (let i = 1; i <= a.length; i++)

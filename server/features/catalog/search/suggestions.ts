@@ -4,22 +4,22 @@ import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { CatalogDeps } from '../deps.ts'
-import { findProductsByIds, localizedName } from '../queries.ts'
+import { findProductsByIds, selectLocalizedName } from '../queries.ts'
 import { buildCoverUrl } from '../serialize.ts'
 import { searchProducts } from './search.ts'
-import { normalizeText, wordsOf } from './words.ts'
+import { normalizeText, splitWords } from './words.ts'
 
 const MAX_PRODUCTS = 6
 const MAX_CATEGORIES = 3
 const MIN_LETTERS = 2
 
 /** Suggests products and categories while a visitor types. A text of fewer than two letters gets no suggestions. */
-export async function suggest(
+export async function suggestProductsAndCategories(
   { db }: CatalogDeps,
   q: string,
   locale: Locale,
 ): Promise<{ products: ProductSuggestion[]; shelves: CategorySuggestion[] }> {
-  const words = wordsOf(q)
+  const words = splitWords(q)
   if (words.join('').length < MIN_LETTERS) return { products: [], shelves: [] }
   const [{ ids }, subcategoryRows] = await Promise.all([
     searchProducts(db, { q }, { limit: MAX_PRODUCTS, offset: 0 }, false),
@@ -60,9 +60,9 @@ function findSubcategories(db: Database, locale: Locale) {
   return db
     .select({
       id: subcategories.id,
-      name: localizedName(locale, subcategories),
+      name: selectLocalizedName(locale, subcategories),
       categoryId: categories.id,
-      categoryName: localizedName(locale, categories),
+      categoryName: selectLocalizedName(locale, categories),
     })
     .from(subcategories)
     .innerJoin(categories, eq(categories.id, subcategories.categoryId))

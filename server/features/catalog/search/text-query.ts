@@ -1,4 +1,4 @@
-import { wordsOf } from './words.ts'
+import { splitWords } from './words.ts'
 
 /**
  * This module builds the PostgreSQL text queries (tsquery) of a search. The column `products.search` holds the lexemes
@@ -23,7 +23,7 @@ export const isStopWord = ({ spanish, english }: Lexeme): boolean =>
   spanish === '' || english === ''
 
 /** Returns the words that a search uses: all words but stop words, or all words if there are only stop words. */
-export function significantWords(words: readonly Lexeme[]): readonly Lexeme[] {
+export function pickSignificantWords(words: readonly Lexeme[]): readonly Lexeme[] {
   const significant = words.filter(word => !isStopWord(word))
   return significant.length > 0 ? significant : words
 }
@@ -32,9 +32,9 @@ export function significantWords(words: readonly Lexeme[]): readonly Lexeme[] {
  * Builds a text query for products that contain every word or, if `atLeast` is given, at least this number of the first
  * words. A word matches as typed or by its stem; the last word may be incomplete. Returns undefined without words.
  */
-export function wordsQuery(words: readonly Lexeme[], atLeast = Infinity): string | undefined {
+export function buildWordsQuery(words: readonly Lexeme[], atLeast = Infinity): string | undefined {
   const last = words.at(-1)
-  const parts = significantWords(words).map(lexeme => {
+  const parts = pickSignificantWords(words).map(lexeme => {
     const { word, spanish, english } = lexeme
     const prefixSuffix = lexeme === last && word.length > 1 ? ':*' : ''
     const forms = new Set([`'${word}'${prefixSuffix}`, spanish, english].filter(Boolean))
@@ -56,21 +56,21 @@ function combinations(parts: readonly string[], size: number): string[][] {
 }
 
 /** Restricts a text query to product names. */
-export function inNames(query: string): string {
+export function restrictQueryToNames(query: string): string {
   return query.replaceAll(/'((?:[^']|'')*)'/g, "'=$1'")
 }
 
 /** Builds a text query for products whose whole name is the phrase. */
-export const nameIs = (phrase: string): string => `'==${phrase}'`
+export const buildExactNameQuery = (phrase: string): string => `'==${phrase}'`
 
 /** Builds a text query for products whose name begins with the phrase. */
-export const nameBeginsWith = (phrase: string): string => `'==${phrase}':*`
+export const buildNameBeginningQuery = (phrase: string): string => `'==${phrase}':*`
 
 /**
  * Builds a text query for products whose name has, for each word of the text, a word that begins with it; empty without
  * words.
  */
-export const nameWordsBeginWith = (text: string): string =>
-  wordsOf(text)
+export const buildNameWordsQuery = (text: string): string =>
+  splitWords(text)
     .map(word => `'=${word}':*`)
     .join(' & ')

@@ -13,12 +13,12 @@ export function normalizeText(text: string): string {
  * Returns the distinct words of a text. Words consist of letters and digits of any script, so they contain no tsquery
  * syntax.
  */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   const words = normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map(word => word.slice(0, MAX_WORD_LETTERS)))].slice(0, MAX_WORDS)
 }
 
 /** Formats a text like `product_lexemes` formats whole product names: normalized words, separated by single spaces. */
-export function phraseOf(text: string): string {
+export function normalizePhrase(text: string): string {
   return (normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ').slice(0, MAX_PHRASE_LETTERS)
 }

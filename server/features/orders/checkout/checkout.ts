@@ -3,7 +3,7 @@ import type { Purchase } from '#contract/orders.ts'
 import type { Locale } from '#messages/runtime'
 import {
   type PaymentAccountRow,
-  refreshIfExpiring,
+  refreshExpiringTokens,
   requireLinkedAccount,
 } from '#server/features/payment-accounts/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -16,7 +16,7 @@ import {
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
-import { computeNextCheck } from '../payment-state.ts'
+import { computeNextReconciliation } from '../payment-state.ts'
 import { type OrderRow, findOrderItems, recordOrderEvent } from '../queries.ts'
 import { openPaymentPage } from './payment-page.ts'
 import { priceCart } from './pricing.ts'
@@ -34,7 +34,7 @@ const REQUEST_KEY_HOURS = 24
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
-export interface Buyer {
+export interface BuyerContext {
   locale: Locale
   /**
    * The request's `Idempotency-Key`. The same key with the same cart returns the same payment page for a day, or until
@@ -62,7 +62,7 @@ interface StartedOrder {
 export async function startPurchase(
   deps: OrdersDeps,
   cart: Purchase,
-  buyer: Buyer,
+  buyer: BuyerContext,
 ): Promise<{ init_point: string }> {
   const request = digestRequest(buyer.idempotencyKey, cart)
   try {
@@ -116,7 +116,7 @@ async function findRepeatedOrder(
 async function reserveOrder(
   deps: OrdersDeps,
   cart: Purchase,
-  buyer: Buyer,
+  buyer: BuyerContext,
   request: IdempotentRequest | undefined,
 ): Promise<StartedOrder> {
   const { db, limiter, currency } = deps
@@ -126,7 +126,7 @@ async function reserveOrder(
     await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${cart.payerEmail}:${id}`)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
-  const account = await refreshIfExpiring(
+  const account = await refreshExpiringTokens(
     deps.paymentAccounts,
     requireLinkedAccount(seller.account),
   )
@@ -151,7 +151,7 @@ async function reserveOrder(
         requestDigest: request?.digest ?? null,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + PREFERENCE_DAYS * 86_400_000),
-        nextCheckAt: computeNextCheck(createdAt, 0, createdAt) ?? null,
+        nextCheckAt: computeNextReconciliation(createdAt, 0, createdAt) ?? null,
       },
       items,
     )

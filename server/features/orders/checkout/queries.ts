@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products } from '#server/db/schema/index.ts'
-import { isCurrentAccountOf } from '#server/features/payment-accounts/service.ts'
+import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
 import type { OrderRow } from '../queries.ts'
 
 /**
@@ -12,7 +12,7 @@ export function findProductsForSale(db: Db, ids: number[]) {
   return db
     .select({ id: products.id, sellerId: products.sellerId, account: paymentAccounts })
     .from(products)
-    .leftJoin(paymentAccounts, isCurrentAccountOf(products.sellerId))
+    .leftJoin(paymentAccounts, matchesCurrentAccount(products.sellerId))
     .where(and(inArray(products.id, ids), products.listed))
 }
 export type ProductForSale = Awaited<ReturnType<typeof findProductsForSale>>[number]

@@ -87,7 +87,7 @@ async function addPaymentsAndRefunds(
 }
 
 /** Puts an order on hold because of a fraud alert. A second alert does not change the time of the hold. */
-export async function setHold(tx: Db, orderId: string): Promise<void> {
+export async function setFraudHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ heldAt: sql`coalesce(${orders.heldAt}, now())`, reviewReason: 'fraud_alert' })
@@ -95,7 +95,7 @@ export async function setHold(tx: Db, orderId: string): Promise<void> {
 }
 
 /** Ends the hold on an order and makes it due for reconciliation. */
-export async function clearHold(tx: Db, orderId: string): Promise<void> {
+export async function clearFraudHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
     .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })

@@ -7,7 +7,7 @@ import {
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { clearHold } from './queries.ts'
+import { clearFraudHold } from './queries.ts'
 
 /**
  * Ends the hold that a fraud alert put on an order. If the order was delivered, its downloads open again. If the order
@@ -18,7 +18,7 @@ export async function releaseHold(tx: Transaction, orderId: string): Promise<voi
   const order = await lockOrder(tx, orderId)
   if (!order) throw new ApiError('PAYMENT_NOT_FOUND', `order ${orderId}`)
   if (order.heldAt === null) throw new ApiError('PAYMENT_STATUS_ALREADY_SET', 'not held')
-  await clearHold(tx, orderId)
+  await clearFraudHold(tx, orderId)
   await recordOrderEvent(tx, orderId, 'released')
   if (order.state === 'approved') await reopenGrants(tx, orderId)
   if (order.state === 'review') await transitionOrder(tx, order, 'open')

@@ -6,7 +6,7 @@ import {
   recordOrderEvent,
   transitionOrder,
 } from '#server/features/orders/service.ts'
-import { localeOf } from '#server/http/hooks/language.ts'
+import { toLocale } from '#server/http/hooks/language.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { findAdmins } from './queries.ts'
 
@@ -41,7 +41,7 @@ export async function mailAdmins(
   for (const admin of await findAdmins(tx))
     await deps.mailQueue.enqueue(tx, {
       to: admin.email,
-      locale: localeOf(admin.languagePreference),
+      locale: toLocale(admin.languagePreference),
       content: {
         kind: 'order_in_review',
         orderId,

@@ -4,7 +4,7 @@ const TOLERANCE_MS = 5 * 86_400_000
 const SECONDS_DIGITS = 10
 
 /** The parts of a webhook request that the provider's signature covers. */
-export interface SignedParts {
+export interface SignedWebhookParts {
   /** The header `x-signature`, such as `ts=…,v1=…`. */
   signature: string | undefined
   requestId: string | undefined
@@ -20,7 +20,7 @@ export interface SignedParts {
  * Source: the provider's facts, webhooks.
  */
 export function isSignedByProvider(
-  parts: SignedParts,
+  parts: SignedWebhookParts,
   secrets: readonly string[],
   now = Date.now(),
 ): boolean {

@@ -17,8 +17,8 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
-import { findPayment, scheduleCheck } from '../queries.ts'
-import { setHold } from '../review/queries.ts'
+import { findPayment, scheduleReconciliation } from '../queries.ts'
+import { setFraudHold } from '../review/queries.ts'
 import { mailAdmins, sendToReview } from '../review/send-to-review.ts'
 import { findWebhookEvent, insertWebhookEvent, markWebhookEventProcessed } from './queries.ts'
 import { isSignedByProvider } from './signature.ts'
@@ -192,14 +192,14 @@ async function placeHold(
 ): Promise<string> {
   const order = await lockOrder(tx, orderId)
   if (!order) return 'PAYMENT_NOT_FOUND'
-  await setHold(tx, orderId)
+  await setFraudHold(tx, orderId)
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
     await mailAdmins(deps, tx, orderId, 'fraud_alert')
   }
   // Scheduled reconciliations stop, since only an admin can end the hold.
-  await scheduleCheck(tx, orderId, order.checks, null)
+  await scheduleReconciliation(tx, orderId, order.checks, null)
   await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
   return 'applied'
 }

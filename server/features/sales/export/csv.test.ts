@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, formatLine, escapeFormula } from './csv.ts'
+import { formatAmount, formatCsvLine, escapeFormula } from './csv.ts'
 
 describe('formatLine', () => {
   test.each([
@@ -7,7 +7,9 @@ describe('formatLine', () => {
     [['a,b', 'c'], '"a,b",c\r\n'],
     [['say "hi"'], '"say ""hi"""\r\n'],
     [['two\nlines', ''], '"two\nlines",\r\n'],
-  ])('the fields %j are formatted as %j', (fields, line) => expect(formatLine(fields)).toBe(line))
+  ])('the fields %j are formatted as %j', (fields, line) =>
+    expect(formatCsvLine(fields)).toBe(line),
+  )
 })
 
 describe('escapeFormula', () => {

@@ -4,7 +4,7 @@ import { toDecimal } from '#contract/core/money.ts'
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Formats one line of CSV by RFC 4180. Fields are quoted only if needed, and the line ends in CR LF. */
-export function formatLine(fields: readonly string[]): string {
+export function formatCsvLine(fields: readonly string[]): string {
   return `${fields.map(quoteField).join(',')}\r\n`
 }
 

@@ -5,7 +5,7 @@ import { formatLocalTime } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { OrdersDeps } from '#server/features/orders/service.ts'
-import { BYTE_ORDER_MARK, formatAmount, formatLine, escapeFormula } from './csv.ts'
+import { BYTE_ORDER_MARK, formatAmount, formatCsvLine, escapeFormula } from './csv.ts'
 import { findLineIds, findLines } from '../line-queries.ts'
 import { serializeLine, toLineFilter } from '../line-items.ts'
 
@@ -63,16 +63,16 @@ async function* writeCsv(
   filter: SaleFilter,
   locale: Locale,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + formatLine(headerFields(locale))
+  yield BYTE_ORDER_MARK + formatCsvLine(headerFields(locale))
   const ids = await findLineIds(db, toLineFilter(sellerId, filter))
   const totalsByKey = new Map<string, Totals>()
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const rows = await findLines(db, ids.slice(start, start + BATCH_SIZE))
     const sales = rows.map(serializeLine)
     for (const sale of sales) addToTotals(totalsByKey, sale)
-    yield sales.map(sale => formatLine(saleFields(sale, locale))).join('')
+    yield sales.map(sale => formatCsvLine(saleFields(sale, locale))).join('')
   }
-  for (const totals of totalsByKey.values()) yield formatLine(totalFields(totals, locale))
+  for (const totals of totalsByKey.values()) yield formatCsvLine(totalFields(totals, locale))
 }
 
 function headerFields(locale: Locale): string[] {
