@@ -58,7 +58,7 @@ const TwoPasswords = z.object({
   confirm_password: z.string().check(z.minLength(1)),
 })
 
-export const passwordsMatch = z.refine<{
+export const passwordsMatchCheck = z.refine<{
   password?: string | undefined
   confirm_password?: string | undefined
 }>(value => value.password === value.confirm_password, {
@@ -101,7 +101,7 @@ const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
 /** The form fields of the pages /reset and /set. The token is no field, since it comes from the page's URL. */
 export const NewPasswordForm = z
   .object({ password: NewPassword, confirm_password: PasswordConfirmation })
-  .check(passwordsMatch)
+  .check(passwordsMatchCheck)
 
 export const resetPassword = endpoint({
   method: 'POST',
@@ -115,7 +115,7 @@ export const resetPassword = endpoint({
       password: TokenPassword,
       confirm_password: z.optional(z.string().check(z.trim())),
     })
-    .check(passwordsMatch),
+    .check(passwordsMatchCheck),
   errors: tokenErrors,
 })
 

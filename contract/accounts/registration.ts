@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import { Email, issueKey } from '../core/fields.ts'
-import { NewPassword, PasswordConfirmation, passwordsMatch } from './passwords.ts'
+import { NewPassword, PasswordConfirmation, passwordsMatchCheck } from './passwords.ts'
 import { AccountSummary } from './user.ts'
 
 export const Registration = z
@@ -11,7 +11,7 @@ export const Registration = z
     confirm_password: PasswordConfirmation,
     tyc: z.literal(true, { error: issueKey('issue_terms') }),
   })
-  .check(passwordsMatch)
+  .check(passwordsMatchCheck)
 export type Registration = z.infer<typeof Registration>
 
 export const register = endpoint({

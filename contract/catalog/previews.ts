@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Preview } from './products.ts'
+import { PreviewImage } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Id, IdText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 const byId = z.object({ id: IdText })
-const Previews = z.object({ previews: z.array(Preview) })
+const Previews = z.object({ previews: z.array(PreviewImage) })
 
 /**
  * Adds a preview image to a product. The file field `preview_file` holds a jpg, jpeg, png, webp or gif of up to 5 MB.

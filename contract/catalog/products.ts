@@ -66,8 +66,8 @@ export const Product = z.object({
 export type Product = z.infer<typeof Product>
 
 /** A preview image of a product. `imageFile` is a URL in the same format as that of a product's cover. */
-export const Preview = z.object({ id: z.int(), imageFile: z.string() })
-export type Preview = z.infer<typeof Preview>
+export const PreviewImage = z.object({ id: z.int(), imageFile: z.string() })
+export type PreviewImage = z.infer<typeof PreviewImage>
 
 /** A product as its own seller sees it. */
 export const OwnProduct = z.extend(Product, {
@@ -80,7 +80,7 @@ export const OwnProduct = z.extend(Product, {
    */
   takenDown: z.nullable(z.object({ at: IsoDateTime, reason: z.string() })),
   /** The preview images in the sequence in which they are shown, at most five. */
-  previews: z.array(Preview),
+  previews: z.array(PreviewImage),
 })
 export type OwnProduct = z.infer<typeof OwnProduct>
 
@@ -89,7 +89,7 @@ export const PublicProduct = z.extend(Product, { hasAuth: z.boolean() })
 export type PublicProduct = z.infer<typeof PublicProduct>
 
 /** A product with its previews, as the product page shows it. Lists omit the previews. */
-export const ProductDetail = z.extend(PublicProduct, { previews: z.array(Preview) })
+export const ProductDetail = z.extend(PublicProduct, { previews: z.array(PreviewImage) })
 export type ProductDetail = z.infer<typeof ProductDetail>
 
 const byId = z.object({ id: IdText })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Price, PublicProduct } from './products.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { IdText, integerText, optionalText } from '../core/fields.ts'
-import { FILE_TYPES, PRODUCT_SORTS } from '../core/limits.ts'
+import { FILE_TYPES, PRODUCT_SORT_ORDERS } from '../core/limits.ts'
 
 /**
  * The highest page number of a product list, which gives 500 pages of 24 products. Later pages are requested by a
@@ -19,7 +19,7 @@ const SearchText = optionalText(500, 'issue_too_long')
  * One page of a product list. `total` counts the products of all pages. For a search or a price range it counts at most
  * 1,000.
  */
-export const ProductPage = z.object({
+export const ProductListPage = z.object({
   products: z.array(PublicProduct),
   page: z.int(),
   pageSize: z.int(),
@@ -29,7 +29,7 @@ export const ProductPage = z.object({
   /** The corrected search text if nothing matches the typed text, else null. */
   correctedTo: z.nullable(z.string()),
 })
-export type ProductPage = z.infer<typeof ProductPage>
+export type ProductListPage = z.infer<typeof ProductListPage>
 
 /**
  * Lists products for sale. Without `sort` the newest come first, or the best matches if there is a search text `q`.
@@ -53,13 +53,13 @@ export const listPublicProducts = endpoint({
     fileType: z.optional(z.enum(FILE_TYPES)),
     /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
-    sort: z.optional(z.enum(PRODUCT_SORTS)),
+    sort: z.optional(z.enum(PRODUCT_SORT_ORDERS)),
     cursor: z.optional(optionalText(100, 'issue_too_long')),
   }),
-  reply: ProductPage,
+  reply: ProductListPage,
 })
 /** The parsed query parameters of a product list. */
-export type ListQuery = z.output<typeof listPublicProducts.query>
+export type ProductListQuery = z.output<typeof listPublicProducts.query>
 
 export const listProductsOfCategory = endpoint({
   method: 'GET',
@@ -67,7 +67,7 @@ export const listProductsOfCategory = endpoint({
   summary: 'List the products of a category, newest first',
   access: 'public',
   params: z.object({ category: IdText, page: PageNumber }),
-  reply: ProductPage,
+  reply: ProductListPage,
 })
 
 export const listProductsOfSeller = endpoint({

@@ -114,7 +114,7 @@ export interface ParsedInput<E extends Endpoint> {
   form: Parsed<E, 'form'>
 }
 
-export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodMiniType
+export type EndpointReply<E extends Endpoint> = E['reply'] extends z.ZodMiniType
   ? z.output<E['reply']>
   : undefined
 
@@ -126,7 +126,7 @@ export interface ValidationIssue {
 
 /** The result of a call to an endpoint. After a network failure `status` is 0 and the code is `UNKNOWN_ERROR`. */
 export type ApiResult<E extends Endpoint> =
-  | { ok: true; status: number; body: ReplyOf<E> }
+  | { ok: true; status: number; body: EndpointReply<E> }
   | {
       ok: false
       status: number

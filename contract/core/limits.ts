@@ -36,7 +36,7 @@ export const LIMITS = {
 export const IMAGE_TYPES = ['jpg', 'jpeg', 'png', 'webp', 'gif'] as const
 
 /** The sort orders of a product list. */
-export const PRODUCT_SORTS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
+export const PRODUCT_SORT_ORDERS = ['newest', 'best_selling', 'price_asc', 'price_desc'] as const
 
 /** The types of product files. The server detects the type from the content, not from the file name. */
 export const FILE_TYPES = [

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import {
   type Endpoint,
   type ParsedInput,
-  type ReplyOf,
+  type EndpointReply,
   getSuccessStatus,
 } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
@@ -56,7 +56,7 @@ export type EndpointCall<E extends Endpoint> = ParsedInput<E> & {
 }
 
 /** How the response of a public endpoint is cached. */
-export interface CacheRule<E extends Endpoint, R = ReplyOf<E>> {
+export interface CacheRule<E extends Endpoint, R = EndpointReply<E>> {
   /**
    * Returns the cache tags of a response, which name the data that the response was rendered from, such as `product:7`.
    * Undefined if the response must not be cached.
@@ -91,7 +91,7 @@ export function mountEndpoint<const E extends Endpoint>(
   endpoint: E,
   handle: (
     call: EndpointCall<E>,
-  ) => Promise<ReplyOf<E> | typeof RESPONSE_SENT> | ReplyOf<E> | typeof RESPONSE_SENT,
+  ) => Promise<EndpointReply<E> | typeof RESPONSE_SENT> | EndpointReply<E> | typeof RESPONSE_SENT,
   {
     limit,
     countedAs,
@@ -128,7 +128,7 @@ export function mountEndpoint<const E extends Endpoint>(
  * Mounts a public endpoint whose response depends only on its parameters and the language. The response is cached until
  * one of its tags is invalidated.
  */
-export function mountCachedEndpoint<const E extends Endpoint, R extends ReplyOf<E>>(
+export function mountCachedEndpoint<const E extends Endpoint, R extends EndpointReply<E>>(
   app: FastifyInstance,
   endpoint: E,
   handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,

@@ -7,7 +7,7 @@ import {
   type CaptchaAction,
   type Endpoint,
   type CallInput,
-  type ReplyOf,
+  type EndpointReply,
   buildPath,
   getSuccessStatus,
 } from '#contract/core/endpoint.ts'
@@ -94,7 +94,7 @@ export class ApiClient {
     const text = await response.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     if (response.status === getSuccessStatus(endpoint))
-      return { ok: true, status: response.status, body: body as ReplyOf<E> }
+      return { ok: true, status: response.status, body: body as EndpointReply<E> }
     return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
   }
 

@@ -8,7 +8,7 @@ import {
   type QueryDefinition,
 } from '@reduxjs/toolkit/query/react'
 import { getStorageUsage } from '#contract/catalog/products.ts'
-import type { CallInput, Endpoint, ReplyOf } from '#contract/core/endpoint.ts'
+import type { CallInput, Endpoint, EndpointReply } from '#contract/core/endpoint.ts'
 import { getProfile, updateProfile } from '#contract/profiles.ts'
 import { trackEvent } from './analytics.ts'
 import { type ApiFailure, callEndpoint } from './client.ts'
@@ -83,14 +83,14 @@ type Read<E extends Endpoint> = QueryDefinition<
   CallInput<E>,
   typeof baseQuery,
   Tag,
-  ReplyOf<E>,
+  EndpointReply<E>,
   'api'
 >
 type Write<E extends Endpoint> = MutationDefinition<
   CallInput<E>,
   typeof baseQuery,
   Tag,
-  ReplyOf<E>,
+  EndpointReply<E>,
   'api'
 >
 
@@ -102,7 +102,7 @@ export function createQueryAndMutationBuilders(build: Builder) {
   return {
     /** Builds a query whose result is cached under `tags`. */
     read: <E extends Endpoint>(endpoint: E, tags: readonly Tag[]): Read<E> =>
-      build.query<ReplyOf<E>, CallInput<E>>({
+      build.query<EndpointReply<E>, CallInput<E>>({
         query: input => ({ endpoint, input }),
         providesTags: tags,
       }),
@@ -112,7 +112,7 @@ export function createQueryAndMutationBuilders(build: Builder) {
       tags: readonly Tag[],
       onQueryStarted?: Write<E>['onQueryStarted'],
     ): Write<E> =>
-      build.mutation<ReplyOf<E>, CallInput<E>>({
+      build.mutation<EndpointReply<E>, CallInput<E>>({
         query: input => ({ endpoint, input }),
         invalidatesTags: tags,
         ...(onQueryStarted && { onQueryStarted }),

@@ -197,7 +197,7 @@ function publicRoutes(
  * Returns the cache key of a list. Lists with a search text, a price or a cursor have no key and are not cached, since
  * their number is unlimited.
  */
-function listKey(query: search.ListQuery, page: number): string | undefined {
+function listKey(query: search.ProductListQuery, page: number): string | undefined {
   const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
@@ -209,8 +209,8 @@ function listKey(query: search.ListQuery, page: number): string | undefined {
  * nothing.
  */
 function listTags(
-  { query }: { query?: search.ListQuery | undefined },
-  { products }: search.ProductPage,
+  { query }: { query?: search.ProductListQuery | undefined },
+  { products }: search.ProductListPage,
 ): string[] | undefined {
   if (products.length === 0 && query !== undefined && Object.keys(query).length > 0)
     return undefined

@@ -1,4 +1,9 @@
-import type { OwnProduct, Preview, Product, PublicProduct } from '#contract/catalog/products.ts'
+import type {
+  OwnProduct,
+  PreviewImage,
+  Product,
+  PublicProduct,
+} from '#contract/catalog/products.ts'
 import { COVER_WIDTHS } from '#contract/core/limits.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
@@ -8,7 +13,7 @@ export function buildCoverUrl(imageKey: string): string {
   return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
 }
 
-export function serializePreview({ id, imageKey }: PreviewRow): Preview {
+export function serializePreview({ id, imageKey }: PreviewRow): PreviewImage {
   return { id, imageFile: buildCoverUrl(imageKey) }
 }
 

@@ -1,7 +1,7 @@
-import { FILE_TYPES, LIMITS, PRODUCT_SORTS } from '#contract/core/limits.ts'
+import { FILE_TYPES, LIMITS, PRODUCT_SORT_ORDERS } from '#contract/core/limits.ts'
 import { paths } from '#web/paths.ts'
 
-export type ProductSort = (typeof PRODUCT_SORTS)[number]
+export type ProductSort = (typeof PRODUCT_SORT_ORDERS)[number]
 
 /** The filters of the explore page, from the query of its URL. Invalid values are ignored. */
 export interface ExploreFilters {
@@ -31,7 +31,7 @@ export function parseExploreFilters(search: URLSearchParams): ExploreFilters {
   const minPrice = parsePositiveInteger(search.get('minPrice'), LIMITS.price.max)
   const maxPrice = parsePositiveInteger(search.get('maxPrice'), LIMITS.price.max)
   const fileType = FILE_TYPES.find(candidate => candidate === search.get('fileType'))
-  const sort = PRODUCT_SORTS.find(candidate => candidate === search.get('sort'))
+  const sort = PRODUCT_SORT_ORDERS.find(candidate => candidate === search.get('sort'))
   return {
     ...(q && { q }),
     ...(category && { category }),

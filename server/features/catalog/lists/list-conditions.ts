@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/catalog/search.ts'
+import type { ProductListQuery } from '#contract/catalog/search.ts'
 
 /** Collects the parameters of a SQL statement while its text is being built. */
 export class SqlParameters {
@@ -10,7 +10,7 @@ export class SqlParameters {
   }
 }
 
-type Sort = NonNullable<ListQuery['sort']>
+type Sort = NonNullable<ProductListQuery['sort']>
 
 /**
  * For each sort order of a product list, the ORDER BY clause and the column that a pagination cursor holds besides the
@@ -31,7 +31,7 @@ export const LIST_SORTS = {
 >
 
 /** Builds the SQL conditions that select the listed products of a filter. */
-export function buildListConditions(filter: ListQuery, parameters: SqlParameters): string[] {
+export function buildListConditions(filter: ProductListQuery, parameters: SqlParameters): string[] {
   const { category, subcategory, minPrice, maxPrice, fileType, dynamicPrice } = filter
   const conditions = ['listed']
   const addIfGiven = (comparison: string, value: unknown) => {
@@ -53,7 +53,7 @@ export function buildListConditions(filter: ListQuery, parameters: SqlParameters
  * Builds the name of a prepared statement. Each combination of filters has its own statement, whatever the values of
  * the filters.
  */
-export function buildStatementName(kind: string, filter: ListQuery, extra = ''): string {
+export function buildStatementName(kind: string, filter: ProductListQuery, extra = ''): string {
   const { dynamicPrice, ...rest } = filter
   const filters = Object.entries(rest)
     .filter(([name, value]) => value !== undefined && !['q', 'sort', 'cursor'].includes(name))

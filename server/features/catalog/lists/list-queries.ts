@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/catalog/search.ts'
+import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
 import { queryPrepared } from '#server/db/prepared.ts'
@@ -27,7 +27,7 @@ export interface ListRange {
 /** Finds a page of a product list by reading the index of its sort order. */
 export async function findListEntries(
   db: Database,
-  filter: ListQuery,
+  filter: ProductListQuery,
   { limit, offset, after }: ListRange,
 ): Promise<ListEntry[]> {
   const { orderBy, column } = LIST_SORTS[filter.sort ?? 'newest']
@@ -51,7 +51,7 @@ export async function findListEntries(
  */
 export async function findAndCountEntries(
   db: Database,
-  filter: ListQuery,
+  filter: ProductListQuery,
   { limit, offset, after }: ListRange,
 ): Promise<{ entries: ListEntry[]; total: number }> {
   const { orderBy, column } = LIST_SORTS[filter.sort ?? 'newest']
@@ -72,7 +72,7 @@ export async function findAndCountEntries(
 }
 
 function cursorCondition(
-  { sort = 'newest' }: ListQuery,
+  { sort = 'newest' }: ProductListQuery,
   after: Cursor | undefined,
   parameters: SqlParameters,
 ): string[] {
@@ -83,7 +83,10 @@ function cursorCondition(
 }
 
 /** Counts the products that match a filter without its price range, by the table `product_counts`. */
-export async function countProductsIgnoringPrices(db: Database, list: ListQuery): Promise<number> {
+export async function countProductsIgnoringPrices(
+  db: Database,
+  list: ProductListQuery,
+): Promise<number> {
   const filter = { ...list, minPrice: undefined, maxPrice: undefined }
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ').replace('listed', 'true')
@@ -97,7 +100,10 @@ export async function countProductsIgnoringPrices(db: Database, list: ListQuery)
 }
 
 /** Counts the products that match a filter with a price range. Counting stops at `LIMITS.maxMatches`. */
-export async function countProductsInPriceRange(db: Database, filter: ListQuery): Promise<number> {
+export async function countProductsInPriceRange(
+  db: Database,
+  filter: ProductListQuery,
+): Promise<number> {
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ')
   const [row] = await queryPrepared<{ total: number }>(

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/catalog/search.ts'
+import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { LIST_SORTS } from './list-conditions.ts'
 
@@ -11,7 +11,7 @@ const MAX_INTEGER = 2_147_483_647
 
 /** Writes the cursor of the next page, which begins after the given product, such as `price_asc.900.17`. */
 export function writeCursor(
-  { sort = 'newest' }: ListQuery,
+  { sort = 'newest' }: ProductListQuery,
   { id, sortValue }: { id: number; sortValue: number },
 ): string {
   return [sort, ...(LIST_SORTS[sort].column ? [sortValue] : []), id].join('.')
@@ -21,7 +21,7 @@ export function writeCursor(
  * Reads the position from a pagination cursor.
  * @throws ApiError INVALID_DATA if the cursor was written for another sort order
  */
-export function readCursor({ cursor, sort = 'newest' }: ListQuery): Cursor | undefined {
+export function readCursor({ cursor, sort = 'newest' }: ProductListQuery): Cursor | undefined {
   if (cursor === undefined) return undefined
   const [kind, ...parts] = cursor.split('.')
   const numbers = parts.map(Number)

@@ -1,4 +1,4 @@
-import type { ListQuery, ProductPage } from '#contract/catalog/search.ts'
+import type { ProductListQuery, ProductListPage } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
@@ -25,10 +25,10 @@ const MAX_SORTED = 2500
  */
 export async function getProductPage(
   { db, currency }: CatalogDeps,
-  filter: ListQuery,
+  filter: ProductListQuery,
   page: number,
   locale: Locale,
-): Promise<ProductPage> {
+): Promise<ProductListPage> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize }
   const { ids, ...result } = filter.q
     ? { ...(await searchProducts(db, filter, range)), nextCursor: null }
@@ -38,13 +38,13 @@ export async function getProductPage(
   return { products, page, pageSize, ...result }
 }
 
-interface ListResult extends Pick<ProductPage, 'total' | 'nextCursor' | 'correctedTo'> {
+interface ListResult extends Pick<ProductListPage, 'total' | 'nextCursor' | 'correctedTo'> {
   ids: number[]
 }
 
 async function listProducts(
   db: Database,
-  filter: ListQuery,
+  filter: ProductListQuery,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListResult> {
   // The query reads one product more than a page has, which shows whether there is a next page.
@@ -74,7 +74,7 @@ async function listProducts(
  */
 async function findAlongIndex(
   db: Database,
-  filter: ListQuery,
+  filter: ProductListQuery,
   range: Parameters<typeof findListEntries>[2],
   count: number | undefined,
 ) {

@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  type Preview,
+  type PreviewImage,
   deleteProduct,
   getOwnProduct,
   getPublicProduct,
@@ -78,7 +78,7 @@ describe('previews', () => {
     const { id } = await shop.publish(seller)
     await upload(id)
     const { previews } = expectOk(await upload(id))
-    const order = wrong(previews.map((preview: Preview) => preview.id))
+    const order = wrong(previews.map((preview: PreviewImage) => preview.id))
     expect(await seller.call(reorderPreviews, { params: { id }, body: { order } })).toMatchObject({
       status: 400,
       code: 'INVALID_DATA',

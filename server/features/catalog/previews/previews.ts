@@ -1,4 +1,4 @@
-import type { Preview } from '#contract/catalog/products.ts'
+import type { PreviewImage } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -29,7 +29,7 @@ function changePreviews(
   { db }: PublishDeps,
   { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
-): Promise<Preview[]> {
+): Promise<PreviewImage[]> {
   return db.transaction(async tx => {
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
@@ -47,7 +47,7 @@ export async function addPreview(
   deps: PublishDeps,
   product: OwnProduct,
   image: ReceivedFile | undefined,
-): Promise<Preview[]> {
+): Promise<PreviewImage[]> {
   if (!image) throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', 'no image')
   const imageKey = await storeImage(deps.storage, image, encodeCover)
   try {
@@ -75,7 +75,7 @@ export function reorderPreviews(
   deps: PublishDeps,
   product: OwnProduct,
   order: number[],
-): Promise<Preview[]> {
+): Promise<PreviewImage[]> {
   return changePreviews(deps, product, async tx => {
     const previews = await findPreviews(tx, product.productId)
     const orderedIds = new Set(order)
@@ -94,7 +94,7 @@ export function deletePreview(
   deps: PublishDeps,
   product: OwnProduct,
   previewId: number,
-): Promise<Preview[]> {
+): Promise<PreviewImage[]> {
   return changePreviews(deps, product, async tx => {
     const imageKey = await deletePreviewRow(tx, product.productId, previewId)
     if (imageKey === undefined)

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/catalog/search.ts'
+import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
 import { LIST_SORTS, SqlParameters, buildListConditions } from '../lists/list-conditions.ts'
@@ -24,7 +24,7 @@ export interface MatchCriteria {
   creators?: { ids: readonly number[]; query: string | undefined } | undefined
   /** The id of a seller; restricts the search to the products of this seller. */
   sellerId?: number | undefined
-  filter: ListQuery
+  filter: ProductListQuery
 }
 
 export interface SearchMatches {

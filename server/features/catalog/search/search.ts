@@ -1,4 +1,4 @@
-import type { ListQuery } from '#contract/catalog/search.ts'
+import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
 import { lookUpLexemes } from './dictionary.ts'
@@ -35,7 +35,7 @@ const NOTHING: SearchResult = { ids: [], total: 0, correctedTo: null }
  */
 export async function searchProducts(
   db: Database,
-  { q = '', ...filter }: ListQuery,
+  { q = '', ...filter }: ProductListQuery,
   range: PageRange,
   isThorough = true,
 ): Promise<SearchResult> {
@@ -67,7 +67,7 @@ export async function searchProducts(
 async function searchCreator(
   db: Database,
   q: string,
-  filter: ListQuery,
+  filter: ProductListQuery,
   range: PageRange,
 ): Promise<SearchMatches | undefined> {
   const [mention, username] = /^\s*@([a-z\d]+)/i.exec(q) ?? []
@@ -84,7 +84,7 @@ interface WordSearch {
   /** The number of words that a match must contain; by default all. */
   atLeast?: number
   phrase: string
-  filter: ListQuery
+  filter: ProductListQuery
 }
 
 async function searchWords(

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { ReplyOf } from '#contract/core/endpoint.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
@@ -12,7 +12,7 @@ import { ChartPanel } from './chart/chart-panel.tsx'
 import { SalesByProduct } from './sales-by-product.tsx'
 
 export type SalesRange = (typeof SALES_RANGES)[number]
-type Summary = ReplyOf<typeof getSalesSummary>
+type Summary = EndpointReply<typeof getSalesSummary>
 
 const RANGE_TEXTS: Record<SalesRange, () => string> = {
   '7d': m.desk_range_7d,

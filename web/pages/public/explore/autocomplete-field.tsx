@@ -3,7 +3,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { suggestProducts } from '#contract/catalog/search.ts'
-import type { ReplyOf } from '#contract/core/endpoint.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { buildExplorePath } from '#web/features/catalog/explore-filters.ts'
@@ -15,7 +15,7 @@ import { Control, textControlClasses } from '#web/ui/forms/control.tsx'
 const DEBOUNCE_MS = 180
 const MIN_LENGTH = 2
 
-type Suggestions = ReplyOf<typeof suggestProducts>
+type Suggestions = EndpointReply<typeof suggestProducts>
 
 interface Suggestion {
   key: string

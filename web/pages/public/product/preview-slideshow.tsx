@@ -1,9 +1,9 @@
-import type { Preview } from '#contract/catalog/products.ts'
+import type { PreviewImage } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 
 /** Shows the preview images of a product as a slideshow. */
-export function PreviewSlideshow({ previews }: { previews: readonly Preview[] }) {
+export function PreviewSlideshow({ previews }: { previews: readonly PreviewImage[] }) {
   return (
     <section aria-labelledby="inside">
       <h2 id="inside" className="mb-3.5 text-[1.35rem]">

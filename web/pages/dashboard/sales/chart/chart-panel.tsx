@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, Table as TableIcon } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ReplyOf } from '#contract/core/endpoint.ts'
+import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay } from '#contract/core/time-zone.ts'
 import type { getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
@@ -24,7 +24,7 @@ export function ChartPanel({
   summary,
   from,
 }: {
-  summary: ReplyOf<typeof getSalesSummary> | undefined
+  summary: EndpointReply<typeof getSalesSummary> | undefined
   /** The first day of the period; undefined for all time. */
   from: string | undefined
 }) {
