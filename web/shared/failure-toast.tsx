@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import type { ApiFailure } from '../api/client.ts'
-import { toast } from '../ui/toasts/toast.ts'
+import { showToast } from '../ui/toasts/toast.ts'
 
 /** Returns the text that explains a failed call: the server's reason, or that there is no connection. */
 export function getFailureText({ status, code, issues = [] }: ApiFailure): string {
@@ -21,7 +21,7 @@ export function showFailureToast(
   id?: string,
 ): void {
   const detail = 'status' in failure ? getFailureText(failure) : undefined
-  toast(
+  showToast(
     'error',
     <span>
       <b className="block font-semibold">{title}</b>

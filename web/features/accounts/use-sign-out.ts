@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 let runningSignOut: Promise<boolean> | undefined
 
@@ -20,7 +20,7 @@ export function useSignOut(): void {
       // If the server could not be reached, the session has ended in this browser only. The toast warns of this, since
       // it matters on a shared computer.
       if (!hasServerConfirmed)
-        toast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
+        showToast('warning', m.logout_unheard(), { autoClose: false, id: 'logout' })
       return navigate(paths.home(), { replace: true })
     }
     void runningSignOut.then(goHome)

@@ -8,7 +8,7 @@ import { getLocale } from '#messages/runtime'
 import { Button, type ButtonKind } from '#web/ui/actions/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 const REASON_MIN_LENGTH = 3
 const MISSING_REASON: IssueKey = 'issue_reason_required'
@@ -118,10 +118,10 @@ function AdminActionDialog({
 /** Shows a toast with the result of an admin action. Returns whether the action succeeded. */
 export function showResultToast({ error }: { error?: unknown }): boolean {
   if (!error) {
-    toast('success', m.admin_done())
+    showToast('success', m.admin_done())
     return true
   }
   const { code } = error as { code?: Parameters<typeof errorText>[0] }
-  toast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
+  showToast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
   return false
 }

@@ -6,7 +6,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { catalogApi } from './api.ts'
 
 /** A button that deletes a product after a dialog has asked for confirmation. */
@@ -57,12 +57,12 @@ function DeleteProductDialog({
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) {
       onClose()
-      return toast('error', m.create_captcha())
+      return showToast('error', m.create_captcha())
     }
     const { error } = await remove({ params: { id }, captcha })
     onClose()
     if (error) return showFailureToast(m.delete_failed(), error)
-    toast('success', m.delete_done())
+    showToast('success', m.delete_done())
     onDeleted()
   }
 

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { formatBytes } from '#web/i18n/format.ts'
-import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
+import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import { getRejectionText } from './product-form/file-types.ts'
 
 /** The image extensions, as the `accept` attribute of a file picker expects them. */
@@ -19,7 +19,7 @@ export function checkImage(file: File): boolean {
   const extension = file.name.split('.').pop()?.toLowerCase()
   const hasKnownExtension = IMAGE_TYPES.some(type => type === extension)
   if (kind === null && hasKnownExtension) return true
-  toast(
+  showToast(
     'error',
     getRejectionText({ file, kind: kind ?? 'invalid-type', message: '' }, LIMITS.imageMaxBytes),
     { autoClose: FILE_ERROR_MS },
@@ -37,5 +37,5 @@ export function showRefusedImageToast(file: File, code: ErrorCode): void {
           max: formatBytes(LIMITS.imageMaxBytes),
         })
       : m.drop_failed({ file: file.name, message: errorText(code, getLocale()) })
-  toast('error', message, { autoClose: FILE_ERROR_MS })
+  showToast('error', message, { autoClose: FILE_ERROR_MS })
 }

@@ -3,7 +3,7 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Switch } from '#web/ui/forms/toggles.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { notificationsApi } from './api.ts'
 import { getTopicText } from './notification-text.ts'
 
@@ -16,7 +16,7 @@ export function EmailSettings() {
 
   const setEmail = async (topic: (typeof data.settings)[number]['topic'], mail: boolean) => {
     const { error: failure } = await update({ body: { settings: [{ topic, mail }] } })
-    if (failure) toast('error', m.notifications_settings_failed())
+    if (failure) showToast('error', m.notifications_settings_failed())
   }
   return (
     <Card>

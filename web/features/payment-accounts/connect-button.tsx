@@ -4,7 +4,7 @@ import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { Button, type ButtonSize } from '#web/ui/actions/button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * A button that opens MercadoPago's consent page. The URL is fetched on the click, because it is valid for a few
@@ -18,7 +18,7 @@ export function ConnectButton({ label, size }: { label: string; size?: ButtonSiz
     const result = await callEndpoint(getMercadoPagoAuthUrl, {})
     if (result.ok) return location.assign(result.body.authURL)
     setIsLeaving(false)
-    toast('error', m.payment_connect_failed())
+    showToast('error', m.payment_connect_failed())
   }
 
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { paymentAccountsApi } from './api.ts'
 
 /**
@@ -15,8 +15,8 @@ export function UnlinkButton() {
   const confirm = async () => {
     const { error } = await unlink({})
     setIsDialogOpen(false)
-    if (error) toast('error', m.payment_unlink_failed())
-    else toast('success', m.payment_unlinked())
+    if (error) showToast('error', m.payment_unlink_failed())
+    else showToast('success', m.payment_unlinked())
   }
 
   return (

@@ -11,7 +11,7 @@ import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** A form that sends an email to the marketplace's support. */
 export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
@@ -24,10 +24,11 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
 
   const send = async (body: SupportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    if (captcha === undefined)
+      return showToast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
     const result = await callEndpoint(sendSupportMessage, { body, captcha })
-    if (!result.ok) return toast('error', errorText(result.code, getLocale()))
-    toast('success', m.help_sent({ email: body.email }))
+    if (!result.ok) return showToast('error', errorText(result.code, getLocale()))
+    showToast('success', m.help_sent({ email: body.email }))
     form.reset({ email: '', message: '' })
     onSent?.()
   }

@@ -13,7 +13,7 @@ import { getFailureText, showFailureToast } from '#web/shared/failure-toast.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/confirm-email-change'
 
 /** The seconds for which the outcome is shown before the redirect. */
@@ -54,7 +54,7 @@ function EmailChanged() {
   const { seconds, redirectPath, isSignedIn } = useRedirect('success')
   // The session in the browser still has the old email, so it is fetched again.
   useEffect(() => void refreshSessionIfSignedIn(), [])
-  useEffect(() => toast('success', m.email_change_done(), { id: 'email-change' }), [])
+  useEffect(() => showToast('success', m.email_change_done(), { id: 'email-change' }), [])
 
   return (
     <OutcomePage

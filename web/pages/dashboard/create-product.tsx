@@ -37,7 +37,7 @@ import { useHydrated } from '#web/shared/use-hydrated.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/create-product'
 
 export const meta: Route.MetaFunction = args =>
@@ -125,7 +125,7 @@ function CreateProductForm({
 
   const showFormErrors = () => {
     showErrors()
-    if (!hasAllFiles) toast('error', m.create_missing_files(), { id: 'missing-files' })
+    if (!hasAllFiles) showToast('error', m.create_missing_files(), { id: 'missing-files' })
   }
   const submit = form.handleSubmit(async values => {
     if (runningUpload) return

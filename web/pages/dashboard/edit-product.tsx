@@ -11,7 +11,7 @@ import { parseId } from '#web/shared/parse-id.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/edit-product'
 import { EditForm } from './edit-product/edit-form.tsx'
 
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = args =>
 export default function EditProductPage() {
   const id = parseId(useParams()['id'])
   useEffect(() => {
-    if (id === undefined) toast('error', m.edit_no_id(), { id: 'no-id' })
+    if (id === undefined) showToast('error', m.edit_no_id(), { id: 'no-id' })
   }, [id])
   return (
     <div className="grid min-w-0 gap-6">

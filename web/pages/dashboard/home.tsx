@@ -6,7 +6,7 @@ import { useUsername } from '#web/shared/dashboard-user.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/home'
 import { KioskLink } from './home/kiosk-link.tsx'
 import { LatestSales } from './home/latest-sales.tsx'
@@ -47,7 +47,7 @@ function CopyLink({ link }: { link: string }) {
       text={link}
       label={m.dash_copy()}
       copiedLabel={m.copied()}
-      onFail={() => toast('error', m.dash_copy_failed({ link }))}
+      onFail={() => showToast('error', m.dash_copy_failed({ link }))}
     />
   )
 }

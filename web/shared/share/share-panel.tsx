@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { Button } from '#web/ui/actions/button.tsx'
 import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { buildShareLinks } from './share-links.ts'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
@@ -33,7 +33,7 @@ export function SharePanel({
           text={url}
           label={m.share_copy()}
           copiedLabel={m.copied()}
-          onFail={() => toast('error', m.dash_copy_failed({ link: url }))}
+          onFail={() => showToast('error', m.dash_copy_failed({ link: url }))}
         />
         {buildShareLinks(url, text).map(({ network, href }) => (
           <a

@@ -18,15 +18,15 @@ export const FILE_ERROR_MS = 10_000
 type ShowToast = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
 
 let loadContainers: (() => void) | undefined
-let showToast: ShowToast | undefined
+let showInContainer: ShowToast | undefined
 let queue: Parameters<ShowToast>[] = []
 
 /**
  * Shows a toast. The code of the toast library is loaded with the first toast, so that pages without toasts do not load
  * it.
  */
-export function toast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
-  if (showToast) return showToast(kind, message, options)
+export function showToast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
+  if (showInContainer) return showInContainer(kind, message, options)
   queue.push([kind, message, options])
   loadContainers?.()
 }
@@ -44,7 +44,7 @@ export function onFirstToast(show: () => void) {
  * function.
  */
 export function onContainersReady(ready: ShowToast | undefined) {
-  showToast = ready
+  showInContainer = ready
   if (!ready) return
   const queuedToasts = queue
   queue = []

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { LineIcon } from '../line-icon.tsx'
-import { onFirstToast, toast } from './toast.ts'
+import { onFirstToast, showToast } from './toast.ts'
 
 const ToastContainers = lazy(() =>
   import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
@@ -34,7 +34,7 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
   const { online: onlineText } = texts
   const wasOnline = useRef(true)
   useEffect(() => {
-    if (online && !wasOnline.current) toast('success', onlineText, { id: 'online' })
+    if (online && !wasOnline.current) showToast('success', onlineText, { id: 'online' })
     wasOnline.current = online
   }, [online, onlineText])
 

@@ -12,7 +12,7 @@ import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { AuthPage } from '../auth-page.tsx'
 import { OutcomePage } from '../outcome-page.tsx'
 import { useCountdown } from '../use-countdown.ts'
@@ -56,7 +56,7 @@ export function SetPasswordByLink({
   const submit = async (passwords: Passwords) => {
     const result = await onSubmit(passwords)
     if (result.ok) {
-      toast('success', texts.successText, { id: 'password' })
+      showToast('success', texts.successText, { id: 'password' })
       setOutcome('done')
       // The server has ended every session of the account, including the one of this browser.
       return refreshSessionIfSignedIn()

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { FileDrop, type FileDropProps } from '#web/ui/forms/file-drop.tsx'
-import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
+import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import type { ProductFiles } from './draft.ts'
 import { listAcceptedFileTypes, getRejectionText } from './file-types.ts'
 
@@ -66,7 +66,7 @@ function ProductFileDrop({
 }) {
   const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
-      toast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
+      showToast('error', getRejectionText(rejection, maxBytes), { autoClose: FILE_ERROR_MS })
   }
   return (
     <FileDrop

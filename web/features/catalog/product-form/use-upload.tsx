@@ -7,7 +7,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import type { UploadProgress } from '#web/api/upload.ts'
 import { paths } from '#web/paths.ts'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { attemptUpload, type UploadFunction } from './upload-attempt.ts'
 
 /** A running upload. Until the first bytes are sent, it has no progress. */
@@ -63,17 +63,20 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
     })
     switch (outcome.state) {
       case 'noCaptcha':
-        return toast('error', m.create_captcha())
+        return showToast('error', m.create_captcha())
       case 'cancelled':
         end.onFailure()
-        return toast('info', m.sending_cancelled())
+        return showToast('info', m.sending_cancelled())
       case 'failed':
         end.onFailure()
-        toast('error', <Failure title={end.failureText} code={outcome.code} to={end.retryPath} />)
+        showToast(
+          'error',
+          <Failure title={end.failureText} code={outcome.code} to={end.retryPath} />,
+        )
         break
       case 'done':
         end.onSuccess()
-        toast('success', end.successText)
+        showToast('success', end.successText)
     }
     if (isMounted.current) await navigate(paths.dashboardProducts())
   }

@@ -3,7 +3,7 @@ import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { addToCart, useCart } from './cart.ts'
 
 const ReplaceCartDialog = lazy(() => import('./replace-cart-dialog.tsx'))
@@ -29,8 +29,8 @@ export function AddToCartButton({ product: { id, username } }: { product: Public
     wasPressed.current = true
     const outcome = addToCart(id, username)
     if (outcome === 'other-seller') setIsDialogOpen(true)
-    if (outcome === 'full') toast('error', m.cart_full())
-    if (outcome === 'added') toast('success', m.cart_added())
+    if (outcome === 'full') showToast('error', m.cart_full())
+    if (outcome === 'added') showToast('success', m.cart_added())
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import * as m from '#messages'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
 /**
@@ -30,7 +30,7 @@ export default function ReplaceCartDialog({
       confirmLabel={m.cart_replace()}
       onConfirm={() => {
         replaceCart(id, seller)
-        toast('success', m.cart_added())
+        showToast('success', m.cart_added())
         onClose()
       }}
     />

@@ -15,7 +15,7 @@ import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 interface LoginFailure {
   text: string
@@ -35,7 +35,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
 
   const fail = (loginFailure: LoginFailure) => {
     setLoginFailure(loginFailure)
-    toast('error', loginFailure.text)
+    showToast('error', loginFailure.text)
   }
   const submit = form.handleSubmit(async body => {
     setLoginFailure(undefined)

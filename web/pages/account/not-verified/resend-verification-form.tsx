@@ -14,7 +14,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 type State = 'idle' | 'loading' | 'success' | 'error'
 
@@ -43,7 +43,7 @@ export function ResendVerificationForm({
   const fail = (text: string) => {
     setState('error')
     setFailure(text)
-    toast('error', text)
+    showToast('error', text)
   }
   const submit = async (body: { email: string }) => {
     if (isDisabled) return
@@ -53,7 +53,7 @@ export function ResendVerificationForm({
     const result = await callEndpoint(resendVerification, { body, captcha })
     if (!result.ok) return fail(errorText(result.code, getLocale()))
     setState('success')
-    toast('success', m.not_verified_done())
+    showToast('success', m.not_verified_done())
     await navigate(paths.login())
   }
 

@@ -7,7 +7,7 @@ import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * Asks for the email of the account. After a success it shows a toast that stays until it is closed. Source:
@@ -23,7 +23,7 @@ export function RecoverForm({ onRequested }: { onRequested: () => void }) {
   const submit = async (body: { email: string }) => {
     const result = await requestReset({ body })
     if (!result.ok) return showFailureToast(m.recover_failed(), result)
-    toast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
+    showToast('info', m.recover_neutral(), { autoClose: false, id: 'recover' })
     onRequested()
   }
 

@@ -15,7 +15,7 @@ import { useSiteSettings } from '#web/shared/site.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for email, password and consent to the terms. After a failure the typed values stay in the form. */
 export function RegisterForm() {
@@ -31,15 +31,15 @@ export function RegisterForm() {
   const submit = async (registration: Registration) => {
     if (obstacle) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return toast('error', m.register_captcha())
+    if (captcha === undefined) return showToast('error', m.register_captcha())
     const result = await callEndpoint(registerCall, { body: registration, captcha })
     if (!result.ok) {
       if (result.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
         form.setError('email', { message: result.code }, { shouldFocus: true })
       setServerErrors(result.issues)
-      return toast('error', registerFailure(result))
+      return showToast('error', registerFailure(result))
     }
-    toast('success', m.register_done())
+    showToast('success', m.register_done())
     await navigate(paths.emailSent(), { state: { email: result.body.email } })
   }
 

@@ -14,7 +14,7 @@ import {
 import { formatBytes } from '#web/i18n/format.ts'
 import { IconButton } from '#web/ui/actions/button.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Lets the seller add, reorder and remove the preview images of a product. Each change is saved at once. */
 export function PreviewImages({ product: { id, previews } }: { product: OwnProduct }) {
@@ -26,7 +26,7 @@ export function PreviewImages({ product: { id, previews } }: { product: OwnProdu
 
   const showError = (error: unknown) => {
     const code = (error as Partial<ApiFailure> | undefined)?.code
-    if (error) toast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
+    if (error) showToast('error', errorText(code ?? 'UNKNOWN_ERROR', getLocale()))
   }
   const addImage = async (file: File) => {
     if (!checkImage(file)) return

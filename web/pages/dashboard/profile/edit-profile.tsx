@@ -15,7 +15,7 @@ import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 import { useUsernameCheck } from './use-username-check.ts'
 import { UsernameField } from './username-field.tsx'
@@ -55,16 +55,16 @@ export function EditProfile({ profile }: { profile: Profile }) {
   const submit = form.handleSubmit(async values => {
     if (isValidating || takenError || !isDirty) return showErrors()
     const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return toast('error', m.create_captcha())
+    if (captcha === undefined) return showToast('error', m.create_captcha())
     const { data, error } = await save({ body: values, captcha })
     if (!data) {
       const code = error && 'status' in error ? error.code : 'UNKNOWN_ERROR'
       if (code === 'ERROR_PROFILE_USERNAME_EXISTS' || code === 'ERROR_INVALID_USERNAME')
         form.setError('username', { message: code })
-      return toast('error', <FailureText text={errorText(code, getLocale())} />)
+      return showToast('error', <FailureText text={errorText(code, getLocale())} />)
     }
     form.reset(toFormInput(data))
-    toast('success', m.my_profile_saved())
+    showToast('success', m.my_profile_saved())
     // The username is in the menus too, so the loader data are reloaded.
     await revalidate()
   }, showErrors)

@@ -13,7 +13,7 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Sets or removes the profile picture at once, without waiting for the form to be saved. */
 export function ProfilePicture({ profile }: { profile: Profile }) {
@@ -26,12 +26,12 @@ export function ProfilePicture({ profile }: { profile: Profile }) {
     if (!checkImage(file)) return
     const { error } = await upload({ form: {}, files: { picture_file: file } })
     if (error) return showRefusedImageToast(file, 'status' in error ? error.code : 'UNKNOWN_ERROR')
-    toast('success', m.picture_done())
+    showToast('success', m.picture_done())
     await revalidate()
   }
   const removePicture = async () => {
     const { error } = await remove({})
-    if (error) return toast('error', m.my_profile_failed())
+    if (error) return showToast('error', m.my_profile_failed())
     await revalidate()
   }
   return (

@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { formatDeviceName, type Device } from './device-name.ts'
 
 /** Lists the account's sessions, with a button that closes all but the current one. */
@@ -25,7 +25,7 @@ export function ActiveSessions() {
     const { error: failure } = await closeOthers({})
     setIsDialogOpen(false)
     if (failure) showFailureToast(m.devices_close_failed(), failure)
-    else toast('success', m.devices_closed())
+    else showToast('success', m.devices_closed())
   }
 
   return (

@@ -9,7 +9,7 @@ import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /**
@@ -47,7 +47,7 @@ export function ChangeEmailForm({ email, onClose }: { email: string; onClose: ()
     const result = await change({ body: { newEmail, password } })
     onClose()
     if (!result.ok) return showFailureToast(m.email_change_error(), result)
-    toast('success', m.change_email_done())
+    showToast('success', m.change_email_done())
     await refreshAccount()
   }, showErrors)
 

@@ -8,7 +8,7 @@ import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 const missing = issueKey('issue_current_password_required')
@@ -35,7 +35,7 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
     const result = await change({ body: { currentPassword, newPassword: password } })
     if (result.ok) {
       onClose()
-      toast('success', m.change_password_done())
+      showToast('success', m.change_password_done())
       return refreshAccount()
     }
     showFailureToast(m.reset_failed(), result)

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /** The section of the security page in which the user closes the account. */
@@ -105,7 +105,7 @@ function useCloseAccount() {
       showFailureToast(m.close_account_failed(), result)
       return result.code
     }
-    toast('success', m.close_account_done())
+    showToast('success', m.close_account_done())
     await navigate(paths.home(), { replace: true })
     await signOut()
     return undefined

@@ -6,7 +6,7 @@ import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * Lets the user link or unlink Google after a confirmation. Unlinking requires a password, because the user could not
@@ -57,7 +57,7 @@ function UnlinkDialog({ open, onClose }: { open: boolean; onClose: () => void })
     const { error } = await unlink({})
     onClose()
     if (error) showFailureToast(m.security_unlink_failed(), error)
-    else toast('success', m.security_unlink_done())
+    else showToast('success', m.security_unlink_done())
   }
 
   return (

@@ -5,7 +5,7 @@ import { NewPasswordFields } from '#web/features/accounts/passwords/new-password
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { useContractForm } from '#web/shared/forms/contract-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
 
 /**
@@ -22,7 +22,7 @@ export function SetPasswordForm({ email, onClose }: { email: string; onClose: ()
   const submit = form.handleSubmit(async ({ password }) => {
     const result = await set({ body: { password } })
     onClose()
-    if (result.ok) toast('success', m.set_password_done())
+    if (result.ok) showToast('success', m.set_password_done())
     else showFailureToast(m.set_failed(), result)
     // The account is fetched again even after a failure, because another tab may have set a password.
     await refreshAccount()

@@ -6,7 +6,7 @@ import { CopyButton } from '#web/ui/actions/copy-button.tsx'
 import { Spinner } from '#web/ui/actions/spinner.tsx'
 import { Menu, MenuButton, MenuLink } from '#web/ui/overlays/menu.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
-import { toast, type ToastKind } from '#web/ui/toasts/toast.ts'
+import { showToast, type ToastKind } from '#web/ui/toasts/toast.ts'
 import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const kinds: ButtonKind[] = ['primary', 'ghost', 'quiet', 'danger']
@@ -59,7 +59,7 @@ export function ActionSamples() {
           buttonClassName="border-[1.5px] border-line"
         >
           <MenuLink to={paths.explore()}>Explore</MenuLink>
-          <MenuButton onClick={() => toast('info', 'Chosen from the menu')}>
+          <MenuButton onClick={() => showToast('info', 'Chosen from the menu')}>
             Say something
           </MenuButton>
         </Menu>
@@ -76,7 +76,7 @@ export function ActionSamples() {
             key={kind}
             size="small"
             kind="ghost"
-            onClick={() => toast(kind, `This is a toast of the kind “${kind}”.`)}
+            onClick={() => showToast(kind, `This is a toast of the kind “${kind}”.`)}
           >
             {kind}
           </Button>
@@ -84,7 +84,7 @@ export function ActionSamples() {
         <Button
           size="small"
           kind="ghost"
-          onClick={() => toast('success', 'This one stays.', { autoClose: false, id: 'stays' })}
+          onClick={() => showToast('success', 'This one stays.', { autoClose: false, id: 'stays' })}
         >
           persistent
         </Button>

@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Checkbox, Switch } from '#web/ui/forms/toggles.tsx'
-import { FILE_ERROR_MS, toast } from '#web/ui/toasts/toast.ts'
+import { FILE_ERROR_MS, showToast } from '#web/ui/toasts/toast.ts'
 import { SampleGroup, ComponentSample } from './sample.tsx'
 
 const eye = { showLabel: 'Show the password', hideLabel: 'Hide the password' }
@@ -127,7 +127,7 @@ const image = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'] }
 
 function showRejections(rejections: FileRejection[]) {
   for (const { file, kind } of rejections)
-    toast('error', `${file.name}: ${kind}`, { autoClose: FILE_ERROR_MS })
+    showToast('error', `${file.name}: ${kind}`, { autoClose: FILE_ERROR_MS })
 }
 
 function FileDropSamples() {

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * Asks for the buyer's email, to which the server sends the links. The page answers the same whether or not the email
@@ -52,7 +52,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
 
   const fail = (text: string) => {
     setFailure(text)
-    toast('error', text)
+    showToast('error', text)
   }
   const submit = async (body: { email: string }) => {
     setFailure(undefined)

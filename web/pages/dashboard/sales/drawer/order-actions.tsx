@@ -6,7 +6,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
 import { Button } from '#web/ui/actions/button.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
 /** The buttons for the actions of a seller on an order, such as a refund. */
@@ -17,8 +17,8 @@ export function OrderActions({ order }: { order: SaleOrder }) {
 
   const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
-    if (!error) return toast('success', m.sale_resent())
-    toast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
+    if (!error) return showToast('success', m.sale_resent())
+    showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
   }
   return (
     <div className="flex flex-wrap gap-2.5">

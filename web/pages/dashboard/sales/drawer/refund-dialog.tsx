@@ -9,7 +9,7 @@ import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinor } from '#web/i18n/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for confirmation before the whole payment is refunded. */
 export function RefundDialog({ order, onClose }: { order: SaleOrder; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function RefundDialog({ order, onClose }: { order: SaleOrder; onClose: ()
     const captcha = await takeCaptcha().catch(() => undefined)
     if (captcha === undefined) {
       setPending(false)
-      return toast('error', m.create_captcha())
+      return showToast('error', m.create_captcha())
     }
     const { error } = await refund({
       params: { orderId: order.orderId },
@@ -31,8 +31,8 @@ export function RefundDialog({ order, onClose }: { order: SaleOrder; onClose: ()
       captcha,
     })
     onClose()
-    if (!error) return toast('success', m.sale_refund_asked())
-    toast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
+    if (!error) return showToast('success', m.sale_refund_asked())
+    showToast('error', errorText('status' in error ? error.code : 'UNKNOWN_ERROR', getLocale()))
   }
 
   return (

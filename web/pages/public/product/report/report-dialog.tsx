@@ -14,7 +14,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { Modal } from '#web/ui/overlays/modal.tsx'
-import { toast } from '#web/ui/toasts/toast.ts'
+import { showToast } from '#web/ui/toasts/toast.ts'
 
 /**
  * The dialog for reporting a product, which asks for a reason and details. The email is optional, for people who want
@@ -39,10 +39,11 @@ export default function ReportDialog({
 
   const submit = async (body: ReportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)
-    if (captcha === undefined) return toast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
+    if (captcha === undefined)
+      return showToast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
     const result = await callEndpoint(reportProduct, { params: { id }, body, captcha })
-    if (!result.ok) return toast('error', errorText(result.code, getLocale()))
-    toast('success', m.report_done())
+    if (!result.ok) return showToast('error', errorText(result.code, getLocale()))
+    showToast('success', m.report_done())
     onClose()
   }
   return (
