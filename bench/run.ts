@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { buildIfNeeded } from '../scripts/build.ts'
-import { ROOT, run } from '../scripts/processes.ts'
+import { ROOT, runCommand } from '../scripts/processes.ts'
 import { formatAsMarkdown, readLastReport } from './report.ts'
 
 /**
@@ -34,7 +34,10 @@ const load = loadavg()[1]!.toFixed(1)
 let areTargetsMet = true
 for (const { name, usual, short } of selectedBenchmarks) {
   console.log(`\n… ${name}`)
-  const code = await run(process.execPath, [`bench/${name}.ts`, ...(isShort ? short : usual)])
+  const code = await runCommand(process.execPath, [
+    `bench/${name}.ts`,
+    ...(isShort ? short : usual),
+  ])
   if (code !== 0) areTargetsMet = false
 }
 
@@ -56,6 +59,6 @@ Server, database, load generator and browser share these cores.
 ${reports.join('\n')}`
 const path = join(ROOT, 'docs/performance.md')
 await writeFile(path, page)
-await run('oxfmt', [path])
+await runCommand('oxfmt', [path])
 console.log(areTargetsMet ? '\nAll targets are met.' : '\nNot all targets are met.')
 process.exitCode = areTargetsMet ? 0 : 1

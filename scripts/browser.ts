@@ -1,7 +1,7 @@
 import type { SpawnOptions } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { run } from './processes.ts'
+import { runCommand } from './processes.ts'
 
 /** The path where Debian's package installs Chromium. playwright.config.ts uses this browser if it exists. */
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
@@ -32,8 +32,8 @@ async function installDebianPackage(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { DEBIAN_FRONTEND: 'noninteractive' },
   }
-  await run('apt-get', ['update', '-qq'], quiet)
-  await run(
+  await runCommand('apt-get', ['update', '-qq'], quiet)
+  await runCommand(
     'apt-get',
     ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation'],
     quiet,
@@ -41,5 +41,5 @@ async function installDebianPackage(): Promise<void> {
 }
 
 async function downloadWithPlaywright(): Promise<void> {
-  await run('playwright', ['install', 'chromium'])
+  await runCommand('playwright', ['install', 'chromium'])
 }

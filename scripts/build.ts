@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT, runOrThrow } from './processes.ts'
+import { ROOT, runCommandOrThrow } from './processes.ts'
 
 const SHARED_SOURCES = ['contract', 'messages', 'project.inlang', 'package-lock.json']
 /** The source files and folders of each part of the build. If one of them changes, the part must be built again. */
@@ -26,13 +26,13 @@ export async function buildIfNeeded(): Promise<void> {
   if (!(await isBuilt('web'))) {
     console.log('Building …')
     const sourceDigest = await digestSources('web')
-    await runOrThrow('npm', ['run', '--silent', 'build'], {
+    await runCommandOrThrow('npm', ['run', '--silent', 'build'], {
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await recordBuild('web', sourceDigest)
   } else if (!(await isBuilt('server')))
-    await runOrThrow(process.execPath, ['scripts/bundle-server.ts'], {
+    await runCommandOrThrow(process.execPath, ['scripts/bundle-server.ts'], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
 }

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { runMarketplace } from './marketplace.ts'
-import { ROOT, runOrThrow, run } from './processes.ts'
+import { ROOT, runCommandOrThrow, runCommand } from './processes.ts'
 
 /**
  * `npm run dev` runs the marketplace from its sources. The browser shows a change in web/ without a reload. A change in
@@ -19,11 +19,11 @@ const DEBOUNCE_MS = 100
 // The messages are compiled to one module per language instead of one per message, which halves the time that Vite
 // needs to load them.
 const compileMessages = ['run', '-s', 'messages', '--', '--output-structure', 'locale-modules']
-await runOrThrow('npm', compileMessages)
+await runCommandOrThrow('npm', compileMessages)
 let timer: NodeJS.Timeout | undefined
 watch(join(ROOT, 'messages'), { recursive: true }, () => {
   clearTimeout(timer)
-  timer = setTimeout(() => void run('npm', compileMessages), DEBOUNCE_MS)
+  timer = setTimeout(() => void runCommand('npm', compileMessages), DEBOUNCE_MS)
 }).unref()
 
 await runMarketplace({

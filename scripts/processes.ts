@@ -10,7 +10,11 @@ export const ROOT = join(import.meta.dirname, '..')
 export const SERVER_ARGS = ['--max-semi-space-size=8', 'build/start/main.js']
 
 /** Runs a command and resolves to its exit code. Commands of `node_modules/.bin` are found by their name. */
-export function run(command: string, args: string[], options: SpawnOptions = {}): Promise<number> {
+export function runCommand(
+  command: string,
+  args: string[],
+  options: SpawnOptions = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = `${join(ROOT, 'node_modules/.bin')}:${process.env['PATH']}`
     const child = spawn(command, args, {
@@ -28,12 +32,12 @@ export function run(command: string, args: string[], options: SpawnOptions = {})
  * Runs a command and waits for its end.
  * @throws Error if its exit code is not 0
  */
-export async function runOrThrow(
+export async function runCommandOrThrow(
   command: string,
   args: string[],
   options?: SpawnOptions,
 ): Promise<void> {
-  const code = await run(command, args, options)
+  const code = await runCommand(command, args, options)
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`)
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBrowser } from './browser.ts'
 import { buildIfNeeded } from './build.ts'
-import { run } from './processes.ts'
+import { runCommand } from './processes.ts'
 
 /**
  * `npm test` runs the static checks, all Vitest projects and the browser tests. `npm run test:unit` runs the tests that
@@ -34,7 +34,7 @@ interface VitestReport {
 }
 
 async function staticChecks(): Promise<Counts> {
-  const code = await run('npm', ['run', '--silent', 'check'])
+  const code = await runCommand('npm', ['run', '--silent', 'check'])
   return code === 0
     ? { passed: 1, failed: 0 }
     : { passed: 0, failed: 1, failures: ['npm run check'] }
@@ -43,7 +43,7 @@ async function staticChecks(): Promise<Counts> {
 async function vitest(projects: string[]): Promise<Counts> {
   // Some tests read the build, for instance to check the size of pages.
   await buildIfNeeded()
-  const code = await run('vitest', [
+  const code = await runCommand('vitest', [
     'run',
     ...projects.map(project => `--project=${project}`),
     '--reporter=default',
@@ -69,7 +69,7 @@ function listFailures(report: VitestReport | undefined): string[] {
 
 async function browserTests(): Promise<Counts> {
   await buildIfNeeded()
-  const code = await run('playwright', ['test', '--reporter=list,json', ...args], {
+  const code = await runCommand('playwright', ['test', '--reporter=list,json', ...args], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright },
   })
   const stats = (await readJson<{ stats: Record<string, number> }>(reports.playwright))?.stats

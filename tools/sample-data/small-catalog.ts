@@ -2,7 +2,7 @@ import type { Database } from '#server/db/client.ts'
 import { productFiles, products, profiles, users } from '#server/db/schema/index.ts'
 
 /** The products of the seller `ana`: name, description, price, file type, and whether the price is dynamic. */
-export const CATALOG: [string, string, number, string, boolean?][] = [
+export const SMALL_CATALOG: [string, string, number, string, boolean?][] = [
   ['Recetas de mi abuela', 'Ochenta recetas de una cocina del sur.', 8900, 'pdf'],
   [
     'Cocina fácil para estudiantes',
@@ -42,7 +42,7 @@ export async function seedSmallCatalog(db: Database): Promise<void> {
   }
   const [ana, bruna] = [await createSeller('ana'), await createSeller('bruna')]
   const insertProduct = async (
-    [name, description, price, type, isPriceDynamic = false]: (typeof CATALOG)[number],
+    [name, description, price, type, isPriceDynamic = false]: (typeof SMALL_CATALOG)[number],
     place: { sellerId: number; categoryId: number; subcategoryId: number },
   ) => {
     const [row] = await db
@@ -63,7 +63,7 @@ export async function seedSmallCatalog(db: Database): Promise<void> {
       .returning({ id: productFiles.id })
     await db.execute(`update products set file_id = ${stored!.id} where id = ${row!.id}`)
   }
-  for (const product of CATALOG)
+  for (const product of SMALL_CATALOG)
     await insertProduct(product, { sellerId: ana, categoryId: 1, subcategoryId: 1 })
   await insertProduct([...PRODUCT_OF_BRUNA], { sellerId: bruna, categoryId: 2, subcategoryId: 3 })
 }

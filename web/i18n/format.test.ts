@@ -1,6 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { overwriteGetLocale } from '#messages/runtime'
-import { formatBytes, formatDate, formatMinor, formatPrice, formatShortDate } from './format.ts'
+import {
+  formatBytes,
+  formatDate,
+  formatMinorUnits,
+  formatPrice,
+  formatShortDate,
+} from './format.ts'
 
 /** Replaces non-breaking spaces with `~`, so that the tables below show them. */
 const visible = (text: string) => text.replaceAll('\u00a0', '~')
@@ -24,7 +30,7 @@ test.each([
   [178_000, 'CLP', '$~1.780'],
   [-50_025, 'ARS', '−$~500,25'],
 ] as const)('%d minor units of %s are formatted as %s', (minor, currency, text) =>
-  expect(visible(formatMinor(minor, currency))).toBe(text),
+  expect(visible(formatMinorUnits(minor, currency))).toBe(text),
 )
 
 test.each([

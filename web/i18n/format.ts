@@ -21,7 +21,7 @@ export function formatPrice(units: number): string {
  * Formats an amount in minor units: `$ 1.780,50`. Cents follow a decimal comma and are left out if they are zero. Every
  * currency is stored in hundredths, but CLP and COP show no decimals.
  */
-export function formatMinor(minor: number, currency: Currency): string {
+export function formatMinorUnits(minor: number, currency: Currency): string {
   const sign = minor < 0 ? '−' : ''
   const units = Math.floor(Math.abs(minor) / 100)
   const cents = Math.abs(minor) % 100
@@ -69,7 +69,7 @@ export function formatDay(day: string): string {
 }
 
 /** Formats a calendar day for a chart axis: `21/11`. */
-export function formatDayShort(day: string): string {
+export function formatShortDay(day: string): string {
   return formatDay(day).slice(0, 5)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AccessRule, type Role, getRedirect, getRole } from './access.ts'
+import { type AccessRule, type Role, getRedirectPath, getRole } from './access.ts'
 
 const STAY = undefined
 
@@ -15,7 +15,7 @@ test.each<[AccessRule, Record<Role, string | undefined>]>([
   ['notVerified', { anonymous: STAY, unverified: STAY, seller: '/dashboard', admin: '/dashboard' }],
 ])('the access rule %s redirects the roles that may not see its pages', (rule, redirects) => {
   for (const [role, to] of Object.entries(redirects))
-    expect(getRedirect(rule, role as Role), role).toBe(to)
+    expect(getRedirectPath(rule, role as Role), role).toBe(to)
 })
 
 test.each([

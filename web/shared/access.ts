@@ -29,7 +29,7 @@ export function getRole(viewer: Viewer | undefined): Role {
 }
 
 /** Returns the path to which an access rule redirects a role, or undefined if the role has access. */
-export function getRedirect(rule: AccessRule, role: Role): string | undefined {
+export function getRedirectPath(rule: AccessRule, role: Role): string | undefined {
   const redirects: Partial<Record<Role, string>> = REDIRECTS[rule]
   return redirects[role]
 }
@@ -44,7 +44,7 @@ export function requireAccess(
   rule: AccessRule,
   url: URL,
 ): void {
-  const to = getRedirect(rule, getRole(context.get(pageContext).viewer))
+  const to = getRedirectPath(rule, getRole(context.get(pageContext).viewer))
   if (to === undefined) return
   if (to !== paths.login()) throw redirect(to)
   throw redirect(paths.login({ returnTo: url.pathname + url.search }))

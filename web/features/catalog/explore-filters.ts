@@ -1,7 +1,7 @@
 import { FILE_TYPES, LIMITS, PRODUCT_SORT_ORDERS } from '#contract/core/limits.ts'
 import { paths } from '#web/paths.ts'
 
-export type ProductSort = (typeof PRODUCT_SORT_ORDERS)[number]
+export type ProductSortOrder = (typeof PRODUCT_SORT_ORDERS)[number]
 
 /** The filters of the explore page, from the query of its URL. Invalid values are ignored. */
 export interface ExploreFilters {
@@ -15,7 +15,7 @@ export interface ExploreFilters {
   /** Filters for products with a dynamic price. */
   dynamicPrice?: 'true'
   /** The sort order. By default the newest products come first, or the best matches if there are search words. */
-  sort?: ProductSort
+  sort?: ProductSortOrder
   /** The page number, counted from 1. */
   page: number
 }

@@ -1,6 +1,6 @@
 import type { MailTopic, Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { formatMinor } from '#web/i18n/format.ts'
+import { formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { getRefundRefusalText, getReviewReasonText } from '../sales/labels.ts'
 
@@ -17,7 +17,7 @@ export function getNotificationText(notification: Notification): NotificationTex
     items !== null && items > 1
       ? m.notification_products({ name: productName ?? '', more: items - 1 })
       : (productName ?? '')
-  const amount = amountMinor !== null && currency ? formatMinor(amountMinor, currency) : ''
+  const amount = amountMinor !== null && currency ? formatMinorUnits(amountMinor, currency) : ''
   const salePath = orderId === null ? undefined : paths.dashboardSales({ sale: orderId })
   const aboutSale = (title: string, detail?: string): NotificationText => ({
     title,

@@ -1,7 +1,7 @@
 import type { Currency } from '#contract/core/fields.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import {
   getOrderEventText,
@@ -41,7 +41,7 @@ function EventDetail({ event, currency }: { event: OrderEvent; currency: Currenc
   const { paymentStatus, amountMinor, reason, refusal, note } = event
   const details = [
     paymentStatus !== null && getMercadoPagoStatusText(paymentStatus),
-    amountMinor !== null && formatMinor(amountMinor, currency),
+    amountMinor !== null && formatMinorUnits(amountMinor, currency),
     reason !== null && getReviewReasonText(reason),
     refusal !== null && getRefundRefusalText(refusal),
     note !== null && note !== '' && m.event_note({ note }),

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ShownOrderState } from '#contract/orders.ts'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
-import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
 import { OrderStateChip } from './order-state-chip.tsx'
 
@@ -39,7 +39,7 @@ export function SalesList({
   )
 }
 
-const money = (minor: number, { currency }: Sale) => formatMinor(minor, currency)
+const money = (minor: number, { currency }: Sale) => formatMinorUnits(minor, currency)
 
 /** The states in which nothing was paid, so that there is no commission or fee to show. */
 const UNPAID_STATES: ReadonlySet<ShownOrderState> = new Set([

@@ -9,7 +9,7 @@ import {
   readDraft,
   deleteDraft,
   deleteSentDraft,
-  saveDraft,
+  saveNewProductDraft,
   getIdempotencyKey,
   type DraftKey,
   type ProductFiles,
@@ -113,14 +113,14 @@ function CreateProductForm({
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveDraft(draftKey, values, files),
+        callback: ({ values }) => saveNewProductDraft(draftKey, values, files),
       }),
     [subscribe, draftKey, files],
   )
 
   const pickFiles = (pickedFiles: ProductFiles) => {
     setFiles(pickedFiles)
-    saveDraft(draftKey, form.getValues(), pickedFiles)
+    saveNewProductDraft(draftKey, form.getValues(), pickedFiles)
   }
 
   const showFormErrors = () => {
@@ -152,7 +152,7 @@ function CreateProductForm({
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },
         onFailure: () => {
-          saveDraft(draftKey, sentForm, files)
+          saveNewProductDraft(draftKey, sentForm, files)
           // The server has stored the product if only the response was lost, so the product list is fetched again.
           dispatch(baseApi.util.invalidateTags(['Products', 'Space']))
         },

@@ -5,7 +5,7 @@ import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { DeleteProductButton } from '#web/features/catalog/delete-product-button.tsx'
-import { formatBytes, formatMinor, formatPrice } from '#web/i18n/format.ts'
+import { formatBytes, formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -130,7 +130,7 @@ function ProductPrice({ product: { price, isPriceDynamic, currency } }: { produc
           {isPriceDynamic ? m.earn_title_dynamic() : m.earn_title()}
         </dt>
         <dd className="font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em] text-jade">
-          {formatMinor(shareMinor, currency)}
+          {formatMinorUnits(shareMinor, currency)}
         </dd>
       </div>
     </dl>

@@ -11,7 +11,7 @@ import { LinkButton } from '#web/ui/actions/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/sales'
-import { OrderDrawer, makeOrderHref } from './sales/drawer/order-drawer.tsx'
+import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer.tsx'
 import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
 import { parseSalesFilter } from './sales/sales-filter.ts'
 import { SalesTotals } from './sales/sales-totals.tsx'
@@ -63,7 +63,7 @@ export default function SalesPage() {
               </p>
             )}
             {currentData && !isEmpty && (
-              <SalesList sales={currentData.sales} hrefOf={makeOrderHref(search)} />
+              <SalesList sales={currentData.sales} hrefOf={createOrderHrefBuilder(search)} />
             )}
             <Pager search={search} next={currentData?.nextCursor ?? null} />
           </section>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPublicProducts } from '#contract/catalog/search.ts'
-import { CATALOG, seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
+import { SMALL_CATALOG, seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -38,7 +38,7 @@ test('a cursor continues a list behind its last product, in every sort', async (
   const { db } = shop
   for (const sort of ['newest', 'best_selling', 'price_asc', 'price_desc']) {
     const { names, total, nextCursor } = await find({ sort })
-    expect(total).toBe(CATALOG.length + 1)
+    expect(total).toBe(SMALL_CATALOG.length + 1)
     expect(names).toHaveLength(total)
     expect(nextCursor).toBeNull()
   }

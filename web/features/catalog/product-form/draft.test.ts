@@ -6,7 +6,7 @@ vi.stubGlobal('localStorage', {
   setItem: (name: string, value: string) => storage.set(name, value),
   removeItem: (name: string) => storage.delete(name),
 })
-const { readDraft, deleteSentDraft, saveChanges, saveDraft, getIdempotencyKey } =
+const { readDraft, deleteSentDraft, saveEditDraft, saveNewProductDraft, getIdempotencyKey } =
   await import('./draft.ts')
 
 beforeEach(() => storage.clear())
@@ -22,16 +22,16 @@ const original = {
 }
 
 test('the draft of an edit contains only the changed fields, so that restoring it overwrites nothing newer', () => {
-  saveChanges('7/1', { ...original, name: 'Recetas de invierno', isPriceDynamic: true }, original)
+  saveEditDraft('7/1', { ...original, name: 'Recetas de invierno', isPriceDynamic: true }, original)
   expect(readDraft('7/1')?.form).toEqual({ name: 'Recetas de invierno', isPriceDynamic: true })
 
-  saveChanges('7/1', original, original)
+  saveEditDraft('7/1', original, original)
   expect(readDraft('7/1')).toBeUndefined()
 })
 
 test('no draft is saved for a seller whose id could not be loaded', () => {
-  saveDraft('0/new', { name: 'Loops' })
-  saveChanges('0/1', { name: 'Loops' }, original)
+  saveNewProductDraft('0/new', { name: 'Loops' })
+  saveEditDraft('0/1', { name: 'Loops' }, original)
 
   expect(storage.size).toBe(0)
   expect(readDraft('0/new')).toBeUndefined()
@@ -39,11 +39,11 @@ test('no draft is saved for a seller whose id could not be loaded', () => {
 
 test('publishing a product deletes its draft, unless another tab has changed the draft since', () => {
   const sentForm = { name: 'Loops', price: '900', isPriceDynamic: false }
-  saveDraft('7/new', { price: '900', name: 'Loops', description: '' }, files)
+  saveNewProductDraft('7/new', { price: '900', name: 'Loops', description: '' }, files)
   deleteSentDraft('7/new', sentForm)
   expect(readDraft('7/new')).toBeUndefined()
 
-  saveDraft('7/new', { name: 'Otro cuaderno' }, files)
+  saveNewProductDraft('7/new', { name: 'Otro cuaderno' }, files)
   deleteSentDraft('7/new', sentForm)
   expect(readDraft('7/new')?.form).toEqual({ name: 'Otro cuaderno' })
 })

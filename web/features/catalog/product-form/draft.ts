@@ -36,7 +36,11 @@ const listeners = new Set<() => void>()
  * Saves the input of a new product as a draft. The texts survive a reload and an expired session; the files are lost
  * when the page is reloaded. An empty form deletes the draft.
  */
-export function saveDraft(key: DraftKey, form: Partial<ProductInput>, files = NO_FILES): void {
+export function saveNewProductDraft(
+  key: DraftKey,
+  form: Partial<ProductInput>,
+  files = NO_FILES,
+): void {
   const hasText = Object.entries(form).some(([name, value]) => name !== 'isPriceDynamic' && value)
   if (hasText || files.image || files.product) save(key, form, files)
   else deleteDraft(key)
@@ -46,7 +50,7 @@ export function saveDraft(key: DraftKey, form: Partial<ProductInput>, files = NO
  * Saves the fields that differ from the product as a draft. The other fields are omitted, so that restoring the draft
  * does not undo changes made on another device. If no field differs, the draft is deleted.
  */
-export function saveChanges(
+export function saveEditDraft(
   key: DraftKey,
   form: Partial<ProductInput>,
   original: ProductInput,

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import { calculateCommission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
-import { formatMinor } from '#web/i18n/format.ts'
+import { formatMinorUnits } from '#web/i18n/format.ts'
 import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -13,7 +13,7 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
     Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
   const feeMinor = isPriceValid ? calculateCommission(price, commissionTiers, currency) : 0
-  const format = (minor: number) => formatMinor(minor, currency)
+  const format = (minor: number) => formatMinorUnits(minor, currency)
 
   return (
     <div className="rounded-card border border-jade/25 bg-jade-tint p-5">

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
-import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
@@ -34,7 +34,7 @@ export function OrderCard({
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}
           <span className="figures font-display text-[1.4rem] font-bold">
-            {formatMinor(order.totalMinor, order.currency)}
+            {formatMinorUnits(order.totalMinor, order.currency)}
           </span>
         </p>
       </div>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
-import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
+import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 
@@ -39,7 +39,7 @@ export function OrderItems({
               </p>
             </div>
             <p className="figures shrink-0 font-[650]">
-              {formatMinor(item.priceMinor, order.currency)}
+              {formatMinorUnits(item.priceMinor, order.currency)}
             </p>
           </div>
           {item.downloadUrl && (

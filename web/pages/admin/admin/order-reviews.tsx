@@ -7,7 +7,7 @@ import { PagedList } from '#web/features/admin/paged-list.tsx'
 import { getMercadoPagoStatusText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
-import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -54,7 +54,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <b className="figures font-[650]">{formatMinor(order.totalMinor, currency)}</b>
+          <b className="figures font-[650]">{formatMinorUnits(order.totalMinor, currency)}</b>
           <p className="figures text-small break-all text-soft">
             {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
@@ -71,7 +71,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           <li key={payment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <span className="figures">
               {m.sale_payment_number({ id: payment.id })} ·{' '}
-              {formatMinor(payment.amountMinor, currency)} ·{' '}
+              {formatMinorUnits(payment.amountMinor, currency)} ·{' '}
               {getMercadoPagoStatusText(payment.status)}
             </span>
             {payment.refundDue && <span className="text-warn">{m.sale_refund_due()}</span>}
@@ -79,7 +79,9 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
               <AdminActionButton
                 label={m.sale_refund_go()}
                 name={payment.id}
-                title={m.sale_refund_title({ amount: formatMinor(payment.amountMinor, currency) })}
+                title={m.sale_refund_title({
+                  amount: formatMinorUnits(payment.amountMinor, currency),
+                })}
                 text={m.sale_refund_text()}
                 danger
                 action={reason => refund({ params, body: { reason, paymentId: payment.id } })}

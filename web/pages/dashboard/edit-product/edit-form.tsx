@@ -8,7 +8,7 @@ import { catalogApi } from '#web/features/catalog/api.ts'
 import {
   type readDraft,
   deleteDraft,
-  saveChanges,
+  saveEditDraft,
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
@@ -81,13 +81,13 @@ export function EditForm({
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveChanges(draftKey, values, original, files),
+        callback: ({ values }) => saveEditDraft(draftKey, values, original, files),
       }),
     [subscribe, draftKey, original, files],
   )
   const pickFiles = (pickedFiles: ProductFiles) => {
     setFiles(pickedFiles)
-    saveChanges(draftKey, form.getValues(), original, pickedFiles)
+    saveEditDraft(draftKey, form.getValues(), original, pickedFiles)
   }
 
   const submit = form.handleSubmit(async values => {
@@ -122,7 +122,7 @@ export function EditForm({
           refreshProducts()
         },
         onFailure: () => {
-          saveChanges(draftKey, sentForm, original, files)
+          saveEditDraft(draftKey, sentForm, original, files)
           // The server has stored the change if only the response was lost, so the products are fetched again.
           refreshProducts()
         },

@@ -3,7 +3,7 @@ import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
-import { formatMinor, formatShortDate } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -68,7 +68,7 @@ function SaleRow({ sale }: { sale: Sale }) {
       <span className="grid shrink-0 justify-items-end gap-1 sm:flex sm:items-center sm:gap-5">
         <OrderStateChip state={sale.state} />
         <b className="figures text-right font-[680] sm:min-w-24">
-          {formatMinor(sale.priceMinor, sale.currency)}
+          {formatMinorUnits(sale.priceMinor, sale.currency)}
         </b>
       </span>
     </li>

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { notificationsApi } from '#web/features/notifications/api.ts'
 import { salesApi } from '#web/features/sales/api.ts'
-import { formatBytes, formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { formatBytes, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
@@ -51,7 +51,7 @@ export function DashboardStats() {
           value={valueOrPlaceholder(
             summary.isError,
             summary.data,
-            ({ sellerShareMinor, currency }) => formatMinor(sellerShareMinor, currency),
+            ({ sellerShareMinor, currency }) => formatMinorUnits(sellerShareMinor, currency),
           )}
         />
         <StatCard

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
-import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
@@ -48,11 +48,11 @@ export function ProductSales({ productId }: { productId: number }) {
         <StatCard label={m.desk_chart_sales()} value={data ? formatNumber(data.count) : skeleton} />
         <StatCard
           label={m.desk_gross()}
-          value={data ? formatMinor(data.grossMinor, data.currency) : skeleton}
+          value={data ? formatMinorUnits(data.grossMinor, data.currency) : skeleton}
         />
         <StatCard
           label={m.desk_share()}
-          value={data ? formatMinor(data.sellerShareMinor, data.currency) : skeleton}
+          value={data ? formatMinorUnits(data.sellerShareMinor, data.currency) : skeleton}
         />
       </Grid>
       {sales?.length === 0 && (

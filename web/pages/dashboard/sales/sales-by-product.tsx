@@ -4,7 +4,7 @@ import type { Currency } from '#contract/core/fields.ts'
 import type { ProductSales, SALES_RANGES } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
-import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -46,7 +46,7 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
                   sales: formatNumber(product.count),
                 })}
               </span>
-              <b className="font-[680]">{formatMinor(product.sellerShareMinor, currency)}</b>
+              <b className="font-[680]">{formatMinorUnits(product.sellerShareMinor, currency)}</b>
             </span>
           </li>
         ))}
@@ -89,14 +89,14 @@ function columns(currency: Currency): TableColumn<ProductSales>[] {
       id: 'gross',
       header: m.desk_gross(),
       numeric: true,
-      cell: ({ grossMinor }) => formatMinor(grossMinor, currency),
+      cell: ({ grossMinor }) => formatMinorUnits(grossMinor, currency),
     },
     {
       id: 'share',
       header: m.desk_share(),
       numeric: true,
       cell: ({ sellerShareMinor }) => (
-        <b className="font-[680]">{formatMinor(sellerShareMinor, currency)}</b>
+        <b className="font-[680]">{formatMinorUnits(sellerShareMinor, currency)}</b>
       ),
     },
   ]

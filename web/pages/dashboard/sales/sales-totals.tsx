@@ -4,7 +4,7 @@ import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
-import { formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -77,7 +77,7 @@ export function SalesTotals() {
 
 function Figures({ summary }: { summary: Summary | undefined }) {
   const money = (pick: (summary: Summary) => number, sign = 1) =>
-    summary && formatMinor(sign * pick(summary), summary.currency)
+    summary && formatMinorUnits(sign * pick(summary), summary.currency)
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[1fr_1.25fr]">
       <div className="grid content-center gap-1 bg-jade-tint p-6">

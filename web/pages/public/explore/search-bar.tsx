@@ -5,7 +5,7 @@ import * as m from '#messages'
 import {
   countCollapsedFilters,
   type ExploreFilters,
-  type ProductSort,
+  type ProductSortOrder,
 } from '#web/features/catalog/explore-filters.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/actions/button.tsx'
@@ -14,7 +14,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { Checkbox } from '#web/ui/forms/toggles.tsx'
 import { SearchField } from './search-field.tsx'
 
-const SORT_TEXTS: Record<ProductSort, () => string> = {
+const SORT_TEXTS: Record<ProductSortOrder, () => string> = {
   newest: m.explore_sort_newest,
   best_selling: m.explore_sort_best_selling,
   price_asc: m.explore_sort_price_asc,

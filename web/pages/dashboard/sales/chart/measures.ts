@@ -1,6 +1,6 @@
 import type { Currency } from '#contract/core/fields.ts'
 import * as m from '#messages'
-import { formatDay, formatMinor, formatNumber } from '#web/i18n/format.ts'
+import { formatDay, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import type { ChartBucket } from './chart-data.ts'
 
 /** The measures that the chart can show. */
@@ -20,5 +20,5 @@ export function formatBucketDays({ from, to }: ChartBucket): string {
 
 /** Formats a value of the chart: an amount of money, or a number of sales or views. */
 export function formatMeasure(measure: Measure, value: number, currency: Currency): string {
-  return measure === 'grossMinor' ? formatMinor(value, currency) : formatNumber(value)
+  return measure === 'grossMinor' ? formatMinorUnits(value, currency) : formatNumber(value)
 }

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Currency } from '#contract/core/fields.ts'
-import { formatDayShort } from '#web/i18n/format.ts'
+import { formatShortDay } from '#web/i18n/format.ts'
 import type { ChartBucket } from './chart-data.ts'
 import {
   MEASURES,
@@ -34,7 +34,7 @@ export default function SalesChart({
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis
           dataKey="from"
-          tickFormatter={formatDayShort}
+          tickFormatter={formatShortDay}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--color-line)' }}

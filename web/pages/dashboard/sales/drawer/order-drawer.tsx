@@ -16,7 +16,7 @@ import { OrderPayments } from './order-payments.tsx'
 const QUERY_FIELD = 'sale'
 
 /** Returns a function that builds the URL that opens an order over the current list, from the order's id. */
-export function makeOrderHref(search: URLSearchParams): (orderId: string) => string {
+export function createOrderHrefBuilder(search: URLSearchParams): (orderId: string) => string {
   return orderId => {
     const to = new URLSearchParams(search)
     to.set(QUERY_FIELD, orderId)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { formatBytes, formatDate, formatMinor } from '#web/i18n/format.ts'
+import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 
@@ -19,7 +19,7 @@ export function OrderLines({ order }: { order: SaleOrder }) {
 }
 
 function OrderLine({ item, order: { currency } }: { item: SaleItem; order: SaleOrder }) {
-  const money = (minor: number) => formatMinor(minor, currency)
+  const money = (minor: number) => formatMinorUnits(minor, currency)
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">

@@ -5,7 +5,7 @@ import {
   getMercadoPagoStatusText,
   getRefundRefusalText,
 } from '#web/features/sales/labels.ts'
-import { formatMinor, formatDateTime } from '#web/i18n/format.ts'
+import { formatMinorUnits, formatDateTime } from '#web/i18n/format.ts'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 import { Chip, type ChipTone } from '#web/ui/surfaces/chip.tsx'
@@ -38,7 +38,9 @@ function Payment({ payment, currency }: { payment: SalePayment; currency: SaleOr
     <li className="grid gap-2 rounded-card border border-line bg-card p-4 text-small">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <b className="figures block font-[650]">{formatMinor(payment.amountMinor, currency)}</b>
+          <b className="figures block font-[650]">
+            {formatMinorUnits(payment.amountMinor, currency)}
+          </b>
           <span className="figures block text-tiny text-soft">
             {getPaymentMethodText(payment.methodType)} · {m.sale_payment_number({ id: payment.id })}
             {payment.createdAt && <> · {formatDateTime(payment.createdAt)}</>}

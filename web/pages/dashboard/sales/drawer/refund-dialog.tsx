@@ -6,7 +6,7 @@ import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { salesApi } from '#web/features/sales/api.ts'
-import { formatMinor } from '#web/i18n/format.ts'
+import { formatMinorUnits } from '#web/i18n/format.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -39,7 +39,7 @@ export function RefundDialog({ order, onClose }: { order: SaleOrder; onClose: ()
     <ConfirmDialog
       open
       onClose={onClose}
-      title={m.sale_refund_title({ amount: formatMinor(order.priceMinor, order.currency) })}
+      title={m.sale_refund_title({ amount: formatMinorUnits(order.priceMinor, order.currency) })}
       description={m.sale_refund_text()}
       closeLabel={m.close()}
       cancelLabel={m.cancel()}
