@@ -1,15 +1,17 @@
 import { connect } from 'node:net'
 import { median, quantile } from './report.ts'
 
+/** What a load test requests. */
 export interface Load {
-  /** The next address to ask for; all of one host. */
-  url: () => string
+  /** Returns the URL of the next request. All URLs have the same host. */
+  nextUrl: () => string
   headers?: Record<string, string>
   connections: number
   seconds: number
 }
 
-export interface Answers {
+/** The measured responses of a load test. */
+export interface LoadResult {
   count: number
   perSecond: number
   p50Ms: number
@@ -17,62 +19,65 @@ export interface Answers {
 }
 
 const END_OF_HEAD = '\r\n\r\n'
-/** The longest that is waited for one. */
-const ANSWER_MS = 10_000
+const RESPONSE_TIMEOUT_MS = 10_000
 
 /**
- * Asks for a while on so many connections, each for the next as soon as it has an answer whole. It reads no more of
- * an answer than its status and its length, into one piece of memory: a client that takes answers apart costs more
- * than what is measured here, and the more the larger they are.
- * @throws Error when an answer is no 200, or does not come, or does not say how long it is
+ * Requests URLs over several connections at once, and on each connection one after another, until the time is over.
+ * The client reads only the status and the length of a response, into one buffer: parsing responses would cost more
+ * processor time than the server needs to send them, and the more the larger they are.
+ * @throws Error if a response has another status than 200, has no content-length, or takes longer than 10 seconds
  */
-export async function ask({ url, headers = {}, connections, seconds }: Load): Promise<Answers> {
-  const { hostname, port, host } = new URL(url())
-  const tail = Object.entries({ host, ...headers })
+export async function runLoad({
+  nextUrl,
+  headers = {},
+  connections,
+  seconds,
+}: Load): Promise<LoadResult> {
+  const { hostname, port, host } = new URL(nextUrl())
+  const headerLines = Object.entries({ host, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
-  const request = () => {
-    const address = url()
-    return `GET ${address.slice(address.indexOf('/', 'http://'.length))} HTTP/1.1\r\n${tail}\r\n`
+  const buildRequest = () => {
+    const url = nextUrl()
+    return `GET ${url.slice(url.indexOf('/', 'http://'.length))} HTTP/1.1\r\n${headerLines}\r\n`
   }
 
-  const took: number[] = []
-  const began = performance.now()
-  const until = began + seconds * 1000
+  const durations: number[] = []
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
 
-  const line = () =>
+  const runConnection = () =>
     new Promise<void>((resolve, reject) => {
-      let askedAt = 0
+      let sentAt = 0
       let isDone = false
-      let missing = 0
-      let early: Buffer | undefined
-      const send = () => {
-        askedAt = performance.now()
-        socket.write(request(), 'latin1')
+      let missingBytes = 0
+      let incompleteHead: Buffer | undefined
+      const sendRequest = () => {
+        sentAt = performance.now()
+        socket.write(buildRequest(), 'latin1')
       }
-      const read = (bytes: number, buffer: Uint8Array): boolean => {
-        const part = Buffer.from(buffer.buffer, buffer.byteOffset, bytes)
-        if (missing > 0) missing -= bytes
+      const readChunk = (bytes: number, buffer: Uint8Array): void => {
+        const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, bytes)
+        if (missingBytes > 0) missingBytes -= bytes
         else {
-          // A head seldom comes in two parts.
-          const whole = early ? Buffer.concat([early, part]) : part
-          const end = whole.indexOf(END_OF_HEAD)
-          early = end === -1 ? Buffer.from(whole) : undefined
-          if (early) return true
-          const after = whole.length - end - END_OF_HEAD.length
-          missing = lengthOf(whole.toString('latin1', 0, end)) - after
+          const received = incompleteHead ? Buffer.concat([incompleteHead, chunk]) : chunk
+          const headEnd = received.indexOf(END_OF_HEAD)
+          incompleteHead = headEnd === -1 ? Buffer.from(received) : undefined
+          if (incompleteHead) return
+          const bodyBytes = received.length - headEnd - END_OF_HEAD.length
+          missingBytes = readContentLength(received.toString('latin1', 0, headEnd)) - bodyBytes
         }
-        if (missing > 0) return true
+        if (missingBytes > 0) return
         const now = performance.now()
-        took.push(now - askedAt)
-        isDone = now >= until
+        durations.push(now - sentAt)
+        isDone = now >= endsAt
         if (isDone) socket.end()
-        else send()
-        return true
+        else sendRequest()
       }
       const callback = (bytes: number, buffer: Uint8Array) => {
         try {
-          return read(bytes, buffer)
+          readChunk(bytes, buffer)
+          return true
         } catch (error) {
           socket.destroy(error as Error)
           return false
@@ -84,26 +89,26 @@ export async function ask({ url, headers = {}, connections, seconds }: Load): Pr
         noDelay: true,
         onread: { buffer: Buffer.alloc(64 * 1024), callback },
       })
-      socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`${url()}: no answer`)))
-      socket.on('connect', send).on('error', reject)
-      socket.on('close', () => (isDone ? resolve() : reject(new Error('an answer did not come'))))
+      socket.setTimeout(RESPONSE_TIMEOUT_MS, () => socket.destroy(new Error('response timeout')))
+      socket.on('connect', sendRequest).on('error', reject)
+      socket.on('close', () => (isDone ? resolve() : reject(new Error('connection closed early'))))
     })
-  await Promise.all(Array.from({ length: connections }, line))
+  await Promise.all(Array.from({ length: connections }, runConnection))
 
-  const lasted = (performance.now() - began) / 1000
+  const elapsedSeconds = (performance.now() - startedAt) / 1000
   return {
-    count: took.length,
-    perSecond: took.length / lasted,
-    p50Ms: median(took),
-    p99Ms: quantile(took, 0.99),
+    count: durations.length,
+    perSecond: durations.length / elapsedSeconds,
+    p50Ms: median(durations),
+    p99Ms: quantile(durations, 0.99),
   }
 }
 
-const OK = 'HTTP/1.1 200 '
+const STATUS_LINE_OK = 'HTTP/1.1 200 '
 
-function lengthOf(head: string): number {
+function readContentLength(head: string): number {
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
-  if (!head.startsWith(OK) || length === undefined)
-    throw new Error(`an answer that was not to be: ${head.slice(0, 200)}`)
+  if (!head.startsWith(STATUS_LINE_OK) || length === undefined)
+    throw new Error(`unexpected response: ${head.slice(0, 200)}`)
   return Number(length)
 }

@@ -18,7 +18,7 @@ async function seedKiosk(server: TestServer, emailPrefix: string) {
   const { api } = await createSeller(server, emailPrefix)
   const books = []
   for (let number = 1; number <= 8; number += 1)
-    books.push(await publishProduct(api, { name: `Quena ${number}`, price: 1000 * number }))
+    books.push(await publishProduct(api, { name: `Ocarina ${number}`, price: 1000 * number }))
   const [{ id, username } = books[0]!] = books
   return ['/', '/explore', `/product/${id}`, `/profile/${username}`] as const
 }
@@ -169,11 +169,11 @@ test('clicks, typing and a submit before hydration take effect after it', async 
     const releaseScripts = await delayRequests(page, SCRIPT)
     await page.goto('/explore', { waitUntil: 'domcontentloaded' })
     const searchField = main.getByRole('searchbox', { name: m.explore_search({}, o) })
-    await searchField.pressSequentially('Quena')
+    await searchField.pressSequentially('Ocarina')
     await main.getByLabel(m.explore_sort({}, o)).selectOption('price_desc')
     releaseScripts()
-    await page.waitForURL(/\/explore\?q=Quena&sort=price_desc/)
-    await expect(main.getByRole('article').first()).toContainText('Quena 8')
+    await page.waitForURL(/\/explore\?q=Ocarina&sort=price_desc/)
+    await expect(main.getByRole('article').first()).toContainText('Ocarina 8')
     await page.unrouteAll()
   })
 

@@ -34,8 +34,10 @@ export function Header() {
             end={to === paths.home()}
             className={({ isActive }) =>
               cx(
-                'inline-flex min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
+                'min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
                 isActive ? 'text-ink' : 'text-soft',
+                // On tablets there is no room for it, and the brand leads home too.
+                to === paths.home() ? 'hidden lg:inline-flex' : 'inline-flex',
               )
             }
           >
