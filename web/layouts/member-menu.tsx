@@ -19,14 +19,14 @@ export function MemberMenu() {
       button={
         <>
           <Avatar />
-          {/* The minimum width prevents a layout shift when the username is loaded. */}
-          <span className="hidden max-w-40 min-w-16 truncate text-left font-[600] lg:inline">
+          <span className="hidden min-w-0 truncate leading-normal font-[600] lg:inline">
             {username}
           </span>
         </>
       }
-      buttonClassName="lg:pr-3"
-      className="member-only hidden md:block"
+      // As wide as the link that it replaces, so that the header does not shift.
+      buttonClassName="w-full justify-start pl-1 lg:pr-3"
+      className="member-only ml-1 hidden md:block lg:w-36"
     >
       <nav aria-label={m.nav_account()} className="grid">
         <MemberLinks />

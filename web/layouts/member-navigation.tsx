@@ -21,7 +21,7 @@ export function MemberAccount() {
         <Link
           to={paths.dashboardProfile()}
           aria-label={m.nav_profile()}
-          className="member-only hidden size-touch place-items-center rounded-full transition hover:bg-tint md:grid lg:mr-19"
+          className="member-only ml-1 hidden min-h-touch min-w-touch items-center rounded-full pl-1 transition hover:bg-tint md:inline-flex lg:w-36"
         >
           <Avatar />
         </Link>
