@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '#tools/database/test-database.ts'
+import { type OpenDatabase, migrateDatabase } from './client.ts'
+import * as schema from './schema/index.ts'
+
+/**
+ * Upgrades a database of the first release, with a little data, to the current schema. The fixture never changes: it is
+ * what installations of the first release have.
+ */
+const FIXTURE = join(import.meta.dirname, '../../tools/fixtures/first-release')
+const MIGRATIONS = join(import.meta.dirname, 'migrations')
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const { pool } = database
+  await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
+  const firstSchema = await readFile(join(FIXTURE, 'schema.sql'), 'utf8')
+  await pool.query(firstSchema)
+  await pool.query(await readFile(join(FIXTURE, 'data.sql'), 'utf8'))
+  await recordFirstMigration(firstSchema)
+  await migrateDatabase(database)
+})
+afterAll(() => database.close())
+
+/** Records the first migration as applied, as Drizzle does: by the SHA-256 of its file and the time in the journal. */
+async function recordFirstMigration(firstSchema: string): Promise<void> {
+  const journal = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number }[]
+  }
+  const hash = createHash('sha256').update(firstSchema).digest('hex')
+  const { pool } = database
+  await pool.query('create schema drizzle')
+  await pool.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  await pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    journal.entries[0]!.when,
+  ])
+}
+
+const tables = Object.values(schema).filter(value => is(value, PgTable))
+
+test('an upgraded database has every column of the current schema', async () => {
+  expect(tables.length).toBeGreaterThan(25)
+  for (const table of tables)
+    await expect(database.db.select().from(table), getTableName(table)).resolves.toBeInstanceOf(
+      Array,
+    )
+})
+
+test('an upgrade keeps the paid order of the first release with its download', async () => {
+  const { rows } = await database.db.execute(
+    sql`select o.state, p.status, g.downloads_left > 0 as "isOpen" from orders o
+      join payments p on p.id = o.approved_payment_id
+      join order_items i on i.order_id = o.id join grants g on g.order_item_id = i.id`,
+  )
+
+  expect(rows).toEqual([{ state: 'approved', status: 'approved', isOpen: true }])
+})
+
+test('a product of the first release is found by a word of its name after the upgrade', async () => {
+  const { rows } = await database.db.execute(
+    sql`select count(*)::int as count from products where listed and search @@ plainto_tsquery('simple', normalize_text('Empanadas'))`,
+  )
+
+  expect(rows).toEqual([{ count: 1 }])
+})
