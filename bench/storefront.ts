@@ -3,7 +3,12 @@ import { startTestServer } from '#tools/test-app/test-server.ts'
 import { seedProducts } from '#tools/sample-data/many-products.ts'
 import { buildIfNeeded } from '../scripts/build.ts'
 import { type LoadResult, runLoad } from './load.ts'
-import { readMemoryMb, readProcessorSeconds, startBaselineServer, startServer } from './processes.ts'
+import {
+  readMemoryMb,
+  readProcessorSeconds,
+  startBaselineServer,
+  startServer,
+} from './processes.ts'
 import { type Figure, median, quantile, publishReport } from './report.ts'
 import { measureSearches } from './searches.ts'
 
