@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('migrates an empty embedded database, and does nothing the second time', async () => {
+test('migrating an empty embedded database creates its tables, and migrating it again changes nothing', async () => {
   await migrateDatabase(database)
   await migrateDatabase(database)
 
@@ -25,11 +25,11 @@ test('migrates an empty embedded database, and does nothing the second time', as
   expect(rows).toEqual([{ products: 0 }])
 })
 
-test('refuses a second process on the folder of the embedded database', async () => {
+test('a second process cannot open the folder of an embedded database', async () => {
   await expect(openEmbedded()).rejects.toThrow('in use by another process')
 })
 
-test('refuses a database from before the first release with an explanation', async () => {
+test('the migration refuses a database from before the first release and explains why', async () => {
   await migrateDatabase(database)
   await database.pool.query(`update drizzle.__drizzle_migrations set hash = 'older'`)
 

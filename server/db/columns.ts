@@ -16,4 +16,5 @@ export const timestamptz = <Name extends string = ''>(name = '' as Name) =>
  */
 export const timestamptzMs = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 })
 
+/** Defines a required column for a point in time, which is by default the time of the insertion. */
 export const timestampDefaultNow = () => timestamptz().notNull().defaultNow()

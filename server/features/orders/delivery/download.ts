@@ -18,8 +18,9 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownloadableFile>>>
 /**
  * Streams a bought file, whole or by byte range. A request that starts at the first byte counts as a download. HEAD
  * requests, and range requests that continue a download of the last hour, do not count.
- * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the
- * order is approved, and after a refund or chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is used up
+ * @throws ApiError PAYMENT_NOT_FOUND if the link is invalid; ERROR_USER_NOT_AUTHORIZED with 403 before the order is
+ * approved, and after a refund or chargeback; ERROR_MISSING_OR_EXPIRED_TOKEN with 410 if the grant has expired or is
+ * used up
  */
 export async function sendDownload(
   deps: OrdersDeps,
