@@ -53,7 +53,7 @@ test('production accepts a complete set of required settings', () => {
 })
 
 test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
-  'production without %s is refused with one line that names it',
+  'in production the missing setting %s is reported in one line that names it',
   name => {
     expect(refusalOf({ ...PRODUCTION, [name]: '' })).toBe(
       `Error en las variables de entorno\n${name} es obligatoria`,
@@ -61,7 +61,7 @@ test.each(Object.keys(PRODUCTION).filter(name => name !== 'APP_ENV'))(
   },
 )
 
-test('production without any setting is refused with a line for each required one', () => {
+test('production without any settings is refused with one line for each required setting', () => {
   const lines = refusalOf({ APP_ENV: 'production' }).split('\n')
   expect(lines[0]).toBe('Error en las variables de entorno')
   expect(lines.slice(1).every(line => line.endsWith(' es obligatoria'))).toBe(true)
@@ -98,7 +98,7 @@ test('COMMISSION_TIERS replaces the default commission tiers', () => {
 describe('sign-in with Google', () => {
   const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 
-  test("sign-in with Google is enabled by a client id and secret, by default with Google's issuer", () => {
+  test("a client id and a client secret enable sign-in with Google, by default with Google's issuer", () => {
     expect(readConfig({}).google).toBeUndefined()
     expect(readConfig(client).google).toMatchObject({ issuer: 'https://accounts.google.com' })
     expect(refusalOf({ GOOGLE_CLIENT_ID: 'id' })).toContain('GOOGLE_CLIENT_SECRET es obligatoria')
@@ -114,7 +114,7 @@ describe('sign-in with Google', () => {
     [{}, 'https://id.example', true],
     [PRODUCTION, 'https://id.example', true],
     [PRODUCTION, 'http://localhost:3002', false],
-  ])('with settings %o, the issuer %s is accepted: %s', (env, issuer, isGood) =>
+  ])('with the settings %o, the setting GOOGLE_ISSUER=%s is accepted: %s', (env, issuer, isGood) =>
     expect(refusalOf({ ...env, ...client, GOOGLE_ISSUER: issuer })).toBe(
       isGood ? '' : 'Error en las variables de entorno\nGOOGLE_ISSUER debe ser una URL https',
     ),

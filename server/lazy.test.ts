@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLazyLoader } from './lazy.ts'
 
-test('what is heavy is loaded once, at the first call, also by two at the same time', async () => {
+test('a lazily loaded value is loaded once, even by two simultaneous first calls', async () => {
   let loads = 0
   const heavy = createLazyLoader(() => Promise.resolve((loads += 1)))
   expect(loads).toBe(0)
@@ -10,7 +10,7 @@ test('what is heavy is loaded once, at the first call, also by two at the same t
   expect(await heavy()).toBe(1)
 })
 
-test('a load that failed is tried again', async () => {
+test('the call after a failed load loads the value again', async () => {
   let loads = 0
   const heavy = createLazyLoader(async () => {
     loads += 1

@@ -16,7 +16,7 @@ test('only the code of a database error is logged', () => {
   expect(written).not.toContain('insert into')
 })
 
-test('the message of our own errors is logged', () =>
+test('the message of an error that is not from the database is logged', () =>
   expect(describeError(new TypeError('no such thing'))).toMatchObject({
     type: 'TypeError',
     message: 'no such thing',

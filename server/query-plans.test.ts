@@ -190,7 +190,7 @@ const ADDRESSES = [
   ...PATHS_OUTSIDE_API,
 ]
 
-test.each(ADDRESSES)('%s reads no large table completely', async path => {
+test.each(ADDRESSES)('a request for %s reads no large table completely', async path => {
   const address = path.replaceAll(/\$(\w+)/g, (_, name: keyof typeof own) => own[name])
 
   const queries = await recordQueries(shop.db.$client, async () => {

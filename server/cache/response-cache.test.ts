@@ -19,7 +19,7 @@ const put = (cache: ResponseCache, key: string, body?: Buffer | string) =>
   cache.getOrRender(key, () => Promise.resolve(response(key, body)))
 
 describe('the response cache', () => {
-  test('simultaneous requests for a key share one render', async () => {
+  test('simultaneous requests for a cache key share one render', async () => {
     const cache = createCache()
     let renders = 0
     const render = async () => {
@@ -35,7 +35,7 @@ describe('the response cache', () => {
     expect(cache.get('page')).toBe(entries[0])
   })
 
-  test('stores bodies of more than 1000 bytes only in brotli and smaller ones uncompressed', async () => {
+  test('the cache stores long bodies only in Brotli, and bodies below 1000 bytes uncompressed', async () => {
     const cache = createCache()
 
     const long = await put(cache, 'long', 'repeated '.repeat(1000))
@@ -87,7 +87,7 @@ describe('the response cache', () => {
     expect(cache.get('page')?.body.toString()).toBe('new')
   })
 
-  test('stores a response if only other tags were invalidated during its render', async () => {
+  test('a response is stored if only tags of other responses were invalidated during its render', async () => {
     const cache = createCache()
     const slow = Promise.withResolvers<RenderedResponse>()
     const pending = cache.getOrRender('page', () => slow.promise)
@@ -109,7 +109,7 @@ describe('the response cache', () => {
       },
     ],
     ['is cleared', (cache: ResponseCache) => cache.clear()],
-  ])('does not store a response if the cache %s during its render', async (_, interrupt) => {
+  ])('a response is not stored if the cache %s during its render', async (_, interrupt) => {
     const cache = createCache()
     const slow = Promise.withResolvers<RenderedResponse>()
     const pending = cache.getOrRender('page', () => slow.promise)
@@ -121,7 +121,7 @@ describe('the response cache', () => {
     expect(cache.size).toBe(0)
   })
 
-  test('does not store a response without tags, and repeats a failed render', async () => {
+  test('a response without tags is not stored, and the request after a failed render renders again', async () => {
     const cache = createCache()
     const missing = { ...response('page'), status: 404, tags: undefined }
 

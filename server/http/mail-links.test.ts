@@ -94,7 +94,7 @@ async function linksIn(addresses: string[]): Promise<string[]> {
   return mails.flatMap(({ text, html }) => `${text} ${html}`.match(/\w+:\/\/[^\s"'<>]+/g) ?? [])
 }
 
-describe.each(FORGERIES)('a request with $name', forgery => {
+describe.each(FORGERIES)('emails caused by a request with $name', forgery => {
   test('every link in an email points to PUBLIC_ORIGIN whatever the request headers say', async () => {
     const creator = await shop.creator(ana)
     const form = {

@@ -27,7 +27,7 @@ function get(path: string): Promise<{ status: number; body: string }> {
 
 describe('addresses', () => {
   test.each(['/api/public/product/%zz', '/api/%ff', `/api/public/product/${'9'.repeat(800)}`])(
-    'the malformed API address %s answers 400 INVALID_DATA without repeating the address',
+    'the malformed API URL %s answers 400 INVALID_DATA without repeating the URL',
     async path => {
       const { status, body } = await get(path)
 
@@ -38,7 +38,7 @@ describe('addresses', () => {
   )
 
   test.each(['/%zz', '/product/%ff', '/%E0%A4%A'])(
-    'the malformed page address %s answers with a 404 and no error of the framework',
+    'the malformed page URL %s answers with the 404 page instead of an error of the framework',
     async path => {
       const { status, body } = await get(path)
 
@@ -56,7 +56,7 @@ describe('numbers in digits only', () => {
     '/api/public/product/page/1e1',
     '/api/public/product/page/1?minPrice=1e3',
     '/api/public/product/page/1?category=%2B1',
-  ])('%s answers 400', async path => {
+  ])('the URL %s answers 400, since numbers must consist of digits', async path => {
     expect(await get(path)).toMatchObject({ status: 400 })
   })
 
@@ -110,7 +110,7 @@ test('a captcha challenge for an unknown action answers 400', async () => {
   })
 })
 
-test('the JSON of an order must not be indexed, and its address not sent on as a referrer', async () => {
+test('an order’s JSON has headers that forbid indexing and sending its URL as a referrer', async () => {
   const answer = await fetch(`${shop.origin}/api/public/order/some-token`)
 
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer')

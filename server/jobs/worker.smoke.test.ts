@@ -168,7 +168,7 @@ test('jobs run while a slow schedule is running, and the schedule does not run t
   await busy.stop()
 })
 
-test('a failed schedule runs again and does not delay other schedules', async () => {
+test('a failed scheduled task runs again and does not delay other scheduled tasks', async () => {
   let failures = 0
   let runs = 0
   const failingWorker = worker()

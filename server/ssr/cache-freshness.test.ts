@@ -147,7 +147,7 @@ test('a changed price, preview or profile picture is visible everywhere at once'
   await expect.poll(hasPicture).toEqual([true, true])
 })
 
-test('unlinking or linking a payment account closes or opens the sale everywhere', async () => {
+test('unlinking a payment account stops sales on every page, and linking it again resumes them', async () => {
   const { ana, song, see } = await publishCachedProduct()
   const canBeBought = () =>
     Promise.all(

@@ -181,7 +181,7 @@ test("a seller's change is visible at once in the same process and after the not
   }
 })
 
-test('URLs that a visitor makes up add no cache entries', async () => {
+test('URLs that visitors invent add no cache entries', async () => {
   const song = await shop.publish(await shop.seller())
   await read(shop.visitor(), `/product/${song.id}`)
   // A search without results shows the best sellers. This request caches that list, so that the following searches add
@@ -204,7 +204,7 @@ test('URLs that a visitor makes up add no cache entries', async () => {
   expect(shop.app.responseCache.size).toBe(before)
 })
 
-test('pages of one visitor are not cached', async () => {
+test('pages that are rendered for one visitor are not cached', async () => {
   const ana = await shop.seller()
   for (const path of ['/login', '/dashboard', '/order', '/nowhere', '/payment/success?order=abc'])
     expect((await read(ana, path)).headers.get('cache-control'), path).toBe('no-store')

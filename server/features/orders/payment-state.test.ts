@@ -12,7 +12,7 @@ import {
 
 const STATES: OrderState[] = ['open', 'approved', 'review', 'expired', 'refunded', 'charged_back']
 
-describe('TRANSITIONS', () => {
+describe('ORDER_TRANSITIONS', () => {
   const rows: [OrderState, PaymentStatus, OrderState | undefined][] = [
     ['open', 'pending', undefined],
     ['open', 'rejected', undefined],
@@ -93,7 +93,7 @@ describe('findMismatch', () => {
     [{ currency: 'BRL' }, 'another_currency'],
     [{ collectorId: '8' }, 'another_collector'],
     [{ liveMode: false }, 'not_live_mode'],
-  ])('a payment that differs by %o is reported as %s', (difference, problem) =>
+  ])('a payment that differs from its order by %o is reported as %s', (difference, problem) =>
     expect(findMismatch({ ...terms, ...difference }, terms)).toBe(problem),
   )
 })

@@ -65,7 +65,7 @@ describe('changes of a payment account', () => {
     expect(await seller.call(getUser, {})).toMatchObject({ body: { mercadoPagoAuth: true } })
   })
 
-  test('a seller whose permission is withdrawn at the provider gets a mail and can no longer sell', async () => {
+  test('a seller who withdraws the marketplace’s access at the provider gets an email and can no longer sell', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const { preferenceId } = await shop.order(shop.visitor(), [{ id: product.id }])

@@ -27,7 +27,7 @@ const buy = (id: number) =>
     body: { products: [{ id }], payerEmail: `${Math.random()}@mail.test` },
   })
 
-test('the payment account shows whether sales are open, when the permission expires and the open orders', async () => {
+test('the payment account shows whether the seller can sell, when the tokens expire and how many orders are open', async () => {
   expect(await paymentAccount()).toMatchObject({
     state: 'linked',
     canSell: true,
@@ -52,7 +52,7 @@ test('the payment account shows whether sales are open, when the permission expi
   })
 })
 
-test('withdrawing the permission at the provider stops sales by its webhook event and notifies the seller once', async () => {
+test('withdrawing the marketplace’s access at the provider stops sales through a webhook event and notifies the seller once', async () => {
   const { id } = await shop.publish(seller)
   const { collectorId } = await paymentAccount()
   expect(await hasAuth(id)).toBe(true)

@@ -17,6 +17,6 @@ test.each([
     { providerFeeMinor: 62_900, refundedMinor: 1_000_000 },
     -62_900,
   ],
-])('the net amount %s (%o) is %s', (_, amounts, net) =>
+])('the seller’s net amount %s (%o) is %s minor units', (_, amounts, net) =>
   expect(computeNetAmount({ ...item, ...amounts })).toBe(net),
 )

@@ -32,7 +32,7 @@ describe('a cross-site request', () => {
 
   test.each(
     mutating.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-  )('%s from another site answers 403 and changes nothing', async (_, endpoint) => {
+  )('a page of another site that calls %s gets 403 and changes nothing', async (_, endpoint) => {
     const seller = await shop.seller()
     await shop.waitForJobs()
     const path = `/api${buildPath(endpoint, { id: 1, token: 'x', username: 'x' })}`
@@ -122,7 +122,7 @@ describe('a captcha', () => {
     ['a word', 'hola'],
     ['a long word', 'x'.repeat(10_000)],
     ['an empty JSON object', Buffer.from('{}').toString('base64')],
-  ])('%s is refused as a captcha', async (_, captcha) => {
+  ])('a captcha that is %s is refused', async (_, captcha) => {
     expect(
       await shop
         .visitor()
@@ -184,7 +184,7 @@ describe('error responses', () => {
         headers: { 'content-type': 'application/json' },
       },
     ],
-  ])('%s answers 400 without a stack trace or SQL', async (_, init) => {
+  ])('a request with %s answers 400 without a stack trace or SQL', async (_, init) => {
     const answer = await shop
       .visitor()
       .request('/api/public/mercadopago/createPreference', { method: 'POST', ...init })

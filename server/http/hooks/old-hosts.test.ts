@@ -16,12 +16,15 @@ test.each([
   ['antes.example', '/product/7?lang=en', 'GET'],
   ['viejo.example:8080', '/', 'GET'],
   ['antes.example', '/api/public/mercadopago/webhook?data.id=1', 'POST'],
-] as const)('a request to %s%s is redirected to the current origin', async (host, url, method) => {
-  const reply = await ask(host, url, method)
+] as const)(
+  'a request to the old URL %s%s is redirected to the current origin',
+  async (host, url, method) => {
+    const reply = await ask(host, url, method)
 
-  expect(reply.statusCode).toBe(308)
-  expect(reply.headers.location).toBe(`${shop.origin}${url}`)
-})
+    expect(reply.statusCode).toBe(308)
+    expect(reply.headers.location).toBe(`${shop.origin}${url}`)
+  },
+)
 
 test('a request with any other Host header is served', async () => {
   expect((await ask('somewhere.example', '/healthz')).statusCode).toBe(200)

@@ -63,7 +63,7 @@ describe('evaluateAttempt', () => {
     expect(tries.count).toBe(30)
   })
 
-  test('the waits double up to a minute', () => {
+  test('the waiting time between attempts doubles up to a minute', () => {
     let tries = { ...fresh, count: MAX, mustWait: true }
     const waits = []
     for (let index = 0; index < 9; index += 1) {

@@ -7,7 +7,7 @@ import { users } from '#server/db/schema/index.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { toIpAddressKey } from './address-key.ts'
 
-describe('addressKey', () => {
+describe('toIpAddressKey', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -26,7 +26,7 @@ describe('the rate limits', () => {
   beforeEach(() => shop.reset())
   afterAll(() => shop.close())
 
-  test('the 11th registration within an hour from one address is refused with Retry-After', async () => {
+  test('the 11th registration within an hour from one IP address is refused with Retry-After', async () => {
     const send = (index: number) =>
       shop.visitor().call(register, {
         body: {
@@ -59,13 +59,13 @@ describe('the rate limits', () => {
     expect(await shop.db.select().from(users)).toHaveLength(10)
   })
 
-  test('the 61st captcha challenge within a minute is refused', async () => {
+  test('the 61st captcha challenge within a minute for one IP address is refused', async () => {
     const ask = () => shop.visitor().call(getCaptchaChallenge, { query: { action: 'login_form' } })
     const answers = await Promise.all(Array.from({ length: 61 }, ask))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(60)
   })
 
-  test('the 31st login within 15 minutes from one address is refused, even for different accounts', async () => {
+  test('the 31st login within 15 minutes from one IP address is refused, even for different accounts', async () => {
     const attempt = async (index: number) =>
       shop
         .visitor({ 'x-forwarded-for': `198.51.100.${index}` })

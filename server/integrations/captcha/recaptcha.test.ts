@@ -85,7 +85,7 @@ describe('reCAPTCHA verdict', () => {
     ['no action', 403, { action: undefined }],
     ['another host name', 403, { hostname: 'evil.test' }],
     ['no host name', 403, { hostname: undefined }],
-  ])('a verdict with %s answers %d', async (_, status, change) => {
+  ])('a request whose reCAPTCHA verdict has %s is answered with %d', async (_, status, change) => {
     reply = () => ({ body: JSON.stringify({ ...VALID_VERDICT, ...change }) })
     expect((await send()).status).toBe(status)
   })
@@ -100,12 +100,12 @@ describe('reCAPTCHA verdict', () => {
       { body: JSON.stringify({ ...VALID_VERDICT, success: 'true' }) },
     ],
     ['an array', { body: '[]' }],
-  ])('the token is rejected if the verifier answers with %s', async (_, invalidReply) => {
+  ])('a token is rejected if the verifier answers with %s', async (_, invalidReply) => {
     reply = () => invalidReply
     expect(await send()).toMatchObject(REFUSED)
   })
 
-  test('the token is rejected if the verifier does not answer in time', async () => {
+  test('a token is rejected if the verifier does not answer in time', async () => {
     reply = () => ({ hang: true })
     expect(await send()).toMatchObject(REFUSED)
   })
@@ -122,7 +122,7 @@ test('a token is accepted only once, even in ten simultaneous requests and if th
 test.each([
   ['an empty token', ' '],
   ['an overlong token', 'x'.repeat(9000)],
-])('%s is rejected without asking the verifier', async (_, captcha) => {
+])('a captcha with %s is rejected without asking the verifier', async (_, captcha) => {
   const body = { email: 'ana@mail.test', password: 'Kiosko-0000' }
   expect(await shop.visitor().call(login, { body, captcha })).toMatchObject(REFUSED)
   expect(requests).toEqual([])

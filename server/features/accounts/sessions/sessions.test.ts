@@ -82,7 +82,7 @@ describe('session', () => {
     ['created 90 days ago', 'has expired', 'created_at', "interval '90 days 1 minute'", 401],
     ['created 89 days ago', 'is active', 'created_at', "interval '89 days'", 200],
   ])(
-    'a session expires after 30 days without use or 90 days in total: one %s %s',
+    'a session that was %s %s (limits: 30 days without use, 90 days in total)',
     async (_, __, column, age, status) => {
       const ana = await shop.creator(email)
       await shop.db.execute(sql.raw(`update sessions set ${column} = now() - ${age}`))

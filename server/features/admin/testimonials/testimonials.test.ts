@@ -49,7 +49,7 @@ const namesFor = async (language: 'es' | 'en') =>
   )
 const homeFor = async (visitor: ApiClient) => (await visitor.request('/')).text()
 
-test('the home page shows the testimonials in the language of the visitor and in the order of the admin', async () => {
+test('the home page shows the testimonials in the visitor’s language, in the sequence that an admin chose', async () => {
   expect(await homeFor(visitorIn('es'))).not.toContain('id="voices"')
 
   const ana = await add({ name: 'Ana' })

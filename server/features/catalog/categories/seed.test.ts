@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('seeding inserts missing categories in their order and languages and keeps names that were changed', async () => {
+test('seeding inserts missing categories at their position in both languages, and keeps changed names', async () => {
   const { db } = database
 
   await seedCategories(db)

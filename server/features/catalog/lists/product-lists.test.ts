@@ -34,7 +34,7 @@ test.each([
   expect(list.total).toBe(names.length)
 })
 
-test('a cursor continues a list behind its last product, in every sort', async () => {
+test('in every sort order, a cursor continues a list after the last product of a page', async () => {
   const { db } = shop
   for (const sort of ['newest', 'best_selling', 'price_asc', 'price_desc']) {
     const { names, total, nextCursor } = await find({ sort })

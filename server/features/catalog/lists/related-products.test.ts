@@ -3,7 +3,7 @@ import { buildRelatedTags } from './related-products.ts'
 
 const eight = Array.from({ length: 8 }, (_, index) => ({ id: 11 + index, sellerId: 3 }))
 
-test('a full list of related products waits only for what is on it', () =>
+test('a full list of related products is invalidated only by changes of its own products and sellers', () =>
   expect(buildRelatedTags(7, eight)).toEqual([
     'product:7',
     'product:11',
@@ -11,7 +11,7 @@ test('a full list of related products waits only for what is on it', () =>
     ...[12, 13, 14, 15, 16, 17, 18].map(id => `product:${id}`),
   ]))
 
-test('a list with room waits for any newcomer', () => {
+test('a list of related products with free places is also invalidated by any new product', () => {
   expect(buildRelatedTags(7, eight.slice(1))).toContain('products')
   expect(buildRelatedTags(7, [])).toEqual(['product:7', 'products'])
 })

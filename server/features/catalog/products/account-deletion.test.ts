@@ -15,9 +15,12 @@ beforeAll(async () => {
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
 
-test.each(['closedAt', 'suspendedAt'] as const)(
-  'refuses to publish a product if %s of its seller is set during the upload',
-  async column => {
+test.each([
+  ['closed', 'closedAt'],
+  ['suspended', 'suspendedAt'],
+] as const)(
+  'a product is not published if its seller’s account is %s during the upload',
+  async (_, column) => {
     const seller = await shop.creator()
     const { id } = expectOk(await seller.call(getUser, {}))
     const form = await buildProductForm(seller)

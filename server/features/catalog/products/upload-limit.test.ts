@@ -24,7 +24,7 @@ test.each([
   ['50 MB', LIMITS.productFileMaxBytes, 201, LIMITS.productFileMaxBytes],
   ['50 MB and one byte', LIMITS.productFileMaxBytes + 1, 413, 0],
 ])(
-  'with default settings an upload of %s (%d bytes) replies %d and stores %d bytes',
+  'with default settings the API answers an upload of %s (%d bytes) with %d and stores %d bytes',
   async (_, bytes, status, storedBytes) => {
     const seller = await shop.creator()
     const reply = await seller.call(createProduct, {

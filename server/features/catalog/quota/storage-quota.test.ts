@@ -177,7 +177,7 @@ test('a product form repeated with its idempotency key is published once and use
   expect(expectOk(await publish()).id).not.toBe(first.id)
 })
 
-test('of eight concurrent requests with one idempotency key one uses the last of the quota and all return its product', async () => {
+test('eight concurrent requests with one idempotency key publish one product in the rest of the quota, and all return it', async () => {
   const idempotencyKey = randomUUID()
   const form = await buildProductForm(seller)
   const image = await smallCover()

@@ -112,7 +112,7 @@ test.each(SEARCHES)('a search for %j finds %j first', async (q, name, absent = [
   for (const other of absent) expect(names).not.toContain(other)
 })
 
-test('the table has at least 60 searches, 10 of them with products that must not be found', () => {
+test('these tests run at least 60 searches, of which at least 10 list products that must not be found', () => {
   expect(new Set(SEARCHES.map(([typed]) => typed)).size).toBeGreaterThanOrEqual(60)
   expect(SEARCHES.filter(([, , absent]) => absent).length).toBeGreaterThanOrEqual(10)
 })
@@ -138,7 +138,7 @@ test('a search with a misspelled word reports the corrected text', async () => {
   expect((await find({ q: 'recetas' })).correctedTo).toBeNull()
 })
 
-test('names come before thousands of newer products that mention the word in their description', async () => {
+test('a product with the word in its name comes before thousands of newer products with the word in their description', async () => {
   const { db } = shop
   const columns =
     'seller_id, name, description, price, is_price_dynamic, category_id, subcategory_id, image_key, file_id, sales_count'
@@ -165,7 +165,7 @@ test('names come before thousands of newer products that mention the word in the
   expect((await find({ q: 'sonajero madera' })).total).toBe(40)
 })
 
-test('suggests products, and categories in the language of the visitor', async () => {
+test('the search suggests products, and categories in the language of the visitor', async () => {
   const suggest = async (q: string) => {
     const answer = await shop
       .visitor({ 'accept-language': 'en' })
@@ -179,7 +179,7 @@ test('suggests products, and categories in the language of the visitor', async (
   expect(await suggest('e')).toEqual({ products: [], shelves: [] })
 })
 
-test('lists the most similar product first among the related ones', async () => {
+test('the most similar product is the first of the related products', async () => {
   const answer = await shop.visitor().call(listRelatedProducts, { params: { id: 3 } })
 
   expect(answer.ok && answer.body.products[0]?.name).toBe('Canciones para el mate')

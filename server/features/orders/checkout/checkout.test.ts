@@ -60,7 +60,7 @@ describe('checkout', () => {
     expect(await shop.db.$count(orders)).toBe(2)
   })
 
-  test('a failing provider replies 502, and repeating the request with its idempotency key reuses the order', async () => {
+  test('the checkout answers 502 while the payment provider fails, and repeating the request with its idempotency key reuses the order', async () => {
     const seller = await shop.seller()
     const product = await shop.publish(seller)
     const input = {

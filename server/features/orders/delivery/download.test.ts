@@ -93,7 +93,7 @@ test.each([
   ['bytes=5-1', 416],
   ['lines=1-2', 200],
   ['bytes=0-1,5-6', 200],
-])('a request for the range %s replies %d', async (range, status) =>
+])('a download request for the range %s is answered with %d', async (range, status) =>
   expect((await downloadRange(range)).status).toBe(status),
 )
 

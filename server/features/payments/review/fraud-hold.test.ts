@@ -88,7 +88,7 @@ test('an order released before it was paid is delivered once it is paid', async 
   await shop.waitForOrderState(token, 'approved')
 })
 
-test('a suspended download reopens only by a release, and without a second mail', async () => {
+test('a suspended download reopens only when an admin releases the order, and the buyer gets no second email', async () => {
   const { orderId, token, paymentId } = await payOrder('approved')
   await sendFraudAlert(paymentId)
   await expect.poll(async () => (await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()

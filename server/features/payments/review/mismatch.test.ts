@@ -19,7 +19,7 @@ describe('payments that differ from their order', () => {
     ['in another currency', { currency: 'BRL' }, 'another_currency', 'moneda'],
     ['to another collector', { collectorId: '999' }, 'another_collector', 'otra cuenta'],
   ])(
-    'a payment %s (%o) is not delivered, goes to review as %s and is mailed to the admins',
+    'an order with a payment %s (%o) is not delivered, goes to review as %s and is reported to the admins',
     async (_, difference, reason, words) => {
       const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
       const admin = await shop.creator()

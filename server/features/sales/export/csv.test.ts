@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatAmount, formatCsvLine, escapeFormula } from './csv.ts'
 
-describe('formatLine', () => {
+describe('formatCsvLine', () => {
   test.each([
     [['a', 'b'], 'a,b\r\n'],
     [['a,b', 'c'], '"a,b",c\r\n'],
     [['say "hi"'], '"say ""hi"""\r\n'],
     [['two\nlines', ''], '"two\nlines",\r\n'],
-  ])('the fields %j are formatted as %j', (fields, line) =>
+  ])('the CSV fields %j are formatted as the line %j', (fields, line) =>
     expect(formatCsvLine(fields)).toBe(line),
   )
 })
