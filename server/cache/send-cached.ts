@@ -11,7 +11,7 @@ const gzipped = promisify(gzip)
  * Sends a cached response, or 304 if the client already has the same version. Browsers must revalidate before each use
  * (`no-cache`), and shared caches must not store the response (`private`).
  */
-export function sendCached(
+export function sendCachedResponse(
   entry: CacheEntry,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ export function prepareOnce<Statement>(
  * Runs SQL as a named prepared statement.
  * @param name the statement's name of at most 63 characters, different for each SQL text
  */
-export async function queryPrepared<Row extends object>(
+export async function runPreparedQuery<Row extends object>(
   db: Database,
   name: string,
   text: string,

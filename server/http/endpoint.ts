@@ -14,7 +14,7 @@ import {
   type ResponseCache,
   renderUncached,
 } from '../cache/response-cache.ts'
-import { sendCached } from '../cache/send-cached.ts'
+import { sendCachedResponse } from '../cache/send-cached.ts'
 import type { RateLimit } from './rate-limit/limiter.ts'
 
 declare module 'fastify' {
@@ -163,7 +163,7 @@ export function mountCachedEndpoint<const E extends Endpoint, R extends Endpoint
           : await responseCache.getOrRender(`${locale} ${endpoint.path} ${requestKey}`, render)
       if (entry.tags && request.headers['x-internal-key'] === internalKey)
         reply.header(CACHE_TAGS_HEADER, entry.tags.join())
-      return sendCached(entry, request, reply)
+      return sendCachedResponse(entry, request, reply)
     },
   })
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Locale } from '#messages/runtime'
 import type { RenderedResponse } from '../cache/response-cache.ts'
-import { sendCached } from '../cache/send-cached.ts'
+import { sendCachedResponse } from '../cache/send-cached.ts'
 import type { Config } from '../config.ts'
 import { buildContentSecurityPolicy } from '../http/content-security-policy.ts'
 import { buildLanguageCookie } from '../http/hooks/language.ts'
@@ -119,7 +119,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const entry = await responseCache.getOrRender(`${locale} ${publicAddress}`, () =>
       renderPublic(locale, publicAddress),
     )
-    return sendCached(entry, request, reply)
+    return sendCachedResponse(entry, request, reply)
   })
 
   /** Stores the canonical URL in the request if the requested page is public, before a session is looked up. */

@@ -2,7 +2,7 @@ import { type SQL, and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
-import { prepareOnce, queryPrepared } from '#server/db/prepared.ts'
+import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
 import {
   categories,
   paymentAccounts,
@@ -128,7 +128,7 @@ const selectOwnProduct = buildPerLocale(locale =>
 
 /** Finds the category of a seller's own product; undefined if it is withdrawn or belongs to another seller. */
 export async function findOwnProductCategory(db: Database, sellerId: number, id: number) {
-  const [row] = await queryPrepared<{ categoryId: number; subcategoryId: number }>(
+  const [row] = await runPreparedQuery<{ categoryId: number; subcategoryId: number }>(
     db,
     'own_product_category',
     'select category_id as "categoryId", subcategory_id as "subcategoryId" from products where id = $1 and seller_id = $2 and deleted_at is null',

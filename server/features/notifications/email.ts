@@ -2,7 +2,7 @@ import type { NotificationEvent } from '#contract/notifications.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '#server/mail/layout.ts'
-import { KIND_DEFINITIONS } from './kinds/index.ts'
+import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 
 /** Builds the email of a notification. Its button opens a page of the seller's dashboard. */
 export function buildNotificationEmail(
@@ -10,7 +10,7 @@ export function buildNotificationEmail(
   locale: Locale,
   publicOrigin: string,
 ): EmailParts {
-  const definition = KIND_DEFINITIONS[kind]
+  const definition = NOTIFICATION_KIND_DEFINITIONS[kind]
   const { action, ...text } = definition.email(detail, { locale })
   const page = `${publicOrigin}${definition.path}`
   return {

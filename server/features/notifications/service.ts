@@ -12,7 +12,7 @@ import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { buildNotificationEmail } from './email.ts'
-import { KIND_DEFINITIONS } from './kinds/index.ts'
+import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 import {
   countUnread,
   findMailSettings,
@@ -45,7 +45,7 @@ export async function notifyUser(
 ): Promise<void> {
   const { kind, dedupeKey, detail } = event
   if (!(await insertNotification(tx, { userId, kind, dedupeKey, detail }))) return
-  if (!(await wantsMail(tx, userId, KIND_DEFINITIONS[kind].topic))) return
+  if (!(await wantsMail(tx, userId, NOTIFICATION_KIND_DEFINITIONS[kind].topic))) return
   const recipient = await findRecipient(tx, userId)
   if (!recipient) return
   const locale = toLocale(recipient.languagePreference)

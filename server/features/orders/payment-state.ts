@@ -39,7 +39,7 @@ export const ORDER_TRANSITIONS: Readonly<
 const FAILED: ReadonlySet<PaymentStatus> = new Set(['rejected', 'cancelled'])
 
 /** Tells whether an attempt to pay can still become an approved payment. */
-export function isPending(status: PaymentStatus): boolean {
+export function isPaymentPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
 
@@ -82,7 +82,7 @@ export function findDecisiveAttempt<P extends { id: string; status: string }>(
 ): P | undefined {
   return (
     attempts.find(({ id }) => id === approvedPaymentId) ??
-    attempts.find(({ status }) => isPending(toPaymentStatus(status))) ??
+    attempts.find(({ status }) => isPaymentPending(toPaymentStatus(status))) ??
     attempts[0]
   )
 }

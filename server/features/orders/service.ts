@@ -23,7 +23,7 @@ export {
   deriveShownOrderState,
   findDecisiveAttempt,
   findMismatch,
-  isPending,
+  isPaymentPending,
   toPaymentStatus,
 } from './payment-state.ts'
 

@@ -12,7 +12,7 @@ import {
   deliverOrder,
   findMismatch,
   findPayments,
-  isPending,
+  isPaymentPending,
   lockOrder,
   notifySeller,
   recordOrderEvent,
@@ -147,7 +147,7 @@ async function transition(
   if (to === undefined) {
     if (status === 'approved')
       await recordPartialRefund(deps, tx, order, payment, storedPayment?.refundedMinor ?? 0)
-    return order.state === 'approved' && isPending(status)
+    return order.state === 'approved' && isPaymentPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
   }

@@ -5,7 +5,7 @@ import {
   computeNextReconciliation,
   findOrder,
   findPayments,
-  isPending,
+  isPaymentPending,
   lockOrder,
   recordOrderEvent,
   toPaymentStatus,
@@ -56,7 +56,7 @@ async function expireIfOverdue({ db }: PaymentsDeps, orderId: string): Promise<v
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'open' || order.expiresAt > new Date()) return
     const attempts = await findPayments(tx, orderId)
-    if (attempts.some(({ status }) => isPending(toPaymentStatus(status)))) return
+    if (attempts.some(({ status }) => isPaymentPending(toPaymentStatus(status)))) return
     await transitionOrder(tx, order, 'expired')
     await recordOrderEvent(tx, orderId, 'expired')
   })

@@ -6,7 +6,7 @@ import {
   findSellerId,
 } from '#server/features/catalog/service.ts'
 import type { RenderedResponse } from '#server/cache/response-cache.ts'
-import { sendCached } from '#server/cache/send-cached.ts'
+import { sendCachedResponse } from '#server/cache/send-cached.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { drawBrandIcon, drawOgImage } from './og-image.ts'
 import {
@@ -48,7 +48,7 @@ type SendCached = (
  */
 export function registerSeoRoutes(app: FastifyInstance, deps: SeoDeps): void {
   const send: SendCached = async (request, reply, key, render) =>
-    sendCached(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)
+    sendCachedResponse(await app.responseCache.getOrRender(`seo ${key}`, render), request, reply)
   siteFileRoutes(app, deps, send)
   sitemapRoutes(app, deps)
   feedRoute(app, deps, send)

@@ -19,7 +19,7 @@ import {
 import type { AccountsDeps, ClientInfo } from '../service.ts'
 import {
   deleteIdentities,
-  findByIdentity,
+  findUserByIdentity,
   hasIdentity,
   insertIdentity,
   updateIdentity,
@@ -43,7 +43,7 @@ export async function findOrCreateAccount(
   locale: Locale,
   client: ClientInfo,
 ): Promise<UserRow | Refusal> {
-  const linked = await findByIdentity(tx, identity)
+  const linked = await findUserByIdentity(tx, identity)
   if (linked) {
     // The owner recovered the account meanwhile, which deleted this identity, so this sign-in fails. A new sign-in no
     // longer finds the identity.
@@ -136,7 +136,7 @@ export async function linkIdentity(
   const user = await lockUser(tx, userId)
   if (!user?.verifiedAt) return 'failed'
   if (user.suspendedAt) return 'suspended'
-  const linked = await findByIdentity(tx, identity)
+  const linked = await findUserByIdentity(tx, identity)
   if (linked) return linked.user.id === userId ? 'linked' : 'taken'
   if (!identity.emailVerified) return 'unverified_email'
   if (await hasIdentity(tx, userId)) return 'failed'

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts'
 import { identities, users } from '#server/db/schema/index.ts'
 
 /** Finds the open account that an external identity is linked to, and locks the user's row. */
-export async function findByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
+export async function findUserByIdentity(db: Db, { issuer, subject }: ExternalIdentity) {
   const [row] = await db
     .select({ user: users, identityId: identities.id })
     .from(identities)

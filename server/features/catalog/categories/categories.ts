@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Category } from '#contract/catalog/categories.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { selectLocalizedName } from '../queries.ts'
@@ -33,7 +33,7 @@ export async function findCategoryAndParent(
   categoryId: number,
   subcategoryId: number,
 ): Promise<{ categoryExists: boolean; parentId: number | null }> {
-  const [row] = await queryPrepared<{ categoryExists: boolean; parentId: number | null }>(
+  const [row] = await runPreparedQuery<{ categoryExists: boolean; parentId: number | null }>(
     db,
     'category_and_parent',
     'select exists(select from categories where id = $1) as "categoryExists", (select category_id from subcategories where id = $2) as "parentId"',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ProductListQuery } from '#contract/catalog/search.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Database } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
 import {
   LIST_SORTS,
   SqlParameters,
@@ -36,7 +36,7 @@ export async function findListEntries(
     ...buildListConditions(filter, parameters),
     ...cursorCondition(filter, after, parameters),
   ]
-  return queryPrepared(
+  return runPreparedQuery(
     db,
     buildStatementName('list', filter, after && 'after'),
     `select id, ${column ?? 'id'} as "sortValue" from products where ${where.join(' and ')}
@@ -58,7 +58,7 @@ export async function findAndCountEntries(
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ')
   const [isBehind = 'true'] = cursorCondition(filter, after, parameters)
-  const [row] = await queryPrepared<{ total: number; entries: ListEntry[] }>(
+  const [row] = await runPreparedQuery<{ total: number; entries: ListEntry[] }>(
     db,
     buildStatementName('few', filter, after && 'after'),
     `with few as materialized (select id, price, sales_count from products where ${where})
@@ -90,7 +90,7 @@ export async function countProductsIgnoringPrices(
   const filter = { ...list, minPrice: undefined, maxPrice: undefined }
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ').replace('listed', 'true')
-  const [row] = await queryPrepared<{ total: number }>(
+  const [row] = await runPreparedQuery<{ total: number }>(
     db,
     buildStatementName('count', filter),
     `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`,
@@ -106,7 +106,7 @@ export async function countProductsInPriceRange(
 ): Promise<number> {
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ')
-  const [row] = await queryPrepared<{ total: number }>(
+  const [row] = await runPreparedQuery<{ total: number }>(
     db,
     buildStatementName('priced', filter),
     `select count(*)::int as total

@@ -1,7 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import type { Locale } from '#messages/runtime'
 import type { Database } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { CatalogDeps } from '../deps.ts'
 import { findProductsByIds, findPublicProduct } from '../queries.ts'
@@ -42,7 +42,7 @@ export function buildRelatedTags(
  * the same subcategory, then those whose names share more words with the product's name.
  */
 async function findRelatedIds(db: Database, id: number): Promise<number[]> {
-  const rows = await queryPrepared<{ id: number }>(
+  const rows = await runPreparedQuery<{ id: number }>(
     db,
     'related_products',
     `with this as (

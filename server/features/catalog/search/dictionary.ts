@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
 import type { Lexeme } from './text-query.ts'
 
 /** Lexemes are cached without expiry, since PostgreSQL's dictionaries do not change while a process runs. */
@@ -16,7 +16,7 @@ export async function lookUpLexemes(db: Database, words: readonly string[]): Pro
 }
 
 const selectLexemes = (db: Database, words: readonly string[]) =>
-  queryPrepared<Lexeme>(
+  runPreparedQuery<Lexeme>(
     db,
     'search_lexemes',
     `select word, plainto_tsquery('spanish', word)::text as spanish, plainto_tsquery('english', word)::text as english

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/client.ts'
-import { queryPrepared } from '#server/db/prepared.ts'
+import { runPreparedQuery } from '#server/db/prepared.ts'
 import { lookUpLexemes } from './dictionary.ts'
 import { isStopWord } from './text-query.ts'
 
@@ -39,7 +39,7 @@ async function withoutStopWords(db: Database, words: readonly string[]): Promise
 async function findUsedWords(db: Database, words: readonly string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set()
   // The inner LIMIT makes PostgreSQL read the text index and stop at the first listed product.
-  const rows = await queryPrepared<{ word: string }>(
+  const rows = await runPreparedQuery<{ word: string }>(
     db,
     'search_used_words',
     `select word from unnest($1::text[]) word
@@ -58,7 +58,7 @@ async function findSimilarWords(
   words: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map()
-  const rows = await queryPrepared<{ typed: string; similar: string[] }>(
+  const rows = await runPreparedQuery<{ typed: string; similar: string[] }>(
     db,
     'search_similar_words',
     `select typed, array(

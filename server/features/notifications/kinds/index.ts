@@ -13,7 +13,7 @@ import { storageAlmostFullNotification } from './storage-80.ts'
 import type { NotificationKindDefinition } from './notification-kind.ts'
 
 /** The definition of each notification kind of the contract. The type requires a definition for every kind. */
-export const KIND_DEFINITIONS: Record<NotificationKind, NotificationKindDefinition> = {
+export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, NotificationKindDefinition> = {
   sale: saleNotification,
   refund: refundNotification,
   refund_refused: refundRefusedNotification,
