@@ -24,7 +24,7 @@ import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { registerPages } from './ssr/pages.ts'
-import type { WebBuildSource } from './ssr/render.ts'
+import { type WebBuildSource, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
@@ -259,16 +259,18 @@ export async function createApp(
     // This empty route makes the request hooks run for unknown API paths; they answer 404.
     api.all(UNKNOWN_API_ROUTE, () => undefined)
   })
+  const webSource = web && (await web(server))
   registerSeoRoutes(server, {
     ...catalog,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
+    listStaticPaths: async () => (webSource ? readStaticPublicPaths(webSource) : []),
   })
   registerImageRoutes(server, storage)
   registerHealthRoutes(server, { pool, storage })
   registerMetricsRoute(server, serverMetrics, config.metricsToken)
   registerLegalRoutes(server, config.brandName)
-  if (web) registerPages(server, config, await web(server))
+  if (webSource) registerPages(server, config, webSource)
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')
   })

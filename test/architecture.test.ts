@@ -121,7 +121,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...webPages('public'),
   'web/routes.ts': [],
   'web/head-script.ts': [],
-  'web/public-pages.ts': ['web/features/catalog/explore-filters.ts'],
+  'web/public-pages.ts': ['web/features/catalog/explore-filters.ts', 'web/paths.ts'],
   'web/root.tsx': [...WEB_BASE, 'web/shared/', 'web/head-script.ts'],
   'web/entry.client.tsx': MESSAGES,
   'web/entry.server.tsx': [...WEB_BASE, 'web/public-pages.ts'],

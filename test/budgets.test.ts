@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
+import { PUBLIC_PAGES } from '#web/paths.ts'
 
 /** The output of `npm run build`, from which these tests read the size of public pages. `npm test` builds first. */
 
@@ -25,14 +26,7 @@ const LAYOUTS: Record<string, string> = {
   'pages/public/product': 'layouts/bare-layout',
   'pages/public/profile': 'layouts/bare-layout',
 }
-const PUBLIC = [
-  'pages/public/product',
-  'pages/public/profile',
-  'pages/public/home',
-  'pages/public/explore',
-  'pages/public/faq',
-  'pages/public/terms',
-]
+const PUBLIC = PUBLIC_PAGES.map(({ routeId }) => routeId)
 
 const { assets } = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild
 

@@ -1,13 +1,15 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { PAGES, paths } from './paths.ts'
+import { PAGES, PUBLIC_PAGES, paths } from './paths.ts'
 import routes from './routes.ts'
 
 /** Returns the routes that have a path, without the layouts around them. */
 function flatten(entries: RouteConfigEntry[]): RouteObject[] {
-  return entries.flatMap(({ path = '', index, children }) =>
-    children ? flatten(children) : [{ path: index ? '/' : `/${path}` }],
+  return entries.flatMap(({ path = '', index, children, file }) =>
+    children
+      ? flatten(children)
+      : [{ path: index ? '/' : `/${path}`, id: file.replace(/\.tsx$/, '') }],
   )
 }
 const table = flatten(routes)
@@ -18,6 +20,13 @@ test('every route of the site has a path builder', () => {
   expect(table.map(({ path }) => path).filter(path => path !== '/*')).toHaveLength(patterns.length)
   expect(patterns.filter(pattern => !table.some(({ path }) => path === pattern))).toEqual([])
 })
+
+test.each(PUBLIC_PAGES)(
+  'the route id of the public page $pattern is the file of its route',
+  ({ pattern, routeId }) => {
+    expect(table.find(({ path }) => path === pattern)?.id).toBe(routeId)
+  },
+)
 
 test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
   'the path builder %s returns a path that matches the route of its page',

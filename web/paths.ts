@@ -2,19 +2,22 @@
 interface Page {
   /** The path as in `web/routes.ts`, with at most one `:parameter`. */
   pattern: string
-  /** Marks a page that is the same for every visitor. The server caches such a page, and the sitemap lists it. */
-  isPublic?: true
+  /**
+   * The route id of a page that is the same for every visitor: its file below `web/`. The server caches such a page; the
+   * sitemap, the budgets and the cache read the route ids from here.
+   */
+  publicRouteId?: string
 }
 
 /** Every page of the site, except the one that is shown for an unknown URL. */
 export const PAGES = {
-  home: { pattern: '/', isPublic: true },
-  explore: { pattern: '/explore', isPublic: true },
-  product: { pattern: '/product/:id', isPublic: true },
-  profile: { pattern: '/profile/:username', isPublic: true },
-  faq: { pattern: '/faq', isPublic: true },
-  help: { pattern: '/help', isPublic: true },
-  terms: { pattern: '/tyc', isPublic: true },
+  home: { pattern: '/', publicRouteId: 'pages/public/home' },
+  explore: { pattern: '/explore', publicRouteId: 'pages/public/explore' },
+  product: { pattern: '/product/:id', publicRouteId: 'pages/public/product' },
+  profile: { pattern: '/profile/:username', publicRouteId: 'pages/public/profile' },
+  faq: { pattern: '/faq', publicRouteId: 'pages/public/faq' },
+  help: { pattern: '/help', publicRouteId: 'pages/public/help' },
+  terms: { pattern: '/tyc', publicRouteId: 'pages/public/terms' },
   checkout: { pattern: '/checkout' },
   paymentSuccess: { pattern: '/payment/success' },
   paymentPending: { pattern: '/payment/pending' },
@@ -51,6 +54,11 @@ export const PAGES = {
 } as const satisfies Record<string, Page>
 
 type PageName = keyof typeof PAGES
+
+/** The pages that are the same for every visitor, with their route ids. */
+export const PUBLIC_PAGES = Object.values<Page>(PAGES).flatMap(({ pattern, publicRouteId }) =>
+  publicRouteId === undefined ? [] : [{ pattern, routeId: publicRouteId }],
+)
 
 /** The query parameters of a path. Parameters without a value are omitted. */
 type Query = Record<string, string | number | undefined>

@@ -1,3 +1,4 @@
+import { PUBLIC_PAGES } from './paths.ts'
 import { buildExplorePath, parseExploreFilters } from './features/catalog/explore-filters.ts'
 
 /** A page that is the same for every visitor and can therefore be cached. */
@@ -9,20 +10,28 @@ export interface PublicPage {
   address: string
 }
 
-/** The path of a product page. The id is at most ten digits long, since ids are 32-bit integers of PostgreSQL. */
-const PRODUCT = /^\/product\/([1-9]\d{0,9})$/
-const PROFILE = /^\/profile\/(?:@|%40)?([a-z\d]{1,20})$/
+/**
+ * The accepted values of path parameters. An id is at most ten digits long, since ids are 32-bit integers of PostgreSQL;
+ * a username is accepted with or without its `@`.
+ */
+const PARAMETERS: Record<string, string> = {
+  id: String.raw`([1-9]\d{0,9})`,
+  username: String.raw`(?:@|%40)?([a-z\d]{1,20})`,
+}
 
-/** The route id of each public page. React Router's client passes it in the query parameter `_routes`. */
-const ROUTE_IDS: [RegExp, string][] = [
-  [/^\/$/, 'pages/public/home'],
-  [/^\/faq$/, 'pages/public/faq'],
-  [/^\/tyc$/, 'pages/public/terms'],
-  [/^\/help$/, 'pages/public/help'],
-  [/^\/explore$/, 'pages/public/explore'],
-  [PRODUCT, 'pages/public/product'],
-  [PROFILE, 'pages/public/profile'],
-]
+/** The path pattern and route id of each public page. React Router's client passes the id in the query parameter `_routes`. */
+const ROUTES = PUBLIC_PAGES.map(({ pattern, routeId }) => ({
+  pattern: new RegExp(
+    `^${pattern.replace(/:(\w+)/, (_, name: string) => PARAMETERS[name] ?? '')}$`,
+  ),
+  routeId,
+}))
+const PROFILE = new RegExp(`^/profile/${PARAMETERS['username']}$`)
+
+/** The paths of the public pages without parameters, for the sitemap. */
+export const STATIC_PUBLIC_PATHS = PUBLIC_PAGES.map(({ pattern }) => pattern).filter(
+  pattern => !pattern.includes(':'),
+)
 
 /** The query parameters with too many possible values. Explore pages with one of them are not cached. */
 const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']
@@ -37,13 +46,13 @@ export function findPublicPage(address: string): PublicPage | undefined {
   const { pathname, searchParams } = new URL(address, 'http://page')
   const isData = pathname.endsWith('.data')
   const path = isData ? pathname.slice(0, -'.data'.length).replace(/^\/_$/, '/') : pathname
-  const [, routeId] = ROUTE_IDS.find(([pattern]) => pattern.test(path)) ?? []
-  if (routeId === undefined) return undefined
+  const route = ROUTES.find(({ pattern }) => pattern.test(path))
+  if (route === undefined) return undefined
   const page = canonical(path, searchParams)
   if (page === undefined) return undefined
   if (!isData) return { address: page }
   const requestedRoutes = searchParams.get('_routes')
-  if (requestedRoutes !== null && requestedRoutes !== routeId) return undefined
+  if (requestedRoutes !== null && requestedRoutes !== route.routeId) return undefined
   return { address: dataAddress(page, requestedRoutes) }
 }
 

@@ -27,6 +27,13 @@ export interface WebEntry {
   pageContext: Parameters<RouterContextProvider['set']>[0]
   runWithLocale: <T>(locale: Locale, work: () => T) => T
   findPublicPage: (address: string) => { address: string } | undefined
+  STATIC_PUBLIC_PATHS: readonly string[]
+}
+
+/** Returns the paths of the public pages without parameters, which the sitemap lists. */
+export async function readStaticPublicPaths(web: WebBuildSource): Promise<readonly string[]> {
+  const { entry } = await web.loadBuild()
+  return (entry.module as unknown as WebEntry).STATIC_PUBLIC_PATHS
 }
 
 /** The visitor for whom a page is rendered, and the client for the visitor's API calls. */

@@ -22,10 +22,11 @@ export interface SeoDeps extends CatalogDeps {
   storage: Storage
   publicOrigin: string
   brandName: string
+  /** Returns the paths of the public pages without parameters. */
+  listStaticPaths: () => Promise<readonly string[]>
 }
 
 const FEED_MAX_PRODUCTS = 50
-const STATIC_PAGES = ['/', '/explore', '/faq', '/help', '/tyc']
 const XML_TYPE = 'application/xml; charset=utf-8'
 const ICONS: Record<string, { side: number; inset: number }> = {
   'icon-192.png': { side: 192, inset: 0.06 },
@@ -85,7 +86,7 @@ function siteFileRoutes(
     )
 }
 
-function sitemapRoutes(app: FastifyInstance, { db, publicOrigin }: SeoDeps): void {
+function sitemapRoutes(app: FastifyInstance, { db, publicOrigin, listStaticPaths }: SeoDeps): void {
   app.get('/sitemap.xml', async (_, reply) => {
     const highestIds = await findHighestIds(db)
     const partPaths = (kind: string, highestId: number) =>
@@ -111,7 +112,7 @@ function sitemapRoutes(app: FastifyInstance, { db, publicOrigin }: SeoDeps): voi
   })
 
   async function findSitemapEntries(kind: string, part: number) {
-    if (kind === 'pages') return STATIC_PAGES.map(path => ({ path }))
+    if (kind === 'pages') return (await listStaticPaths()).map(path => ({ path }))
     if (kind === 'sellers')
       return (await findSitemapSellers(db, part)).map(({ username }) => ({
         path: `/profile/${username}`,

@@ -5,7 +5,7 @@ import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
 beforeAll(async () => {
-  shop = await createTestApp({ BRAND_NAME: 'Kiosko & Cía' })
+  shop = await createTestApp({ BRAND_NAME: 'Kiosko & Cía' }, { pages: true })
 })
 beforeEach(() => shop.reset())
 afterAll(() => shop.close())
