@@ -37,7 +37,7 @@ export const STATIC_PUBLIC_PATHS = PUBLIC_PAGES.map(({ pattern }) => pattern).fi
 const UNCACHED_FIELDS = ['q', 'minPrice', 'maxPrice', 'cursor']
 
 /**
- * Returns the public page that a path and query request, or undefined if the page is not public. Requests of React
+ * Finds the public page for a requested path and query; returns undefined if there is none. Requests of React
  * Router for a page's loader data (`.data`) count as requests for the page.
  */
 export function findPublicPage(address: string): PublicPage | undefined {

@@ -3,7 +3,7 @@ import type { PageLanguage } from '../shared/language.ts'
 import { renderPage } from '../shared/page.ts'
 
 /** Renders a page of the MercadoPago simulator. Header and title say that the page is simulated. */
-export function renderMercadoPagoPage(page: {
+export function renderPageLayout(page: {
   language: PageLanguage
   title: string
   body: Html

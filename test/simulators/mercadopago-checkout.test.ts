@@ -86,7 +86,7 @@ test('the checkout page escapes HTML in titles', async () => {
   expect(page).not.toContain('<script>')
 })
 
-test('the checkout page shows that a preference is paid, but a page opened before can pay it again', async () => {
+test('a paid preference shows no payment form, but a form that was opened before the payment can pay a second time', async () => {
   await using provider = await startTestSimulator()
   const preference = await provider.sell(await provider.link(), { back_urls: BACK_URLS })
   const path = preference.init_point.slice(provider.origin.length)

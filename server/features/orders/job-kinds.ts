@@ -23,9 +23,8 @@ export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
 }
 
 /**
- * Enqueues the expiry of a seller's payment preferences, when a product or the payment account stops being for sale.
- * The job runs after the commit. A preference that is created meanwhile is either found by the job or refused by its
- * own checkout.
+ * Enqueues a job that expires a seller's open payment preferences. It is called when a product is withdrawn, or when
+ * the seller can no longer be paid. The job runs after the commit; a checkout that starts after the commit is refused.
  */
 export function enqueuePreferenceExpiry(tx: Db, sellerId: number): Promise<void> {
   return enqueue(tx, expireSellerPreferencesJob, { sellerId })

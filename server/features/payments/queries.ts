@@ -46,7 +46,7 @@ export async function clearRefundDue(tx: Db, id: string): Promise<void> {
 }
 
 /** Stores an item's part of the provider's fee and of the refunds, and the item's net amount, all in minor units. */
-export async function saveItemSettlement(
+export async function saveOrderItemAmounts(
   tx: Db,
   itemId: number,
   settlement: { providerFeeMinor: number | null; refundedMinor: number; netMinor: number | null },

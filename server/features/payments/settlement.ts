@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { type OrderRow, findOrderItems, toPaymentStatus } from '#server/features/orders/service.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import { computeNetAmount } from './net-amount.ts'
-import { saveItemSettlement } from './queries.ts'
+import { saveOrderItemAmounts } from './queries.ts'
 
 /**
  * Splits the provider's fee and the refunded amount of a payment over the items of the order, in proportion to their
@@ -30,6 +30,6 @@ export async function saveSettlement(
       providerFeeMinor,
       refundedMinor,
     })
-    await saveItemSettlement(tx, id, { providerFeeMinor, refundedMinor, netMinor })
+    await saveOrderItemAmounts(tx, id, { providerFeeMinor, refundedMinor, netMinor })
   }
 }

@@ -61,7 +61,7 @@ export function renderSitemap(origin: string, entries: readonly SitemapEntry[]):
 }
 
 /**
- * Renders the RSS 2.0 feed of a kiosk.
+ * Renders the RSS 2.0 feed of a seller's kiosk.
  * @param products newest first
  */
 export function renderFeed({

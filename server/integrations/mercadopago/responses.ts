@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fromDecimal } from '#contract/core/money.ts'
 import type { ProviderPayment, SellerTokens } from './provider.ts'
 
-/** The type of the fee in the provider's response that is the marketplace's commission. */
+/** The provider reports the marketplace's commission as a fee of this type. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
 
 const NumberOrText = z.union([z.number(), z.string()])

@@ -1,6 +1,6 @@
 import { html } from '../../shared/html.ts'
 import type { PageLanguage } from '../../shared/language.ts'
-import { renderMercadoPagoPage } from '../page.ts'
+import { renderPageLayout } from '../page.ts'
 import { REJECTION_REASONS, type PaymentOutcome } from '../payments/outcomes.ts'
 import type { PreferenceItem, Preference } from '../state/model.ts'
 import { formatMoney } from './money.ts'
@@ -93,5 +93,5 @@ export function renderCheckoutPage(
         <div class="row"><button class="plain wide">${text.back}</button></div>
       </form>
     </section>`
-  return renderMercadoPagoPage({ language, title: text.title, body })
+  return renderPageLayout({ language, title: text.title, body })
 }

@@ -1,6 +1,6 @@
 import { html } from '../../shared/html.ts'
 import type { PageLanguage } from '../../shared/language.ts'
-import { renderMercadoPagoPage } from '../page.ts'
+import { renderPageLayout } from '../page.ts'
 import type { Payment } from '../state/model.ts'
 import { formatMoney } from './money.ts'
 
@@ -47,7 +47,7 @@ export function renderMessagePage(
     <h1>${title}</h1>
     ${backUrl && html`<p><a class="button plain" href="${backUrl}">${text.back}</a></p>`}
   </section>`
-  return renderMercadoPagoPage({ language, title, body })
+  return renderPageLayout({ language, title, body })
 }
 
 /** Renders the voucher of a cash payment. Its button pays the voucher, as a cashier would. */
@@ -67,5 +67,5 @@ export function renderVoucherPage(language: PageLanguage, payment: Payment): str
     <p class="quiet">${text.state}: ${payment.status} (${payment.status_detail})</p>
     ${payment.status === 'pending' ? pay : undefined}
   </section>`
-  return renderMercadoPagoPage({ language, title: text.voucher, body })
+  return renderPageLayout({ language, title: text.voucher, body })
 }

@@ -1,7 +1,7 @@
 import { html } from '../../shared/html.ts'
 import type { PageLanguage } from '../../shared/language.ts'
 import { formatMoney } from '../checkout/money.ts'
-import { renderMercadoPagoPage } from '../page.ts'
+import { renderPageLayout } from '../page.ts'
 import type { Payment, Preference, SellerAccount } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
 import type { InjectedFault } from './fault-injection.ts'
@@ -91,7 +91,7 @@ export function renderControlPanel(
       )}
     </section>
     ${renderSettingForms(language, webhookSender.settings, faults)}`
-  return renderMercadoPagoPage({ language, title: text.title, body, wide: true })
+  return renderPageLayout({ language, title: text.title, body, wide: true })
 }
 
 function paymentRow(language: PageLanguage, text: Texts, payment: Payment) {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../shared/html.ts'
 import type { PageLanguage } from '../../shared/language.ts'
-import { renderMercadoPagoPage } from '../page.ts'
+import { renderPageLayout } from '../page.ts'
 import type { SellerAccount } from '../state/model.ts'
 
 const TEXTS = {
@@ -31,7 +31,7 @@ export function renderAuthorizationPage(
   sellers: SellerAccount[],
 ): string {
   const text = TEXTS[language]
-  return renderMercadoPagoPage({
+  return renderPageLayout({
     language,
     title: text.title,
     body: html`<section>
@@ -59,7 +59,7 @@ export function renderInvalidRequestPage(language: PageLanguage, reason: string)
     <h1>${title}</h1>
     <p><code>${reason}</code></p>
   </section>`
-  return renderMercadoPagoPage({ language, title, body })
+  return renderPageLayout({ language, title, body })
 }
 
 const option = ({ userId, name }: SellerAccount): Html =>

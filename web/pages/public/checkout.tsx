@@ -7,7 +7,7 @@ import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
-import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -160,7 +160,7 @@ function CheckoutOrder({
             <PurchaseAssurances />
           </>
         ) : (
-          <SellerNotLinked />
+          <SellerCannotBePaidNotice />
         )}
       </Card>
     </div>

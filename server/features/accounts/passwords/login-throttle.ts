@@ -26,7 +26,7 @@ async function attemptKey(
 
 /**
  * Counts a login attempt before the password is verified, so that simultaneous attempts cannot exceed the limit. A
- * correct password resets the count. If the verification itself fails, the attempt is not counted.
+ * correct password resets the count. If the verification throws an error, the attempt is not counted.
  */
 async function countAttempt(
   limiter: RateLimiter,

@@ -58,7 +58,7 @@ test('exactly 7 of 40 concurrent uploads fit into a quota for 7 files, and the o
   expect(await listStoredFileNames(shop, 'temp')).toEqual([])
 })
 
-test('in a full quota concurrent replacements by files of the same size succeed, and a larger file is refused', async () => {
+test('if the quota is used up, replacing files by files of the same size succeeds and by a larger file fails', async () => {
   const form = await buildProductForm(seller)
   const cover = await smallCover()
   const files = { image_file: cover, product_file: createPdfFile(FILE_BYTES) }

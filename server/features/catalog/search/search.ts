@@ -81,7 +81,7 @@ async function searchCreator(
 
 interface WordSearch {
   words: readonly string[]
-  /** The number of words that a match must contain; by default all. */
+  /** The least number of words of the search text that a product must contain; all of them by default. */
   atLeast?: number
   phrase: string
   filter: ProductListQuery

@@ -167,7 +167,7 @@ describe('refused refunds', () => {
     expect(await shop.db.$count(refunds, eq(refunds.state, 'done'))).toBe(1)
   })
 
-  test('a refund through a revoked account is refused as account_unreadable', async () => {
+  test('a refund is refused if the seller has revoked our access to the payment account', async () => {
     const { orderId } = await createPaidOrder()
     const { preferences } = await shop.provider.readLedger()
     await shop.provider.revokePermission(String(preferences.at(-1)!.collector_id))

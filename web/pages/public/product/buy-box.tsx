@@ -1,7 +1,7 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
-import { SellerNotLinked } from '#web/features/orders/checkout/seller-not-linked.tsx'
+import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
@@ -37,7 +37,7 @@ export function BuyBox({ product }: { product: PublicProduct }) {
           <PurchaseAssurances />
         </>
       ) : (
-        <SellerNotLinked />
+        <SellerCannotBePaidNotice />
       )}
     </Card>
   )

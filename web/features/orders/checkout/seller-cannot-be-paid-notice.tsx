@@ -4,7 +4,7 @@ import * as m from '#messages'
  * Explains that the product cannot be bought because the seller has no payment account. Source: specification, buy
  * flow.
  */
-export function SellerNotLinked() {
+export function SellerCannotBePaidNotice() {
   return (
     <div className="rounded-card border border-warn/35 bg-warn-tint px-[18px] py-4">
       <p className="font-semibold text-warn">{m.buy_no_auth_title()}</p>
