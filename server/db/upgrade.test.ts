@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getTableName, is, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tools/database/test-database.ts'
@@ -13,37 +14,17 @@ import * as schema from './schema/index.ts'
  * what installations of the first release have.
  */
 const FIXTURE = join(import.meta.dirname, '../../tools/fixtures/first-release')
-const MIGRATIONS = join(import.meta.dirname, 'migrations')
 
 let database: OpenDatabase
 beforeAll(async () => {
   database = await openTestDatabase()
   const { pool } = database
   await pool.query('drop schema public cascade; drop schema drizzle cascade; create schema public')
-  const firstSchema = await readFile(join(FIXTURE, 'schema.sql'), 'utf8')
-  await pool.query(firstSchema)
+  await migrate(drizzle(pool), { migrationsFolder: join(FIXTURE, 'migrations') })
   await pool.query(await readFile(join(FIXTURE, 'data.sql'), 'utf8'))
-  await recordFirstMigration(firstSchema)
   await migrateDatabase(database)
 })
 afterAll(() => database.close())
-
-/** Records the first migration as applied, as Drizzle does: by the SHA-256 of its file and the time in the journal. */
-async function recordFirstMigration(firstSchema: string): Promise<void> {
-  const journal = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
-    entries: { when: number }[]
-  }
-  const hash = createHash('sha256').update(firstSchema).digest('hex')
-  const { pool } = database
-  await pool.query('create schema drizzle')
-  await pool.query(
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  )
-  await pool.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-    hash,
-    journal.entries[0]!.when,
-  ])
-}
 
 const tables = Object.values(schema).filter(value => is(value, PgTable))
 
