@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { listRepositoryFiles } from './repository-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const MESSAGES = ['messages/']
@@ -254,18 +254,7 @@ test('package-lock.json contains no registry URL', () => {
   expect(lock).not.toMatch(/"resolved": "http/)
 })
 
-/** The paths of all files in the repository, without those that Git ignores. */
-const repositoryFiles = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard'],
-  {
-    cwd: ROOT,
-    encoding: 'utf8',
-  },
-)
-  .trim()
-  .split('\n')
-  .filter(path => existsSync(join(ROOT, path)))
+const repositoryFiles = listRepositoryFiles()
 
 test(`no source file has more than ${MAX_LINES} lines`, () => {
   const sourceFiles = repositoryFiles.filter(path => /\.(tsx?|mjs|css)$/.test(path))

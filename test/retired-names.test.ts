@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
+import { listRepositoryFiles } from './repository-files.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
@@ -39,13 +39,7 @@ const EXCEPTIONS: Record<string, string> = {
   drawer: 'a panel at the edge of the screen, the usual term',
 }
 
-const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .trim()
-  .split('\n')
-  .filter(path => existsSync(join(ROOT, path)))
+const paths = listRepositoryFiles()
 
 test('no path contains a retired name', () => {
   const wrong = paths.filter(
