@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listPublicProducts } from '#contract/catalog/search.ts'
 import { SMALL_CATALOG, seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
+import { readProductList } from '#tools/api-client/read-product-list.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -11,11 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const find = async (query: Record<string, string | number>, page = 1) => {
-  const answer = await shop.visitor().call(listPublicProducts, { params: { page }, query })
-  if (!answer.ok) throw new Error(`${answer.status} ${answer.code}`)
-  return { ...answer.body, names: answer.body.products.map(({ name }) => name) }
-}
+const find = (query: Record<string, string | number>, page?: number) =>
+  readProductList(shop.visitor(), query, page)
 
 test.each([
   [{ q: 'recetas', maxPrice: 5000 }, ['Cocina fácil para estudiantes']],

@@ -167,7 +167,7 @@ async function findFirst(
   return rows.map(({ id }) => id)
 }
 
-/** Finds open sellers whose username is one of the words. */
+/** Finds the sellers whose whole username is one of the words. */
 export async function findCreatorsByUsernames(
   db: Database,
   words: readonly string[],

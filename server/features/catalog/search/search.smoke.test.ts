@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  listRelatedProducts,
-  listPublicProducts,
-  suggestProducts,
-} from '#contract/catalog/search.ts'
+import { listRelatedProducts, suggestProducts } from '#contract/catalog/search.ts'
 import { seedSmallCatalog } from '#tools/sample-data/small-catalog.ts'
+import { readProductList } from '#tools/api-client/read-product-list.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
 let shop: TestApp
@@ -15,11 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const find = async (query: Record<string, string | number>, page = 1) => {
-  const answer = await shop.visitor().call(listPublicProducts, { params: { page }, query })
-  if (!answer.ok) throw new Error(`${answer.status} ${answer.code}`)
-  return { ...answer.body, names: answer.body.products.map(({ name }) => name) }
-}
+const find = (query: Record<string, string | number>, page?: number) =>
+  readProductList(shop.visitor(), query, page)
 
 /** Rows of a typed text, the product that the search must find first, and products that it must not find. */
 const SEARCHES: [typed: string, first: string, absent?: string[]][] = [
