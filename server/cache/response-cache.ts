@@ -39,8 +39,8 @@ interface Render {
 /** The minimum size of a body to compress. A smaller body fits into one network packet even without compression. */
 const MIN_COMPRESSED_BYTES = 1000
 /**
- * With these settings, compressing a page of 40 KB takes 0.8 ms. The default window of 4 MB would take longer to allocate
- * than a page takes to compress, and the highest quality would take ten times as long and save 1 % of the size.
+ * At this quality and window size, compressing a product page of 40 KB takes 0.8 ms of processor time. Brotli's default
+ * window of 4 MB takes 1.4 ms for the same size, and its quality 9 with that window 15 ms for 0.1 % less.
  */
 const BROTLI_QUALITY = 7
 /** The size of Brotli's window as a power of two: 64 KB, larger than a page. */

@@ -212,7 +212,7 @@ export function createWorker({
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** Wakes a worker as soon as any process has added a job. */
+/** Wakes a worker as soon as a process, this one or another, has added a job. */
 export function wakeOnNewJobs(
   { subscribe }: Pick<OpenDatabase, 'subscribe'>,
   worker: Worker,

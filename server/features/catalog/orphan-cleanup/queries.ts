@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { productFiles, productPreviews, products, profiles } from '#server/db/schema/index.ts'
 
-/** Tells whether the database has any product file. */
+/** Returns whether the database knows a product file. */
 export async function hasAnyProductFile(db: Db): Promise<boolean> {
   const rows = await db.select({ id: productFiles.id }).from(productFiles).limit(1)
   return rows.length > 0
