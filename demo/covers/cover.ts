@@ -22,7 +22,7 @@ export function drawCover(title: string, { palette, motif }: CoverDesign): Promi
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
 <rect width="100%" height="100%" fill="${inks.ground}"/>
 <g transform="scale(${UNIT})">${COVER_MOTIFS[motif](inks)}</g>
-<g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${layOutTitle(title, TITLE).svg}</g>
+<g transform="translate(${MARGIN} ${MARGIN + 12})" fill="${inks.word}">${layOutTitle(title, TITLE)}</g>
 </svg>`
   return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
 }

@@ -79,11 +79,11 @@ async function renderBackground({
   const titleHeight = measureHeight(titleLines.length, titleSize)
   const titleTop = COVER.top + (COVER.height - titleHeight) / 2 - 20
   const renderLine = (text: string, size: number, top: number, color: string) =>
-    `<g fill="${color}">${renderLines(breakLines(text, size, TEXT_WIDTH, 1), size, TEXT_LEFT, top)}</g>`
+    `<g fill="${color}">${renderLines(breakLines(text, size, TEXT_WIDTH, 1), size, { left: TEXT_LEFT, top })}</g>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <rect width="${width}" height="${height}" fill="${COLORS.paper}"/>${renderAwning(width)}
     ${renderLine(overline, OVERLINE_SIZE, titleTop - GAP - 26, COLORS.soft)}
-    <g fill="${COLORS.ink}">${renderLines(titleLines, titleSize, TEXT_LEFT, titleTop)}</g>
+    <g fill="${COLORS.ink}">${renderLines(titleLines, titleSize, { left: TEXT_LEFT, top: titleTop })}</g>
     ${renderLine(subtitle, OVERLINE_SIZE + 12, titleTop + titleHeight + GAP, COLORS.deep)}
     ${renderLine(brand, 28, height - 62, COLORS.ink)}
   </svg>`

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { type Font, openSync } from 'fontkit'
 
-const FONT_FILE = fileURLToPath(
+/** The file of the brand's heading font. */
+export const HEADING_FONT_FILE = fileURLToPath(
   import.meta
     .resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff'),
 )
@@ -10,7 +11,7 @@ const LINE_HEIGHT = 1.08
 
 let loadedFont: Font | undefined
 /** Loads the brand's heading font. Text is drawn as outlines, so that the server needs no installed fonts. */
-const headingFont = () => (loadedFont ??= openSync(FONT_FILE) as Font)
+const headingFont = () => (loadedFont ??= openSync(HEADING_FONT_FILE) as Font)
 
 /**
  * Breaks a text into at most `maxLines` lines of at most `width` pixels. If the text is too long, the last line ends in
@@ -42,24 +43,27 @@ function splitWord(word: string, size: number, width: number): string[] {
   return parts
 }
 
-/** Measures the width of a line in pixels. */
-function measureWidth(line: string, size: number): number {
-  return (headingFont().layout(line).advanceWidth / headingFont().unitsPerEm) * size
+/** Measures the width of a line in pixels. `letterSpacing` is in em. */
+export function measureWidth(line: string, size: number, letterSpacing = 0): number {
+  const width = headingFont().layout(line).advanceWidth / headingFont().unitsPerEm
+  return (width + letterSpacing * (line.length - 1)) * size
 }
 
-/** Renders lines of text as SVG outlines. The capital letters of the first line begin at the y coordinate `top`. */
+/**
+ * Renders lines of text as SVG outlines. The capital letters of the first line begin at the y coordinate `top`.
+ * `letterSpacing` is in em.
+ */
 export function renderLines(
   lines: readonly string[],
   size: number,
-  left: number,
-  top: number,
+  { left, top, letterSpacing = 0 }: { left: number; top: number; letterSpacing?: number },
 ): string {
   const scale = size / headingFont().unitsPerEm
   const ascent = headingFont().capHeight * scale
   return lines
     .map((line, index) => {
       const baseline = top + ascent + index * size * LINE_HEIGHT
-      return `<g transform="translate(${left} ${baseline.toFixed(1)}) scale(${scale} ${-scale})">${renderGlyphs(line)}</g>`
+      return `<g transform="translate(${left} ${baseline.toFixed(1)}) scale(${scale} ${-scale})">${renderGlyphs(line, letterSpacing)}</g>`
     })
     .join('')
 }
@@ -71,14 +75,14 @@ export function measureHeight(lines: number, size: number): number {
   )
 }
 
-function renderGlyphs(line: string): string {
+function renderGlyphs(line: string, letterSpacing: number): string {
   const run = headingFont().layout(line)
   let x = 0
   return run.glyphs
     .map((glyph, index) => {
       const { xAdvance, xOffset } = run.positions[index]!
       const path = `<path transform="translate(${x + xOffset} 0)" d="${glyph.path.toSVG()}"/>`
-      x += xAdvance
+      x += xAdvance + letterSpacing * headingFont().unitsPerEm
       return path
     })
     .join('')
