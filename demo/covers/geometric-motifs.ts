@@ -1,52 +1,21 @@
-import type { Palette } from './palettes.ts'
 import {
+  type CoverColors,
   drawRectangle,
   drawCircle,
   strokePath,
   repeatShape,
   fillPath,
   rotateShape,
-} from './shapes.ts'
-
-const bars = ({ a, b }: Palette): string =>
-  repeatShape(6, index => {
-    const height = [44, 38, 31, 24, 17, 10][index]!
-    return drawRectangle([13 + index * 9.6, 67 - height / 2], [5.6, height], index % 2 ? b : a, 2.8)
-  })
+} from '#web/ui/catalog/shapes.ts'
 
 /** Draws pan pipes, as tubes side by side. */
-const pipes = ({ a, b, c }: Palette): string =>
+const pipes = ({ a, b, c }: CoverColors): string =>
   repeatShape(7, index =>
     drawRectangle([13.5 + index * 7.7, 44], [6.2, 50 - index * 4.4], index % 2 ? c : a, 3.1),
   ) + drawRectangle([11, 54], [58, 5], b, 2.5)
 
-const grid = ({ a, b }: Palette): string =>
-  repeatShape(16, index => {
-    const [column, row] = [index % 4, Math.floor(index / 4)]
-    const [x, y] = [19 + column * 14, 47 + row * 14]
-    const ink = [5, 6, 9, 10].includes(index) ? b : a
-    return (index + row) % 2
-      ? drawCircle(x, y, 5.2, ink)
-      : drawRectangle([x - 5, y - 5], [10, 10], ink, 1.6)
-  })
-
-const rings = ({ a, b }: Palette): string =>
-  [29, 22.4, 15.8, 9.2]
-    .map(r => `<circle cx="40" cy="67" r="${r}" fill="none" stroke="${a}" stroke-width="3.2"/>`)
-    .join('') + drawCircle(40, 67, 4.2, b)
-
-const sheet = ({ ground, a, b }: Palette): string =>
-  fillPath('M20 44h29l12 12v38H20z', a) +
-  fillPath('M49 44v12h12z', b) +
-  repeatShape(4, index => strokePath(`M27 ${65 + index * 7}h${index === 3 ? 15 : 27}`, ground, 2.6))
-
-const steps = ({ a, b, c }: Palette): string =>
-  repeatShape(4, index =>
-    drawRectangle([11 + index * 14.5, 84 - index * 11], [14.5, 60], index % 2 ? c : a),
-  ) + drawCircle(61.8, 43.5, 5.6, b)
-
 /** Draws tiles with quarter circles, each rotated differently. */
-const tiles = ({ a, b, c }: Palette): string =>
+const tiles = ({ a, b, c }: CoverColors): string =>
   repeatShape(12, index => {
     const size = 16
     const [x, y] = [8 + (index % 4) * size, 44 + Math.floor(index / 4) * size]
@@ -60,14 +29,14 @@ const tiles = ({ a, b, c }: Palette): string =>
   })
 
 /** Draws strings over a round sound hole. */
-const strings = ({ a, b, c }: Palette): string =>
+const strings = ({ a, b, c }: CoverColors): string =>
   drawCircle(40, 70, 25, c) +
   `<circle cx="40" cy="70" r="25" fill="none" stroke="${a}" stroke-width="3"/>` +
   repeatShape(5, index => strokePath(`M${28 + index * 6} 42V104`, b, 1.1 + index * 0.25)) +
   drawRectangle([24, 89], [32, 4.6], a, 1.5)
 
 /** Draws a ball of yarn with a loose end. */
-const yarn = ({ ground, a, b }: Palette): string =>
+const yarn = ({ ground, a, b }: CoverColors): string =>
   strokePath('M50 87c10 8 22 2 34 9', a, 2.8) +
   drawCircle(38, 67, 25, a) +
   repeatShape(3, index =>
@@ -82,7 +51,7 @@ const yarn = ({ ground, a, b }: Palette): string =>
   )
 
 /** Draws the aperture blades of a lens. */
-const aperture = ({ ground, a, b, c }: Palette): string =>
+const aperture = ({ ground, a, b, c }: CoverColors): string =>
   drawCircle(40, 68, 27, c) +
   repeatShape(6, index =>
     rotateShape(
@@ -94,7 +63,7 @@ const aperture = ({ ground, a, b, c }: Palette): string =>
   drawCircle(40, 68, 8.5, ground)
 
 /** Draws the brand's awning over a counter. */
-const awning = ({ a, b, c, word }: Palette): string =>
+const awning = ({ a, b, c, word }: CoverColors): string =>
   drawRectangle([16, 62], [48, 38], c) +
   drawRectangle([34, 72], [12, 28], b) +
   drawRectangle([20, 72], [9, 9], word, 1) +
@@ -106,7 +75,7 @@ const awning = ({ a, b, c, word }: Palette): string =>
   })
 
 /** Draws building blocks that lean on each other. */
-const blocks = ({ a, b, c }: Palette): string =>
+const blocks = ({ a, b, c }: CoverColors): string =>
   drawRectangle([10, 74], [26, 26], a) +
   fillPath('M10 74h26L23 48z', c) +
   drawRectangle([40, 78], [30, 22], c) +
@@ -114,7 +83,7 @@ const blocks = ({ a, b, c }: Palette): string =>
   drawCircle(55, 54, 9, a)
 
 /** Draws three playing cards in a hand. */
-const cards = ({ a, b, c, ground }: Palette): string =>
+const cards = ({ a, b, c, ground }: CoverColors): string =>
   rotateShape(-16, [40, 100], drawRectangle([22, 46], [30, 42], c, 3)) +
   rotateShape(2, [40, 100], drawRectangle([25, 45], [30, 42], a, 3)) +
   rotateShape(
@@ -124,19 +93,14 @@ const cards = ({ a, b, c, ground }: Palette): string =>
   )
 
 /** Draws two speech balloons. */
-const talk = ({ a, b, ground }: Palette): string =>
+const talk = ({ a, b, ground }: CoverColors): string =>
   fillPath('M10 44h38a6 6 0 0 1 6 6v14a6 6 0 0 1-6 6H26l-9 9v-9h-7a0 0 0 0 1 0 0z', a) +
   repeatShape(2, index => strokePath(`M18 ${53 + index * 8}h${index ? 18 : 27}`, ground, 2.6)) +
   fillPath('M34 76h32a5 5 0 0 1 5 5v8a5 5 0 0 1-5 5h-2v7l-8-7H39a5 5 0 0 1-5-5z', b)
 
-/** Motifs of things: bars, grids, sheets, strings. Each leaves the top 34 of 100 units free for the title. */
+/** Motifs of things: pipes, tiles, strings. Each leaves the top 34 of 100 units free for the title. */
 export const GEOMETRIC_MOTIFS = {
-  bars,
   pipes,
-  grid,
-  rings,
-  sheet,
-  steps,
   tiles,
   strings,
   yarn,

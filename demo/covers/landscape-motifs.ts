@@ -1,39 +1,22 @@
-import type { Palette } from './palettes.ts'
 import {
+  type CoverColors,
   drawRectangle,
   drawCircle,
   strokePath,
   repeatShape,
   fillPath,
   rotateShape,
-} from './shapes.ts'
-
-const sun = ({ a, b }: Palette): string =>
-  drawCircle(40, 58, 19, a) + fillPath('M0 78c12-9 27-9 40 0s28 8 40-1v23H0z', b)
-
-const peak = ({ a, b, c }: Palette): string =>
-  drawCircle(60, 50, 9, b) +
-  fillPath('M10 100l27-54 27 54z', a) +
-  fillPath('M37 46l8 16-5-2-4 5-4-4-3 1z', b) +
-  fillPath('M42 100l20-34 24 34z', c)
-
-const waves = ({ ground, a, b, c }: Palette): string =>
-  drawCircle(56, 50, 10, b) +
-  repeatShape(4, index => {
-    const y = 60 + index * 11
-    const bend = index % 2 ? 'c13 9 27 9 40 0s27-9 40 0' : 'c13-9 27-9 40 0s27 9 40 0'
-    return fillPath(`M0 ${y}${bend}v50H0z`, [c, a, ground, b][index]!)
-  })
+} from '#web/ui/catalog/shapes.ts'
 
 /** Draws nested arches. */
-const arches = ({ ground, a, b, c }: Palette): string => {
+const arches = ({ ground, a, b, c }: CoverColors): string => {
   const arch = (radius: number, ink: string) =>
     fillPath(`M${40 - radius} 100V78a${radius} ${radius} 0 0 1 ${2 * radius} 0V100z`, ink)
   return arch(33, a) + arch(26, ground) + arch(19.5, b) + arch(12.5, ground) + arch(6.5, c)
 }
 
 /** Draws a flower with eight petals. */
-const petals = ({ a, b, c }: Palette): string => {
+const petals = ({ a, b, c }: CoverColors): string => {
   const petal = fillPath('M40 66c-8-6-9-18 0-28 9 10 8 22 0 28z', a)
   return (
     strokePath('M40 66v34', c, 3) +
@@ -45,7 +28,7 @@ const petals = ({ a, b, c }: Palette): string => {
 }
 
 /** Draws a stem with leaves. */
-const leaves = ({ a, b, c }: Palette): string => {
+const leaves = ({ a, b, c }: CoverColors): string => {
   const right = 'M0 0C2-9 9-13 18-12 18-3 11 2 0 0z'
   const leafAt = (y: number, mirror: 1 | -1, ink: string) =>
     `<g transform="translate(40 ${y}) scale(${mirror} 1)">${fillPath(right, ink)}</g>`
@@ -57,7 +40,7 @@ const leaves = ({ a, b, c }: Palette): string => {
 }
 
 /** Draws a kite on a string. */
-const kite = ({ a, b, c, word }: Palette): string =>
+const kite = ({ a, b, c, word }: CoverColors): string =>
   strokePath('M34 76c-6 8 6 12-2 24', word, 1.6) +
   rotateShape(
     18,
@@ -69,7 +52,7 @@ const kite = ({ a, b, c, word }: Palette): string =>
   fillPath('M4 90a6 6 0 0 1 6-6 8 8 0 0 1 14 3 4.5 4.5 0 0 1 0 9H8a5 5 0 0 1-4-6z', c)
 
 /** Draws six half-moons with dotted edges. */
-const crescents = ({ a, b, c }: Palette): string =>
+const crescents = ({ a, b, c }: CoverColors): string =>
   repeatShape(6, index => {
     const x = 24 + (index % 2) * 32
     const y = 54 + Math.floor(index / 2) * 17
@@ -79,7 +62,7 @@ const crescents = ({ a, b, c }: Palette): string =>
   })
 
 /** Draws a jar with rising bubbles. */
-const bubbles = ({ a, b, c, word }: Palette): string =>
+const bubbles = ({ a, b, c, word }: CoverColors): string =>
   drawRectangle([22, 50], [36, 44], c, 7) +
   drawRectangle([25, 42], [30, 7], word, 2) +
   fillPath('M22 66c9-5 14 5 20 1s10-4 16 0v21a6 6 0 0 1-6 6H28a6 6 0 0 1-6-6z', a) +
@@ -95,11 +78,8 @@ const bubbles = ({ a, b, c, word }: Palette): string =>
     .map(([x, y, r]) => drawCircle(x!, y!, r!, b))
     .join('')
 
-/** Motifs of landscapes: sun, mountains, water, plants. Each leaves the top 34 of 100 units free for the title. */
+/** Motifs of nature and play: arches, plants, a kite. Each leaves the top 34 of 100 units free for the title. */
 export const LANDSCAPE_MOTIFS = {
-  sun,
-  peak,
-  waves,
   arches,
   petals,
   leaves,

@@ -1,7 +1,8 @@
+import { COVER_MOTIFS } from '#web/ui/catalog/motifs.ts'
 import { GEOMETRIC_MOTIFS } from './geometric-motifs.ts'
 import { LANDSCAPE_MOTIFS } from './landscape-motifs.ts'
 
-/** All motifs by name. A motif draws SVG into the lower two thirds of a field of 80 by 100 units. */
-export const COVER_MOTIFS = { ...LANDSCAPE_MOTIFS, ...GEOMETRIC_MOTIFS }
+/** All motifs by name: those of the web app and more that only the demo data need. */
+export const DEMO_MOTIFS = { ...COVER_MOTIFS, ...LANDSCAPE_MOTIFS, ...GEOMETRIC_MOTIFS }
 
-export type MotifName = keyof typeof COVER_MOTIFS
+export type DemoMotifName = keyof typeof DEMO_MOTIFS

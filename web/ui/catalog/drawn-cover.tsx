@@ -1,7 +1,15 @@
 import { cx } from '../cx.ts'
-import { MOTIF_NAMES, COVER_MOTIFS } from './motifs.tsx'
+import { COVER_MOTIFS, MOTIF_NAMES, type MotifName } from './motifs.ts'
 
 const PALETTE_COUNT = 8
+/** The colors of the palette class, which `styles/covers.css` defines. */
+const COLORS = {
+  ground: 'var(--ground)',
+  word: 'var(--word)',
+  a: 'var(--a)',
+  b: 'var(--b)',
+  c: 'var(--c)',
+}
 
 /**
  * Draws a cover with a background, the title at the top left and a motif below it. The same title always gives the same
@@ -16,8 +24,8 @@ export function DrawnCover({
   title: string
   /** The number of the palette, 0 to 7; by default derived from the title. */
   palette?: number
-  /** The name of the motif, a key of `COVER_MOTIFS`; by default derived from the title. */
-  motif?: string
+  /** By default derived from the title. */
+  motif?: MotifName
   className?: string
 }) {
   const seed = hashTitle(title)
@@ -31,9 +39,12 @@ export function DrawnCover({
         className,
       )}
     >
-      <svg viewBox="0 0 80 100" className="absolute inset-0 size-full">
-        {COVER_MOTIFS[name]}
-      </svg>
+      <svg
+        viewBox="0 0 80 100"
+        className="absolute inset-0 size-full"
+        // A motif is a constant of the code and contains no text of users.
+        dangerouslySetInnerHTML={{ __html: COVER_MOTIFS[name](COLORS) }}
+      />
       <span className="absolute inset-x-[7%] top-[6.5%] line-clamp-3 font-display text-[clamp(0.6rem,8.6cqw,2rem)] leading-[1.08] font-bold tracking-[-0.01em] text-(--word)">
         {title}
       </span>

@@ -1,10 +1,19 @@
 import * as m from '#messages'
 import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
+import type { MotifName } from '#web/ui/catalog/motifs.ts'
 import { cx } from '#web/ui/cx.ts'
+
+interface SampleCover {
+  title: string
+  palette: number
+  motif: MotifName
+  /** The class that rotates the cover. */
+  rotation: string
+}
 
 /** A decorative illustration: two rows of sample covers. */
 export function HeroIllustration() {
-  const rows = [
+  const rows: SampleCover[][] = [
     [
       { title: m.home_cover1(), palette: 0, motif: 'sun', rotation: 'rotate-[-1.5deg]' },
       { title: m.home_cover2(), palette: 1, motif: 'bars', rotation: 'rotate-[1deg]' },

@@ -1,4 +1,15 @@
-/** Functions that return SVG shapes in one colour. Numbers are in the units of a cover's field, 80 by 100. */
+/**
+ * The colors of a cover: background, title, and three colors for the motif. Each is a value of the SVG attribute `fill`.
+ */
+export interface CoverColors {
+  ground: string
+  word: string
+  a: string
+  b: string
+  c: string
+}
+
+/** Functions that return SVG shapes in one color. Numbers are in the units of a cover's field, 80 by 100. */
 
 export const drawCircle = (x: number, y: number, radius: number, fill: string): string =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
