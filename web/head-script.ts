@@ -1,26 +1,19 @@
-/** The events that count as a first interaction with the page. */
-const INTERACTION_EVENTS = [
-  'pointermove',
-  'pointerdown',
-  'touchstart',
-  'keydown',
-  'focusin',
-  'click',
-  'scroll',
-]
-
 /**
- * Returns the script that runs before the first paint. The HTML is the same for every visitor, so the script reads
- * cookies to mark a likely session (`data-signed-in`) and the chosen theme (`data-theme`) on the root element. It also
- * records events before hydration. It depends on settings only, so its CSP hash is constant.
+ * Returns the script that runs before the first paint. The HTML is the same for every visitor, so the script reads the
+ * visitor's cookies. Its text depends on settings only, so its CSP hash is constant. The page contains the source text
+ * of the functions, which therefore must not use anything outside of themselves.
  */
 export function buildHeadScript(signedInCookie: string): string {
-  return (
-    '(function(d,c){' +
-    'var t=/(?:^|; )theme=(light|dark)(?:;|$)/.exec(c);if(t)d.dataset.theme=t[1];' +
-    `if(("; "+c+";").indexOf("; ${signedInCookie}=1;")>-1)d.dataset.signedIn=""` +
-    `})(document.documentElement,document.cookie);${PRE_HYDRATION_SCRIPT}`
-  )
+  return `(${markRootElement.toString()})(${JSON.stringify(signedInCookie)});(${recordEarlyEvents.toString()})()`
+}
+
+/** Marks a likely session (`data-signed-in`) and the chosen theme (`data-theme`) on the root element. */
+function markRootElement(signedInCookie: string): void {
+  const { dataset } = document.documentElement
+  const cookies = `; ${document.cookie};`
+  const theme = /; theme=(light|dark);/.exec(cookies)?.[1]
+  if (theme) dataset['theme'] = theme
+  if (cookies.includes(`; ${signedInCookie}=1;`)) dataset['signedIn'] = ''
 }
 
 /**
@@ -28,20 +21,52 @@ export function buildHeadScript(signedInCookie: string): string {
  * without React. A click on any other button, or a change of a select, is held until the page, or the part that
  * contains the element, is hydrated. The element is marked meanwhile.
  */
-const PRE_HYDRATION_SCRIPT =
-  '(function(w,e,held){' +
-  // Navigating back, and a cover that fails to load, also count as the first interaction, because both need a hydrated
-  // page.
-  `e=w.preHydration={isHydrated:false,heldEvents:held,firstInteraction:new Promise(function(r){${JSON.stringify([...INTERACTION_EVENTS, 'popstate', 'error'])}` +
-  '.forEach(function(s){w.addEventListener(s,r,{once:true,capture:true,passive:true})})})};' +
-  'w.addEventListener("click",function(v){' +
-  'var b=v.target instanceof Element&&v.target.closest("a,button"),s=b&&b.closest("[data-asleep]");' +
-  'if(!b||b.localName=="a"||e.isHydrated&&!s)return;' +
-  'if(!s&&b.type=="submit"&&b.form&&b.form.hasAttribute("action"))return;' +
-  'v.preventDefault();v.stopImmediatePropagation();b.dataset.held="";held.set(b,"click")' +
-  '},true);' +
-  'w.addEventListener("change",function(v){' +
-  'var t=v.target;' +
-  'if(t.localName=="select"&&(!e.isHydrated||t.closest("[data-asleep]")))held.set(t,"change")' +
-  '},true)' +
-  '})(window,null,new Map)'
+function recordEarlyEvents(): void {
+  const interactionEvents = [
+    'pointermove',
+    'pointerdown',
+    'touchstart',
+    'keydown',
+    'focusin',
+    'click',
+    'scroll',
+    // Navigating back, and a cover that fails to load, also need a hydrated page.
+    'popstate',
+    'error',
+  ]
+  const preHydration: Window['preHydration'] = {
+    isHydrated: false,
+    heldEvents: new Map(),
+    firstInteraction: new Promise(resolve => {
+      for (const name of interactionEvents)
+        window.addEventListener(name, resolve, { once: true, capture: true, passive: true })
+    }),
+  }
+  window.preHydration = preHydration
+
+  const needsHydration = (element: Element) =>
+    !preHydration.isHydrated || element.closest('[data-asleep]') !== null
+
+  window.addEventListener(
+    'click',
+    event => {
+      const control = event.target instanceof Element && event.target.closest('a, button')
+      if (!(control instanceof HTMLButtonElement) || !needsHydration(control)) return
+      const isPlainSubmit = control.type === 'submit' && control.form?.hasAttribute('action')
+      if (isPlainSubmit && !control.closest('[data-asleep]')) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      control.dataset['held'] = ''
+      preHydration.heldEvents.set(control, 'click')
+    },
+    true,
+  )
+  window.addEventListener(
+    'change',
+    ({ target }) => {
+      if (target instanceof HTMLSelectElement && needsHydration(target))
+        preHydration.heldEvents.set(target, 'change')
+    },
+    true,
+  )
+}
