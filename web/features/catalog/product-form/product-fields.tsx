@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Category } from '#contract/catalog/categories.ts'
-import type { ProductForm } from '#contract/catalog/products.ts'
+import type { Product, ProductForm } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -18,6 +18,16 @@ export type ProductInput = z.input<typeof ProductForm>
 
 /** The names of the fields in the sequence of the form, by which the error summary lists errors. */
 export const FIELD_NAMES = ['name', 'description', 'categoryId', 'subcategoryId', 'price'] as const
+
+/** Returns the input of the form for a product that exists. */
+export const toFormInput = (product: Product): ProductInput => ({
+  name: product.name,
+  description: product.description,
+  price: String(product.price),
+  isPriceDynamic: product.isPriceDynamic,
+  categoryId: String(product.category.id),
+  subcategoryId: String(product.subcategory.id),
+})
 
 /** The props that the groups of fields share. */
 export interface FieldGroupProps {

@@ -21,6 +21,7 @@ import {
   PriceFields,
   type ProductInput,
   DescriptionFields,
+  toFormInput,
 } from '#web/features/catalog/product-form/product-fields.tsx'
 import { UploadProgressPanel } from '#web/features/catalog/product-form/upload-progress.tsx'
 import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
@@ -33,15 +34,6 @@ import { LoadError } from '#web/shared/load-error.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
-
-const toFormInput = (product: Product): ProductInput => ({
-  name: product.name,
-  description: product.description,
-  price: String(product.price),
-  isPriceDynamic: product.isPriceDynamic,
-  categoryId: String(product.category.id),
-  subcategoryId: String(product.subcategory.id),
-})
 
 /**
  * The form for editing a product. It sends only the changed fields, so that two tabs do not undo each other's changes.
