@@ -33,7 +33,7 @@ function isWebUrl(url: string): boolean {
 
 export const ProfileForm = z.object({
   username: Username,
-  bio: requiredText(1, LIMITS.bio.max, 'issue_bio_required', 'issue_too_long'),
+  bio: requiredText(1, LIMITS.bio.max, 'issue_bio_required'),
   webpage: Webpage,
   twitter: SocialHandle,
   facebook: SocialHandle,
@@ -128,7 +128,7 @@ export const usernameExists = endpoint({
   path: '/profile/username-exists/:username',
   summary: 'Check whether another user has a username',
   access: 'verified',
-  params: z.object({ username: optionalText(50, 'issue_too_long') }),
+  params: z.object({ username: optionalText(50) }),
   reply: z.object({ usernameExists: z.boolean() }),
 })
 
@@ -137,7 +137,7 @@ export const getPublicProfile = endpoint({
   path: '/public/profile/:username',
   summary: "Get a seller's public profile",
   access: 'public',
-  params: z.object({ username: optionalText(50, 'issue_too_long') }),
+  params: z.object({ username: optionalText(50) }),
   reply: PublicProfile,
   errors: ['USER_NOT_FOUND'],
 })

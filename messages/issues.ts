@@ -1,4 +1,4 @@
-import type { IssueKey } from '#contract/core/fields.ts'
+import type { IssueKey, TooLongIssue } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
@@ -10,11 +10,10 @@ type Text = (options: Options) => string
 const formatPrice = (amount: number) => amount.toLocaleString('de-DE')
 
 /** An issue key without a text does not compile. The numbers in the texts come from the limits. */
-const TEXTS: Record<IssueKey, Text> = {
+const TEXTS: Record<Exclude<IssueKey, TooLongIssue>, Text> = {
   issue_required: o => m.issue_required({}, o),
   issue_invalid: o => m.issue_invalid({}, o),
   issue_too_short: o => m.issue_too_short({ min: 1 }, o),
-  issue_too_long: o => m.issue_too_long({ max: LIMITS.bio.max }, o),
   issue_email_required: o => m.issue_email_required({}, o),
   issue_email_invalid: o => m.issue_email_invalid({}, o),
   issue_email_long: o => m.issue_email_long({ max: LIMITS.email.max }, o),
@@ -61,6 +60,8 @@ const TEXTS: Record<IssueKey, Text> = {
 
 /** The text of a validation issue. For a message that is not an issue key, it is the generic 'Invalid input'. */
 export function issueText(key: string | undefined, locale: Locale): string {
-  const text = key && Object.hasOwn(TEXTS, key) ? TEXTS[key as IssueKey] : TEXTS.issue_invalid
-  return text({ locale })
+  const max = /^issue_too_long:(\d+)$/.exec(key ?? '')?.[1]
+  if (max !== undefined) return m.issue_too_long({ max: Number(max) }, { locale })
+  const text = key && Object.hasOwn(TEXTS, key) ? TEXTS[key as keyof typeof TEXTS] : undefined
+  return (text ?? TEXTS.issue_invalid)({ locale })
 }

@@ -9,7 +9,7 @@ export const signInWithGoogle = endpoint({
   summary: 'Sign in with Google',
   access: 'public',
   status: 302,
-  query: z.object({ returnTo: z.optional(optionalText(300, 'issue_too_long')) }),
+  query: z.object({ returnTo: z.optional(optionalText(300)) }),
 })
 
 /** Google redirects here after the user has chosen an account or cancelled. Redirects to a page of the site. */

@@ -34,8 +34,8 @@ export const AdminTestimonial = z.extend(Testimonial, { hidden: z.boolean() })
 export type AdminTestimonial = z.infer<typeof AdminTestimonial>
 
 export const TestimonialForm = z.object({
-  name: requiredText(2, LIMITS.testimonial.name.max, 'issue_testimonial_name', 'issue_too_long'),
-  trade: requiredText(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade', 'issue_too_long'),
+  name: requiredText(2, LIMITS.testimonial.name.max, 'issue_testimonial_name'),
+  trade: requiredText(2, LIMITS.testimonial.trade.max, 'issue_testimonial_trade'),
   quote: requiredText(
     LIMITS.testimonial.quote.min,
     LIMITS.testimonial.quote.max,
@@ -44,7 +44,7 @@ export const TestimonialForm = z.object({
   ),
   language: z.enum(TESTIMONIAL_LANGUAGES),
   /** The username of the seller to link to, with or without the @; an empty text for no link. */
-  username: optionalText(20, 'issue_too_long'),
+  username: optionalText(20),
   hidden: z.boolean(),
 })
 export type TestimonialForm = z.infer<typeof TestimonialForm>

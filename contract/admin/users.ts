@@ -16,7 +16,7 @@ export const OptionalReason = z.optional(optionalText(LIMITS.reason.max, 'issue_
 
 /** The pagination cursor of a list in the admin area: the id of the last row on the previous page. */
 export const PageCursor = z.optional(IdText)
-export const SearchText = z.optional(optionalText(LIMITS.search.max, 'issue_too_long'))
+export const SearchText = z.optional(optionalText(LIMITS.search.max))
 
 export const AdminUser = z.object({
   id: z.int(),

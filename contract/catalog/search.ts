@@ -13,7 +13,7 @@ export const MAX_PAGE_NUMBER = 500
 const PageNumber = integerText('issue_invalid', 1, MAX_PAGE_NUMBER)
 
 /** A search text in a URL. It can be longer than the search field allows, since people also write such URLs by hand. */
-const SearchText = optionalText(500, 'issue_too_long')
+const SearchText = optionalText(500)
 
 /**
  * One page of a product list. `total` counts the products of all pages. For a search or a price range it counts at most
@@ -54,7 +54,7 @@ export const listPublicProducts = endpoint({
     /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
     sort: z.optional(z.enum(PRODUCT_SORT_ORDERS)),
-    cursor: z.optional(optionalText(100, 'issue_too_long')),
+    cursor: z.optional(optionalText(100)),
   }),
   reply: ProductListPage,
 })
@@ -75,7 +75,7 @@ export const listProductsOfSeller = endpoint({
   path: '/public/product/username/:username',
   summary: "List a seller's products for sale, newest first, 24 a page",
   access: 'public',
-  params: z.object({ username: optionalText(50, 'issue_too_long') }),
+  params: z.object({ username: optionalText(50) }),
   query: z.object({ page: z.optional(PageNumber) }),
   /** `total` counts the products of all pages. */
   reply: z.object({ products: z.array(PublicProduct), total: z.int() }),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import { LIMITS } from './limits.ts'
 
+/** The message for a text that is longer than a limit, which the message contains. */
+export type TooLongIssue = `issue_too_long:${number}`
+
 /**
  * The validation messages of fields, as keys of `messages/{es,en}/issues.json`. zod/mini has no built-in texts, so
  * the message of a check is its key.
@@ -9,7 +12,7 @@ export type IssueKey =
   | 'issue_required'
   | 'issue_invalid'
   | 'issue_too_short'
-  | 'issue_too_long'
+  | TooLongIssue
   | 'issue_email_required'
   | 'issue_email_invalid'
   | 'issue_email_long'
@@ -59,6 +62,9 @@ export const issueKey = (key: IssueKey): IssueKey => key
 /** Refuses the character U+0000: PostgreSQL cannot store it in a text column, and the request would fail with 500. */
 const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('issue_invalid'))
 
+/** Returns the general message for a text of more than `max` characters. */
+const buildTooLongIssue = (max: number): TooLongIssue => `issue_too_long:${max}`
+
 /**
  * Returns the schema of a trimmed text of `min` to `max` characters. `short`, `long` and `required` are the messages
  * for a text that is too short, too long or missing.
@@ -67,7 +73,7 @@ export function requiredText(
   min: number,
   max: number,
   short: IssueKey,
-  long: IssueKey,
+  long: IssueKey = buildTooLongIssue(max),
   required = short,
 ) {
   return z
@@ -85,7 +91,7 @@ export function requiredText(
  * Returns the schema of a trimmed text of at most `max` characters, which can be empty. `long` is the message for a
  * longer text.
  */
-export function optionalText(max: number, long: IssueKey) {
+export function optionalText(max: number, long: IssueKey = buildTooLongIssue(max)) {
   return z.string().check(z.trim(), hasNoNul, z.maxLength(max, long))
 }
 

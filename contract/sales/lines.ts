@@ -59,7 +59,7 @@ export type Sale = z.infer<typeof Sale>
 /** The filter of the sales list and the export. `from` and `to` are days of `soldAt`, both inclusive. */
 export const SaleFilter = z.object({
   /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
-  q: z.optional(optionalText(LIMITS.search.max, 'issue_too_long')),
+  q: z.optional(optionalText(LIMITS.search.max)),
   productId: z.optional(IdText),
   state: z.optional(z.enum(SHOWN_ORDER_STATES)),
   from: z.optional(LocalDay),

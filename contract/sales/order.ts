@@ -182,7 +182,7 @@ export const refundSale = endpoint({
   captcha: { action: 'refund_form', in: 'header' },
   params: byOrder,
   body: z.object({
-    reason: z.optional(optionalText(LIMITS.reason.max, 'issue_too_long')),
+    reason: z.optional(optionalText(LIMITS.reason.max)),
     paymentId: z.optional(z.string().check(z.regex(/^\d{1,30}$/))),
   }),
   status: 202,

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { issueText } from '#messages/issues'
+import { optionalText, requiredText } from './fields.ts'
+
+test.each([
+  ['an optional text', optionalText(20), 20],
+  ['a required text', requiredText(1, 60, 'issue_required'), 60],
+])('the message for %s that is too long contains the limit of the field', (_, schema, limit) => {
+  const { error } = z.safeParse(schema, 'x'.repeat(limit + 1))
+
+  expect(issueText(error?.issues[0]?.message, 'en')).toBe(
+    `Must contain at most ${limit} characters`,
+  )
+})
