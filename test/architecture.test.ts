@@ -119,7 +119,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...webPages('dashboard'),
   ...webPages('dev'),
   ...webPages('public'),
-  'web/routes.ts': [],
+  'web/routes.ts': ['web/paths.ts'],
   'web/head-script.ts': [],
   'web/public-pages.ts': ['web/features/catalog/explore-filters.ts', 'web/paths.ts'],
   'web/root.tsx': [...WEB_BASE, 'web/shared/', 'web/head-script.ts'],

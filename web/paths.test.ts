@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { PAGES, PUBLIC_PAGES, paths } from './paths.ts'
+import { PAGES, paths } from './paths.ts'
 import routes from './routes.ts'
 
 /** Returns the routes that have a path, without the layouts around them. */
@@ -13,20 +13,6 @@ function flatten(entries: RouteConfigEntry[]): RouteObject[] {
   )
 }
 const table = flatten(routes)
-
-test('every route of the site has a path builder', () => {
-  const patterns: string[] = Object.values(PAGES).map(({ pattern }) => pattern)
-
-  expect(table.map(({ path }) => path).filter(path => path !== '/*')).toHaveLength(patterns.length)
-  expect(patterns.filter(pattern => !table.some(({ path }) => path === pattern))).toEqual([])
-})
-
-test.each(PUBLIC_PAGES)(
-  'the route id of the public page $pattern is the file of its route',
-  ({ pattern, routeId }) => {
-    expect(table.find(({ path }) => path === pattern)?.id).toBe(routeId)
-  },
-)
 
 test.each(Object.keys(PAGES) as (keyof typeof PAGES)[])(
   'the path builder %s returns a path that matches the route of its page',

@@ -1,63 +1,68 @@
 /** A page of the site. */
-interface Page {
-  /** The path as in `web/routes.ts`, with at most one `:parameter`. */
+export interface Page {
+  /** The path with at most one `:parameter`. */
   pattern: string
-  /**
-   * The route id of a page that is the same for every visitor: its file below `web/`. The server caches such a page; the
-   * sitemap, the budgets and the cache read the route ids from here.
-   */
-  publicRouteId?: string
+  /** The file of the page below `web/pages/`, without its extension. */
+  file: string
+  /** True for a page that is the same for every visitor. The server caches it and lists it in the sitemap. */
+  isCached?: true
 }
 
-/** Every page of the site, except the one that is shown for an unknown URL. */
+/**
+ * Every page of the site, except the one that is shown for an unknown URL. The routes, the sitemap, the budgets and the
+ * cache read this table.
+ */
 export const PAGES = {
-  home: { pattern: '/', publicRouteId: 'pages/public/home' },
-  explore: { pattern: '/explore', publicRouteId: 'pages/public/explore' },
-  product: { pattern: '/product/:id', publicRouteId: 'pages/public/product' },
-  profile: { pattern: '/profile/:username', publicRouteId: 'pages/public/profile' },
-  faq: { pattern: '/faq', publicRouteId: 'pages/public/faq' },
-  help: { pattern: '/help', publicRouteId: 'pages/public/help' },
-  terms: { pattern: '/tyc', publicRouteId: 'pages/public/terms' },
-  checkout: { pattern: '/checkout' },
-  paymentSuccess: { pattern: '/payment/success' },
-  paymentPending: { pattern: '/payment/pending' },
-  paymentFailure: { pattern: '/payment/failure' },
-  myOrders: { pattern: '/order' },
-  order: { pattern: '/order/:token' },
-  loading: { pattern: '/loading' },
-  uiKit: { pattern: '/dev/ui' },
-  login: { pattern: '/login' },
-  logout: { pattern: '/logout' },
-  register: { pattern: '/register' },
-  emailSent: { pattern: '/verifyemail' },
-  notVerified: { pattern: '/notverified' },
-  verify: { pattern: '/verify/:token' },
-  recover: { pattern: '/recover' },
-  resetPassword: { pattern: '/reset/:token' },
-  setPassword: { pattern: '/set/:token' },
-  confirmEmailChange: { pattern: '/confirm-email-change/:token' },
-  dashboard: { pattern: '/dashboard' },
-  dashboardHome: { pattern: '/dashboard/home' },
-  dashboardProducts: { pattern: '/dashboard/products' },
-  dashboardProduct: { pattern: '/dashboard/product/:id' },
-  createProduct: { pattern: '/dashboard/product/create' },
-  editProduct: { pattern: '/dashboard/product/edit/:id' },
-  dashboardSales: { pattern: '/dashboard/sales' },
-  dashboardProfile: { pattern: '/dashboard/profile' },
-  editProfile: { pattern: '/dashboard/profile/build' },
-  paymentAccount: { pattern: '/dashboard/profile/payment' },
-  notifications: { pattern: '/dashboard/profile/notifications' },
-  security: { pattern: '/dashboard/security' },
-  dashboardLogout: { pattern: '/dashboard/logout' },
-  dashboardAdmin: { pattern: '/dashboard/admin' },
-  adminDashboard: { pattern: '/admin/dashboard' },
+  home: { pattern: '/', file: 'public/home', isCached: true },
+  explore: { pattern: '/explore', file: 'public/explore', isCached: true },
+  product: { pattern: '/product/:id', file: 'public/product', isCached: true },
+  profile: { pattern: '/profile/:username', file: 'public/profile', isCached: true },
+  faq: { pattern: '/faq', file: 'public/faq', isCached: true },
+  help: { pattern: '/help', file: 'public/help', isCached: true },
+  terms: { pattern: '/tyc', file: 'public/terms', isCached: true },
+  checkout: { pattern: '/checkout', file: 'public/checkout' },
+  paymentSuccess: { pattern: '/payment/success', file: 'public/payment-success' },
+  paymentPending: { pattern: '/payment/pending', file: 'public/payment-pending' },
+  paymentFailure: { pattern: '/payment/failure', file: 'public/payment-failure' },
+  myOrders: { pattern: '/order', file: 'public/my-orders' },
+  order: { pattern: '/order/:token', file: 'public/order' },
+  loading: { pattern: '/loading', file: 'public/loading' },
+  uiKit: { pattern: '/dev/ui', file: 'dev/ui-kit' },
+  login: { pattern: '/login', file: 'account/login' },
+  logout: { pattern: '/logout', file: 'account/logout' },
+  register: { pattern: '/register', file: 'account/register' },
+  emailSent: { pattern: '/verifyemail', file: 'account/email-sent' },
+  notVerified: { pattern: '/notverified', file: 'account/not-verified' },
+  verify: { pattern: '/verify/:token', file: 'account/verify' },
+  recover: { pattern: '/recover', file: 'account/recover' },
+  resetPassword: { pattern: '/reset/:token', file: 'account/reset-password' },
+  setPassword: { pattern: '/set/:token', file: 'account/set-password' },
+  confirmEmailChange: {
+    pattern: '/confirm-email-change/:token',
+    file: 'account/confirm-email-change',
+  },
+  dashboard: { pattern: '/dashboard', file: 'dashboard/home' },
+  dashboardHome: { pattern: '/dashboard/home', file: 'dashboard/home' },
+  dashboardProducts: { pattern: '/dashboard/products', file: 'dashboard/products' },
+  dashboardProduct: { pattern: '/dashboard/product/:id', file: 'dashboard/product-detail' },
+  createProduct: { pattern: '/dashboard/product/create', file: 'dashboard/create-product' },
+  editProduct: { pattern: '/dashboard/product/edit/:id', file: 'dashboard/edit-product' },
+  dashboardSales: { pattern: '/dashboard/sales', file: 'dashboard/sales' },
+  dashboardProfile: { pattern: '/dashboard/profile', file: 'dashboard/profile' },
+  editProfile: { pattern: '/dashboard/profile/build', file: 'dashboard/profile' },
+  paymentAccount: { pattern: '/dashboard/profile/payment', file: 'dashboard/profile' },
+  notifications: { pattern: '/dashboard/profile/notifications', file: 'dashboard/profile' },
+  security: { pattern: '/dashboard/security', file: 'dashboard/security' },
+  dashboardLogout: { pattern: '/dashboard/logout', file: 'dashboard/logout' },
+  dashboardAdmin: { pattern: '/dashboard/admin', file: 'admin/admin' },
+  adminDashboard: { pattern: '/admin/dashboard', file: 'admin/admin' },
 } as const satisfies Record<string, Page>
 
 type PageName = keyof typeof PAGES
 
 /** The pages that are the same for every visitor, with their route ids. */
-export const PUBLIC_PAGES = Object.values<Page>(PAGES).flatMap(({ pattern, publicRouteId }) =>
-  publicRouteId === undefined ? [] : [{ pattern, routeId: publicRouteId }],
+export const PUBLIC_PAGES = Object.values<Page>(PAGES).flatMap(({ pattern, file, isCached }) =>
+  isCached ? [{ pattern, routeId: `pages/${file}` }] : [],
 )
 
 /** The query parameters of a path. Parameters without a value are omitted. */

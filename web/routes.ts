@@ -1,53 +1,35 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { PAGES, type Page } from './paths.ts'
+
+type LayoutName = 'public' | 'bare' | 'dashboard'
+
+/** The pages of a seller's kiosk, which have no navigation of the site. */
+const KIOSK_PAGES = ['public/product', 'public/profile']
+
+const chooseLayout = ({ file }: Page): LayoutName => {
+  if (/^(dashboard|admin)\//.test(file)) return 'dashboard'
+  return KIOSK_PAGES.includes(file) ? 'bare' : 'public'
+}
+
+const pages = Object.entries<Page>(PAGES)
+const toFile = (file: string) => `pages/${file}.tsx`
+
+/** Builds the routes of the pages that have a layout. */
+const buildRoutes = (name: LayoutName) =>
+  pages.flatMap(([pageName, page], position) => {
+    if (chooseLayout(page) !== name) return []
+    if (page.pattern === '/') return [index(toFile(page.file))]
+    // The id of a route is its file, unless an earlier page has the same file.
+    const isRepeated = pages.findIndex(([, { file }]) => file === page.file) < position
+    const options = isRepeated ? { id: pageName } : {}
+    return [route(page.pattern.slice(1), toFile(page.file), options)]
+  })
 
 export default [
   layout('layouts/public-layout.tsx', [
-    index('pages/public/home.tsx'),
-    route('login', 'pages/account/login.tsx'),
-    route('register', 'pages/account/register.tsx'),
-    route('recover', 'pages/account/recover.tsx'),
-    route('reset/:token', 'pages/account/reset-password.tsx'),
-    route('set/:token', 'pages/account/set-password.tsx'),
-    route('verify/:token', 'pages/account/verify.tsx'),
-    route('confirm-email-change/:token', 'pages/account/confirm-email-change.tsx'),
-    route('notverified', 'pages/account/not-verified.tsx'),
-    route('verifyemail', 'pages/account/email-sent.tsx'),
-    route('loading', 'pages/public/loading.tsx'),
-    route('logout', 'pages/account/logout.tsx'),
-    route('faq', 'pages/public/faq.tsx'),
-    route('tyc', 'pages/public/terms.tsx'),
-    route('help', 'pages/public/help.tsx'),
-    route('checkout', 'pages/public/checkout.tsx'),
-    route('explore', 'pages/public/explore.tsx'),
-    route('payment/pending', 'pages/public/payment-pending.tsx'),
-    route('payment/success', 'pages/public/payment-success.tsx'),
-    route('payment/failure', 'pages/public/payment-failure.tsx'),
-    route('order', 'pages/public/my-orders.tsx'),
-    route('order/:token', 'pages/public/order.tsx'),
-    route('dev/ui', 'pages/dev/ui-kit.tsx'),
-    route('*', 'pages/public/not-found.tsx'),
+    ...buildRoutes('public'),
+    route('*', toFile('public/not-found')),
   ]),
-  layout('layouts/bare-layout.tsx', [
-    route('profile/:username', 'pages/public/profile.tsx'),
-    route('product/:id', 'pages/public/product.tsx'),
-  ]),
-  layout('layouts/dashboard-layout.tsx', [
-    route('dashboard', 'pages/dashboard/home.tsx', { id: 'dashboard-root' }),
-    route('dashboard/home', 'pages/dashboard/home.tsx'),
-    route('dashboard/profile', 'pages/dashboard/profile.tsx'),
-    ...['payment', 'notifications', 'build'].map(section =>
-      route(`dashboard/profile/${section}`, 'pages/dashboard/profile.tsx', {
-        id: `profile-${section}`,
-      }),
-    ),
-    route('dashboard/security', 'pages/dashboard/security.tsx'),
-    route('dashboard/product/create', 'pages/dashboard/create-product.tsx'),
-    route('dashboard/product/edit/:id', 'pages/dashboard/edit-product.tsx'),
-    route('dashboard/product/:id', 'pages/dashboard/product-detail.tsx'),
-    route('dashboard/products', 'pages/dashboard/products.tsx'),
-    route('dashboard/sales', 'pages/dashboard/sales.tsx'),
-    route('dashboard/admin', 'pages/admin/admin.tsx'),
-    route('admin/dashboard', 'pages/admin/admin.tsx', { id: 'admin-dashboard' }),
-    route('dashboard/logout', 'pages/dashboard/logout.tsx'),
-  ]),
+  layout('layouts/bare-layout.tsx', buildRoutes('bare')),
+  layout('layouts/dashboard-layout.tsx', buildRoutes('dashboard')),
 ] satisfies RouteConfig
