@@ -131,7 +131,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The following folders contain programs and tests, which no other folder imports.
   'scripts/': ['scripts/', 'server/', 'contract/', 'simulators/', 'demo/'],
   'bench/': ['bench/', 'scripts/', 'tools/', 'contract/'],
-  'e2e/': ['e2e/', 'scripts/', 'tools/', 'contract/', 'web/routes.ts', ...MESSAGES],
+  'e2e/': ['e2e/', 'scripts/', 'tools/', 'contract/', 'web/routes.ts', 'web/paths.ts', ...MESSAGES],
   'test/': ['test/', 'scripts/', 'tools/', 'simulators/', 'server/', 'web/', ...SHARED],
 }
 

@@ -1,3 +1,4 @@
+import { PAGES, type Page } from '#web/paths.ts'
 import type { SeedData } from './seed.ts'
 
 /** The kind of user who opens a screen; a shopper is a visitor with products in the cart. */
@@ -21,8 +22,17 @@ const toScreens = (viewer: ScreenViewer, list: Row[]): Screen[] =>
     ...(unansweredCalls && { unansweredCalls }),
   }))
 
-/** Every screen of the site, in groups of about the same size, so that the test workers share the work evenly. */
-export const SCREENS: Record<string, Screen[]> = {
+/** A seed whose ids are all `1`, for building the addresses of screens without a server. */
+const PLACEHOLDER_SEED: SeedData = new Proxy({} as SeedData, {
+  get: (_seed, name) => (name === 'orders' ? PLACEHOLDER_SEED : '1'),
+})
+
+/** Returns the path of a screen, with `1` for each id. */
+export const getScreenPath = ({ address }: Screen): string =>
+  new URL(address(PLACEHOLDER_SEED), 'http://kiosko.test').pathname
+
+/** The screens that need a certain user or address, in groups of about the same size. */
+const LISTED_SCREENS = {
   accounts: toScreens('visitor', [
     ['home', '/'],
     ['register', '/register'],
@@ -113,4 +123,28 @@ export const SCREENS: Record<string, Screen[]> = {
     ['profile', '/dashboard/profile/build'],
     ['notifications', '/dashboard/profile/notifications'],
   ]),
+}
+
+const listedPaths = new Set(Object.values(LISTED_SCREENS).flat().map(getScreenPath))
+
+/** Returns the pages without a parameter of which no screen is listed, as the viewer sees them. */
+const toUnlistedScreens = (viewer: ScreenViewer, isShownTo: (file: string) => boolean): Screen[] =>
+  toScreens(
+    viewer,
+    Object.entries<Page>(PAGES)
+      .filter(([, { pattern, file }]) => !pattern.includes(':') && isShownTo(file))
+      .filter(([, { pattern }]) => !listedPaths.has(pattern))
+      .map(([name, { pattern }]): Row => [name, pattern]),
+  )
+
+const isDashboardFile = (file: string) => file.startsWith('dashboard/')
+
+/** Every screen of the site, in groups of about the same size, so that the test workers share the work evenly. */
+export const SCREENS: Record<string, Screen[]> = {
+  ...LISTED_SCREENS,
+  accounts: [
+    ...LISTED_SCREENS.accounts,
+    ...toUnlistedScreens('visitor', file => !isDashboardFile(file)),
+  ],
+  dashboard: [...LISTED_SCREENS.dashboard, ...toUnlistedScreens('seller', isDashboardFile)],
 }
