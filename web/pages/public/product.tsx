@@ -45,7 +45,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       : errorResponse('failed', result.status || 502)
 
   const product = result.body
-  const metaContext = { brand, locale, origin }
   const [seller, related] = await Promise.all([
     call(getPublicProfile, { params: { username: product.username } }),
     call(listRelatedProducts, { params: { id: product.id } }),
@@ -56,8 +55,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     links: seller.ok ? pickLinks(seller.body) : null,
     others,
     related: rowOf(related.ok ? related.body.products : [], others),
-    tags: buildProductMeta(product, metaContext),
-    jsonLd: buildProductJsonLd(product, metaContext),
+    page: { brand, locale, origin },
   }
 }
 
@@ -80,12 +78,12 @@ function rowOf(products: PublicProduct[], shownProducts: PublicProduct[]): Publi
 }
 
 export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  return loaderData?.tags ?? []
+  return loaderData ? buildProductMeta(loaderData.product, loaderData.page) : []
 }
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, others, related, jsonLd } = loaderData
+  const { product, links, others, related, page } = loaderData
   const nonce = use(NonceContext)
   useViewCount(product.id)
   return (
@@ -95,7 +93,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         nonce={nonce}
         // Browsers hide a nonce from scripts, so the attribute differs between the server's HTML and the browser.
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: jsonLd }}
+        dangerouslySetInnerHTML={{ __html: buildProductJsonLd(product, page) }}
       />
       <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
         <CoverPanel product={product} />

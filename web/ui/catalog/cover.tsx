@@ -35,7 +35,7 @@ export function Cover({
   className,
 }: CoverProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
-  const box = cx('block aspect-[4/5] w-full overflow-hidden rounded-cover bg-tint', className)
+  const box = cx('cover', className)
   if (failedSrc === src || !src)
     return (
       <span className={box}>
@@ -72,7 +72,6 @@ export function Cover({
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         onError={markFailed}
-        className="size-full object-cover"
       />
     </picture>
   )

@@ -45,38 +45,28 @@ export function ProductCard({
   sizes,
 }: ProductCardProps) {
   return (
-    <article className="group flex min-w-0 flex-col">
-      <Link
-        to={to}
-        tabIndex={-1}
-        aria-hidden
-        className="block rounded-cover shadow-soft transition duration-200 ease-out group-hover:-translate-y-1 group-hover:shadow-lift motion-reduce:group-hover:translate-y-0"
-      >
+    <article className="product-card">
+      <Link to={to} tabIndex={-1} aria-hidden className="product-card-cover">
         <Cover src={image} alt="" title={name} eager={eager} sizes={sizes} />
       </Link>
-      <Heading className="mt-3.5 text-h3">
-        <Link to={to} className="hover:text-awning-deep hover:underline hover:underline-offset-3">
-          {name}
-        </Link>
+      <Heading className="product-card-name">
+        <Link to={to}>{name}</Link>
       </Heading>
-      {byline && <p className="mt-0.5 text-small text-soft">{byline}</p>}
-      <p className="mt-1.5 line-clamp-2 text-small text-soft">{description}</p>
-      <p className="mt-2.5 flex flex-wrap gap-1.5">
+      {byline && <p className="product-card-byline">{byline}</p>}
+      <p className="product-card-description">{description}</p>
+      <p className="product-card-chips">
         <Chip>{category}</Chip>
         <Chip>{subcategory}</Chip>
       </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
+      <div className="product-card-foot">
         {isDynamic ? (
           <Chip tone="jade">{price}</Chip>
         ) : (
-          <span className="figures text-[1.0625rem] font-[720]">{price}</span>
+          <span className="product-card-price">{price}</span>
         )}
         {controls}
         {action && !controls && (
-          <Link
-            to={action.to}
-            className="inline-flex min-h-10 items-center justify-center rounded-full border-[1.5px] max-sm:grow border-awning-deep/45 px-4 text-tiny font-bold tracking-[0.04em] text-awning-deep transition hover:border-transparent hover:bg-awning hover:text-awning-ink"
-          >
+          <Link to={action.to} className="product-card-action">
             {action.label}
             <span className="sr-only"> {name}</span>
           </Link>

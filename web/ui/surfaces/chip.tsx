@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 export type ChipTone = 'plain' | 'jade' | 'warn' | 'bad'
 
 const TONE_CLASSES: Record<ChipTone, string> = {
-  plain: 'bg-tint text-soft',
+  plain: 'chip-plain',
   jade: 'bg-jade-tint text-jade',
   warn: 'bg-warn-tint text-warn',
   bad: 'bg-bad-tint text-bad',
@@ -12,14 +12,5 @@ const TONE_CLASSES: Record<ChipTone, string> = {
 
 /** A small colored label. */
 export function Chip({ tone = 'plain', children }: { tone?: ChipTone; children: ReactNode }) {
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-tiny font-semibold',
-        TONE_CLASSES[tone],
-      )}
-    >
-      {children}
-    </span>
-  )
+  return <span className={cx('chip', TONE_CLASSES[tone])}>{children}</span>
 }
