@@ -18,7 +18,7 @@ import { ResponseCache } from './cache/response-cache.ts'
 import type { Config } from './config.ts'
 import { getClientInfo } from './features/accounts/request-context.ts'
 import { findSession } from './features/accounts/queries.ts'
-import { registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
+import { createApiRateLimiter, registerApiRateLimit } from './http/rate-limit/api-rate-limit.ts'
 import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-hooks.ts'
 import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
@@ -64,6 +64,7 @@ import {
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
 import { createServer } from './http/create-server.ts'
+import { createResponseRecorder } from './http/hooks/record-response.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
 import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
@@ -207,18 +208,19 @@ export async function createApp(
   }
   worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
 
-  const server = createServer(config, log)
-  server.decorate('responseCache', responseCache)
+  const serverMetrics = createServerMetrics()
+  const recordResponse = createResponseRecorder(log, serverMetrics.requestDuration)
+  const apiRateLimiter = createApiRateLimiter(config.rateLimitFactor)
+  const server = createServer(log, { config, responseCache, apiRateLimiter, recordResponse })
   server.decorate('internalKey', internalKey)
   await server.register(fastifyCookie)
   registerErrorHandler(server)
-  const serverMetrics = createServerMetrics()
   registerRequestHooks(server, {
     config,
     captcha,
     limiter,
     invalidation,
-    requestDuration: serverMetrics.requestDuration,
+    recordResponse,
     async findSessionUser(request) {
       const token = readSessionCookie(request, config)
       return token ? findSession(db, hashToken(token), getClientInfo(request, config)) : undefined
@@ -226,7 +228,7 @@ export async function createApp(
   })
 
   await server.register(async api => {
-    await registerApiRateLimit(api, config.rateLimitFactor)
+    registerApiRateLimit(api, apiRateLimiter)
     // The multipart plugin adds hooks to every route of its scope, so only endpoints that receive files are mounted in
     // that scope.
     await api.register(async uploads => {

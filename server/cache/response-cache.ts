@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { compressText } from './compression.ts'
 
 /** A response as a handler rendered it, before it is compressed and cached. */
 export interface RenderedResponse {
@@ -17,6 +16,7 @@ export interface RenderedResponse {
 
 /** A response in the cache, stored in one encoding. */
 export interface CacheEntry {
+  key: string
   status: number
   headers: Readonly<Record<string, string>>
   /** The entry's cache tags. Undefined for a response that is only sent to the waiting requests and not stored. */
@@ -38,17 +38,8 @@ interface Render {
 
 /** The minimum size of a body to compress. A smaller body fits into one network packet even without compression. */
 const MIN_COMPRESSED_BYTES = 1000
-/**
- * At this quality and window size, compressing a product page of 40 KB takes 0.8 ms of processor time. Brotli's default
- * window of 4 MB takes 1.4 ms for the same size, and its quality 9 with that window 15 ms for 0.1 % less.
- */
-const BROTLI_QUALITY = 7
-/** The size of Brotli's window as a power of two: 64 KB, larger than a page. */
-const BROTLI_WINDOW_BITS = 16
 /** The estimated memory in bytes that an entry needs besides its body, for key, headers, cache policy and tags. */
 const ENTRY_OVERHEAD_BYTES = 2048
-
-const brotli = promisify(brotliCompress)
 
 /**
  * An in-memory cache of responses that are the same for every visitor. Bodies are stored compressed. A full cache drops
@@ -179,21 +170,12 @@ async function toEntry(key: string, response: RenderedResponse): Promise<CacheEn
     !headers['content-type']?.startsWith('image/')
   const described = [key, ...Object.entries(headers).flat(), hash('sha256', plain)].join('\n')
   return {
+    key,
     status,
     headers,
     tags,
     digest: hash('sha256', described, 'base64url').slice(0, 22),
     encoding: isCompressed ? 'br' : 'identity',
-    body: isCompressed ? await brotliText(plain) : plain,
+    body: isCompressed ? await compressText(plain) : plain,
   }
 }
-
-const brotliText = (plain: Buffer): Promise<Buffer> =>
-  brotli(plain, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: BROTLI_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-    },
-  })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import type { Config } from '#server/config.ts'
 import { sendError } from './errors.ts'
+import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
 
@@ -10,19 +12,32 @@ const JSON_MAX_BYTES = 128 * 1024
  * connection.
  */
 const REQUEST_TIMEOUT_MS = 20 * 60_000
+/** The time in milliseconds for which an idle connection stays open. */
+const KEEP_ALIVE_MS = 72_000
 /** The maximum length of a URL in characters. Node itself refuses longer request lines and headers. */
 const MAX_URL_LENGTH = 16 * 1024
 
-/** Creates the HTTP server without any routes or hooks. */
-export function createServer(config: Config, log: FastifyBaseLogger): FastifyInstance {
-  return Fastify({
+/** Creates the HTTP server with the cache in front of it, without any routes or hooks. */
+export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): FastifyInstance {
+  const { config, responseCache } = deps
+  const frontCache = new FrontCache(deps)
+  const server = Fastify({
+    serverFactory(handle) {
+      const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
+      const httpServer = createHttpServer(options, (request, response) => {
+        // A server that is closing answers every request in Fastify, which also closes the connection.
+        if (httpServer.listening) void frontCache.answer(request, response, handle)
+        else handle(request, response)
+      })
+      return httpServer
+    },
+    genReqId: () => randomUUID(),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // All requests share one logger, because each log line names its request anyway.
     childLoggerFactory: logger => logger,
     trustProxy: config.trustProxy ?? false,
     bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     // The router does not limit the length of parameters: the schema of a parameter refuses a value that is too long.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     rewriteUrl: ({ url = '/' }) => repairPagePath(url),
@@ -32,4 +47,7 @@ export function createServer(config: Config, log: FastifyBaseLogger): FastifyIns
       return sendError(error, request, reply)
     },
   })
+  server.decorate('responseCache', responseCache)
+  server.decorate('frontCache', frontCache)
+  return server
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract/core/endpoint.ts'
 import type { Locale } from '#messages/runtime'
 import { ApiError } from './api-error.ts'
+import type { FrontCache } from './front-cache.ts'
 import type { SessionUser } from './hooks/guards.ts'
 import {
   type RenderedResponse,
@@ -32,6 +33,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     responseCache: ResponseCache
+    frontCache: FrontCache
     /** A secret of this process. A call that carries it was made by the server itself while rendering a page. */
     internalKey: string
     /** The Fastify scope in which endpoints that receive files are mounted. */
@@ -134,7 +136,7 @@ export function mountCachedEndpoint<const E extends Endpoint, R extends Endpoint
   handle: (call: ParsedInput<E> & { locale: Locale }) => Promise<R> | R,
   { tags, key = ({ params }) => JSON.stringify(params ?? {}) }: CacheRule<E, R>,
 ): void {
-  const { responseCache, internalKey } = app
+  const { responseCache, frontCache, internalKey } = app
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path}`,
@@ -163,6 +165,7 @@ export function mountCachedEndpoint<const E extends Endpoint, R extends Endpoint
           : await responseCache.getOrRender(`${locale} ${endpoint.path} ${requestKey}`, render)
       if (entry.tags && request.headers['x-internal-key'] === internalKey)
         reply.header(CACHE_TAGS_HEADER, entry.tags.join())
+      else if (entry.tags) frontCache.remember(request, reply, entry)
       return sendCachedResponse(entry, request, reply)
     },
   })

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import Negotiator from 'negotiator'
 import type { LanguagePreference } from '#contract/accounts/user.ts'
 import type { Locale } from '#messages/runtime'
@@ -20,7 +20,10 @@ export const toLanguagePreference = (locale: Locale): LanguagePreference =>
  * Determines the language of a request from the language cookie, or else from Accept-Language, or else from the
  * installation's default.
  */
-export function resolveLanguage(request: FastifyRequest, fallback: LanguagePreference): Locale {
+export function resolveLanguage(
+  request: { headers: IncomingHttpHeaders },
+  fallback: LanguagePreference,
+): Locale {
   const { cookie, 'accept-language': accepted } = request.headers
   const [, chosen] = (cookie && CHOSEN.exec(cookie)) || []
   if (chosen === 'es' || chosen === 'en') return chosen

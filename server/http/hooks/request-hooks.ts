@@ -7,7 +7,7 @@ import type { Captcha } from '../../integrations/captcha/captcha.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type SessionUser, refuseCrossSiteRequest, refuseWrongAccess } from './guards.ts'
 import { resolveLanguage } from './language.ts'
-import type { RequestDuration } from '#server/http/routes/metrics.ts'
+import type { RecordResponse } from './record-response.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 
@@ -22,7 +22,7 @@ export interface RequestHooksDeps {
   limiter: RateLimiter
   /** The subscription that invalidates cache entries. Undefined if the process serves no requests. */
   invalidation: CacheInvalidation | undefined
-  requestDuration: RequestDuration
+  recordResponse: RecordResponse
 }
 
 /**
@@ -31,7 +31,7 @@ export interface RequestHooksDeps {
  * of the endpoint then validates the schemas.
  */
 export function registerRequestHooks(server: FastifyInstance, deps: RequestHooksDeps): void {
-  const { config, limiter, invalidation, requestDuration } = deps
+  const { config, limiter, invalidation, recordResponse } = deps
   server.decorateRequest('locale', 'es')
   server.decorateRequest('sessionUser', undefined)
 
@@ -107,12 +107,9 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
   })
 
   server.addHook('onResponse', (request, reply, done) => {
-    // The route pattern is logged instead of the URL, since the URL may contain a secret token.
     const { url: route = 'unknown' } = request.routeOptions
-    const { method, id: reqId } = request
-    const { statusCode: status, elapsedTime } = reply
-    request.log.info({ method, route, status, reqId, ms: Math.round(elapsedTime) }, 'answered')
-    requestDuration.observe({ method, route, status }, elapsedTime / 1000)
+    const { statusCode: status, elapsedTime: ms } = reply
+    recordResponse({ method: request.method, route, status, id: request.id, ms })
     done()
   })
 }

@@ -1,0 +1,159 @@
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getPublicProduct, updateProduct } from '#contract/catalog/products.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-this-test'
+
+let shop: TestApp
+/** A server that consists of the front cache alone. A request that it passes on is answered with 421. */
+let front: Server
+beforeAll(async () => {
+  shop = await createTestApp(
+    { METRICS_TOKEN, OLD_ORIGINS: 'https://antes.example' },
+    { pages: true },
+  )
+  front = createServer((request, response) => {
+    void shop.app.server.frontCache.answer(request, response, () =>
+      response.writeHead(PASSED_ON).end(),
+    )
+  })
+  await new Promise<void>(resolve => front.listen(0, '127.0.0.1', resolve))
+})
+beforeEach(() => shop.reset())
+afterAll(async () => {
+  front.close()
+  await shop.close()
+})
+
+const PASSED_ON = 421
+const BROTLI = { 'accept-encoding': 'br', 'accept-language': 'es-AR' }
+
+interface RequestOptions {
+  method?: string
+  headers?: Record<string, string>
+}
+
+async function ask(origin: string, path: string, init: RequestOptions = {}) {
+  const reply = await fetch(origin + path, { ...init, headers: { ...BROTLI, ...init.headers } })
+  const headers = Object.fromEntries(reply.headers)
+  // These two headers are set by Node.
+  delete headers['date']
+  delete headers['keep-alive']
+  return { status: reply.status, headers, body: await reply.text() }
+}
+const askApp = (path: string, init?: RequestOptions) => ask(shop.origin, path, init)
+const askFront = (path: string, init?: RequestOptions) =>
+  ask(`http://127.0.0.1:${(front.address() as AddressInfo).port}`, path, init)
+
+describe('the front cache', () => {
+  test.each(['/product/:id', '/api/public/product/:id', '/explore', '/api/public/product/page/1'])(
+    'answers %s with the status, headers and body that the app sent from the cache',
+    async pattern => {
+      const { id } = await shop.publish(await shop.seller())
+      const path = pattern.replace(':id', String(id))
+
+      const unknown = await askFront(path)
+      const fromApp = await askApp(path)
+      const fromFront = await askFront(path)
+
+      expect(unknown.status).toBe(PASSED_ON)
+      expect(fromApp.status).toBe(200)
+      expect(fromFront).toEqual(fromApp)
+    },
+  )
+
+  test.each([
+    ['another method', { method: 'HEAD' }],
+    ['a condition', { headers: { 'if-none-match': '"old"' } }],
+    ['another language', { headers: { 'accept-language': 'en' } }],
+    ['a language in a cookie', { headers: { cookie: 'lang=en' } }],
+    ['an encoding that is not stored', { headers: { 'accept-encoding': 'gzip' } }],
+  ])('passes on a request with %s', async (_what, init) => {
+    const { id } = await shop.publish(await shop.seller())
+    await askApp(`/product/${id}`)
+
+    expect((await askFront(`/product/${id}`)).status).toBe(200)
+    expect((await askFront(`/product/${id}`, init)).status).toBe(PASSED_ON)
+  })
+
+  test('passes on a request that chooses a language, because its response sets a cookie', async () => {
+    await askApp('/explore?lang=en')
+
+    expect((await askFront('/explore?lang=en')).status).toBe(PASSED_ON)
+  })
+
+  test('passes on a request of a session to a page that differs between visitors', async () => {
+    await askApp('/login')
+
+    expect((await askFront('/login')).status).toBe(PASSED_ON)
+  })
+
+  test('passes on a request under a former host', async () => {
+    await askApp('/explore')
+    const passedOn: string[] = []
+    const request = {
+      method: 'GET',
+      url: '/explore',
+      headers: { ...BROTLI, host: 'antes.example' },
+    }
+
+    await shop.app.server.frontCache.answer(request as never, {} as never, ({ url }) =>
+      passedOn.push(String(url)),
+    )
+
+    expect(passedOn).toEqual(['/explore'])
+  })
+
+  test('passes on a request for a product that was changed', async () => {
+    const ana = await shop.seller()
+    const { id } = await shop.publish(ana)
+    await askApp(`/product/${id}`)
+    expect((await askFront(`/product/${id}`)).status).toBe(200)
+
+    expectOk(await ana.call(updateProduct, { params: { id }, form: { price: 777 } }))
+
+    expect((await askFront(`/product/${id}`)).status).toBe(PASSED_ON)
+    expect((await askApp(`/product/${id}`)).body).toContain('777')
+    expect((await askFront(`/product/${id}`)).body).toContain('777')
+  })
+
+  test('counts its answers in the metrics of the route', async () => {
+    const countRequests = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
+      const { body } = await askApp('/metrics', { headers })
+      const line =
+        /http_request_seconds_count\{method="GET",route="\/api\/public\/product\/:id",status="200"[^}]*\} (\d+)/
+      return Number(line.exec(body)?.[1])
+    }
+    const { id } = await shop.publish(await shop.seller())
+    await askApp(`/api/public/product/${id}`)
+    const countBefore = await countRequests()
+
+    await askFront(`/api/public/product/${id}`)
+
+    expect(await countRequests()).toBe(countBefore + 1)
+  })
+})
+
+test('the general rate limit counts calls that are answered from the cache, by the forwarded address', async () => {
+  const limited = await createTestApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' })
+  try {
+    await limited.reset()
+    const { id } = await limited.publish(await limited.seller())
+    const visitor = limited.visitor({ 'x-forwarded-for': '203.0.113.7' })
+    const call = () => visitor.call(getPublicProduct, { params: { id } })
+
+    const statuses = []
+    for (let index = 0; index < 601; index++) statuses.push((await call()).status)
+
+    expect(statuses.filter(status => status === 200)).toHaveLength(600)
+    expect(statuses.at(-1)).toBe(429)
+    const other = limited.visitor({ 'x-forwarded-for': '203.0.113.8' })
+    expect((await other.call(getPublicProduct, { params: { id } })).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
