@@ -12,8 +12,6 @@ import { type BrowserUser, expect, test } from '../fixtures.ts'
 
 // Each group of screens takes about a minute, therefore the groups run in parallel.
 test.describe.configure({ mode: 'parallel' })
-// Tracing is off: it would double the duration, and each failure message already names the screen.
-test.use({ trace: 'off' })
 
 const WIDTHS = [1280, 768, 360]
 /** The narrowest width in pixels that public screens must support. */

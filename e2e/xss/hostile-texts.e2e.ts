@@ -14,9 +14,6 @@ import { HOSTILE_STRINGS } from './hostile-strings.ts'
 import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
-// Tracing is off, since recording would take longer than the test.
-test.use({ trace: 'off' })
-
 /** The maximum number of products in a cart. */
 const CART_MAX = 20
 /** The number of characters up to which hostile strings are joined into one message of the support form. */
