@@ -12,6 +12,7 @@ export default defineConfig({
   outputDir: 'test-results',
   // Each worker starts its own test server. A test waits for its browser half of the time, so two cores run two workers.
   workers: 2,
+  fullyParallel: true,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },

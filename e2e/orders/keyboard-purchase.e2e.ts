@@ -12,8 +12,6 @@ import { computeSha256 } from '../actions/purchase-actions.ts'
 /** The width in pixels of the narrowest supported screen. */
 const NARROWEST_WIDTH = 320
 
-test.describe.configure({ mode: 'parallel' })
-
 for (const locale of LOCALES)
   test(`a buyer can pay a fixed price, a dynamic price and a cart by keyboard alone, in ${locale}`, async ({
     openBrowser,

@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts'
 import { readBackgroundHue } from '../page/background-hue.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 
-test.describe.configure({ mode: 'parallel' })
-
 for (const locale of LOCALES) {
   const o = { locale }
 

@@ -5,8 +5,6 @@ import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
 import { gotoAndWaitForIdle, setViewportWidth } from '../page/wait-for-idle.ts'
 
-test.describe.configure({ mode: 'parallel' })
-
 for (const locale of LOCALES) {
   const o = { locale }
 

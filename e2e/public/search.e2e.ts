@@ -5,8 +5,6 @@ import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
 
-test.describe.configure({ mode: 'parallel' })
-
 const SCRIPT = /\/assets\/[^/]+\.js$/
 
 for (const locale of LOCALES) {

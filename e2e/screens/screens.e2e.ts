@@ -10,9 +10,6 @@ import { type Screen, SCREENS, getScreenPath } from './screen-list.ts'
 import { findTextFaults, loadMessageCatalog, readPageTexts } from './page-texts.ts'
 import { type BrowserUser, expect, test } from '../fixtures.ts'
 
-// Each group of screens takes about a minute, therefore the groups run in parallel.
-test.describe.configure({ mode: 'parallel' })
-
 const WIDTHS = [1280, 768, 360]
 /** The narrowest width in pixels that public screens must support. */
 const NARROWEST = 320
