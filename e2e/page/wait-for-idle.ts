@@ -86,8 +86,9 @@ export function waitForStableLayout(page: Page): Promise<void> {
   })
 }
 
-/** Sets the width of the viewport in pixels and waits until the layout is stable. */
+/** Sets the width of the viewport in pixels and, if that changes it, waits until the layout is stable. */
 export async function setViewportWidth(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width === width) return
   await page.setViewportSize({ width, height: 900 })
   await page.waitForFunction(wanted => innerWidth === wanted, width)
   await waitForStableLayout(page)
