@@ -1,23 +1,12 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import pg from 'pg'
-import { createPreference } from '#contract/orders.ts'
-import { sendSupportMessage } from '#contract/support.ts'
 import * as m from '#messages'
 import type { TestServer } from '#tools/test-app/test-server.ts'
-import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
-import { ApiClient } from '#tools/api-client/api-client.ts'
 import { setSessionCookies } from '../actions/account-actions.ts'
 import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
 import { findInjectedContent, countInjectableElements } from './xss-detector.ts'
-import { insertHostileProducts, insertHostileSellers, insertHostileTexts } from './hostile-rows.ts'
+import { CART_MAX, seedHostileTexts, setLongDescriptions } from './hostile-seed.ts'
 import { HOSTILE_STRINGS } from './hostile-strings.ts'
-import { createSeller } from '../actions/seller-actions.ts'
 import { expect, test } from '../fixtures.ts'
-
-/** The maximum number of products in a cart. */
-const CART_MAX = 20
-/** The number of characters up to which hostile strings are joined into one message of the support form. */
-const MESSAGE_MAX = 1900
 
 interface Detector {
   findInjectedContent: typeof findInjectedContent
@@ -81,80 +70,43 @@ function inspectPages(page: Page, paths: string[]) {
   }, paths)
 }
 
-/** Splits a list into chunks of at most `size` items. */
-function splitIntoChunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) =>
-    list.slice(n * size, (n + 1) * size),
-  )
+/** Opens a page and asserts that it contains no injected content and that no injected script ran. */
+async function visitAndInspect(page: Page, path: string, hits: string[]): Promise<void> {
+  await gotoAndWaitForIdle(page, path)
+  expect(await findInjectedContentOn(page), path).toEqual([])
+  expect(hits, path).toEqual([])
 }
 
-test('escapes more than two hundred hostile strings on every page, in every mail and in every feed', async ({
+/** Asserts that a page without a Content Security Policy reports injected content and scripts that ran. */
+async function expectDetection(page: Page, hits: string[]): Promise<void> {
+  await page.goto('about:blank')
+  await page.setContent('<img src=x onerror=__hit(1)><script>__hit(2)</script>')
+  await expect.poll(() => hits.toSorted()).toEqual(['ran: 1', 'ran: 2'])
+  expect(await findInjectedContentOn(page)).toHaveLength(2)
+  hits.length = 0
+}
+
+/** The rows of the worker's server, which the tests share, since their strings are unique in the database. */
+let workerSeed: Awaited<ReturnType<typeof seedHostileTexts>> | undefined
+
+test('escapes more than two hundred hostile strings on every public page and in every feed', async ({
   browser,
-  openBrowser,
   server,
 }) => {
   test.setTimeout(300_000)
   expect(HOSTILE_STRINGS.length).toBeGreaterThanOrEqual(200)
+  workerSeed ??= await seedHostileTexts(server)
+  const { username, sellers, orders, ids, templateId } = workerSeed
   const hits: string[] = []
-  const { email: sellerEmail, api: seller } = await createSeller(server, 'hostile')
-  const { email: adminEmail, api: admin } = await createSeller(server, 'admin', { linked: false })
-  await server.grantAdmin(adminEmail)
-  const templateProduct = await publishProduct(seller, { name: 'Harmless' })
-  const validNames = HOSTILE_STRINGS.filter(text => text.trim().length >= 3 && text.length <= 50)
-  const submittedNames = validNames.filter((_, index) => index % 20 === 0)
-  const db = new pg.Client(server.databaseUrl)
-  await db.connect()
-
-  // The seller submits a few of the strings through the API; all of them are inserted into the tables.
-  for (const name of submittedNames) await publishProduct(seller, { name })
-  const ids = await insertHostileProducts(db, { productId: templateProduct.id, sellerEmail })
-  const sellers = await insertHostileSellers(db)
-  const orders: string[] = []
-  for (const [index, cartIds] of splitIntoChunks(ids, CART_MAX).entries()) {
-    const { init_point } = expectOk(
-      await new ApiClient(server.origin).call(createPreference, {
-        body: {
-          products: cartIds.map(id => ({ id })),
-          payerEmail: index === 0 ? "o'__hit+1@mail.test" : `hostile-${index}@mail.test`,
-        },
-      }),
-    )
-    const preferenceId = new URL(init_point).searchParams.get('pref_id')!
-    const { preferences } = await server.provider.readLedger()
-    const preference = preferences.find(({ id }) => id === preferenceId)!
-    orders.push(new URL(preference.back_urls.success).searchParams.get('order')!)
-    await server.provider.pay({ preferenceId, outcome: 'approved' })
-  }
-  for (const strings of splitIntoChunks(HOSTILE_STRINGS, 30)) {
-    const message = strings.join('\n').slice(0, MESSAGE_MAX)
-    const body = { email: "o'__hit+1@mail.test", message }
-    expectOk(await new ApiClient(server.origin).call(sendSupportMessage, { body }))
-  }
-  await server.waitForJobs()
-  await insertHostileTexts(db, { productId: templateProduct.id, sellerEmail })
-  const { rows } = await db.query<{ username: string; sale: string }>(
-    `select username, (select id::text from orders order by id limit 1) as sale
-     from profiles p join users u on u.id = p.user_id where u.email = $1`,
-    [sellerEmail],
-  )
-  const [{ username, sale }] = rows as [{ username: string; sale: string }]
-
-  const visitorContext = await openWithoutCsp(browser, server, hits)
-  const page = await visitorContext.newPage()
-
-  await test.step('detects injected content and scripts that ran', async () => {
-    await page.goto('about:blank')
-    await page.setContent('<img src=x onerror=__hit(1)><script>__hit(2)</script>')
-    await expect.poll(() => hits.toSorted()).toEqual(['ran: 1', 'ran: 2'])
-    expect(await findInjectedContentOn(page)).toHaveLength(2)
-    hits.length = 0
-  })
+  const context = await openWithoutCsp(browser, server, hits)
+  const page = await context.newPage()
+  await expectDetection(page, hits)
 
   await test.step('inspects the server-rendered page of each string', async () => {
     await page.goto('/faq')
     const [harmlessPage, ...productPages] = await inspectPages(
       page,
-      [templateProduct.id, ...ids].map(id => `/product/${id}`),
+      [templateId, ...ids].map(id => `/product/${id}`),
     )
     expect(productPages.flatMap(({ findings }) => findings)).toEqual([])
     // An admin has taken the last twenty products down, so they have no public page.
@@ -197,36 +149,44 @@ test('escapes more than two hundred hostile strings on every page, in every mail
     }
   })
 
-  const visit = async (visitorPage: Page, path: string) => {
-    await gotoAndWaitForIdle(visitorPage, path)
-    expect(await findInjectedContentOn(visitorPage), path).toEqual([])
-    expect(hits, path).toEqual([])
-  }
-
   await test.step('inspects the public pages after hydration', async () => {
-    await db.query('update products set description = $1 where id = any($2)', [
-      HOSTILE_STRINGS.join('\n'),
-      ids.slice(0, 2),
-    ])
+    await setLongDescriptions(server, ids.slice(0, 2))
     for (let number = 1; number <= Math.ceil(ids.length / 24); number += 1)
-      await visit(page, `/explore?page=${number}`)
+      await visitAndInspect(page, `/explore?page=${number}`, hits)
     for (const path of ['/', `/profile/${username}`, `/product/${ids[0]}`, `/product/${ids[2]}`])
-      await visit(page, path)
+      await visitAndInspect(page, path, hits)
     await page.evaluate(cart => localStorage.setItem('kiosko:cart', JSON.stringify(cart)), {
       seller: username,
       ids: ids.slice(0, CART_MAX),
     })
-    await visit(page, '/checkout')
-    for (const token of orders) await visit(page, `/order/${token}`)
-    await visit(page, `/payment/success?order=${orders[0]}`)
+    await visitAndInspect(page, '/checkout', hits)
+    for (const token of orders) await visitAndInspect(page, `/order/${token}`, hits)
+    await visitAndInspect(page, `/payment/success?order=${orders[0]}`, hits)
     await gotoAndWaitForIdle(page, '/explore')
     await page.locator('input[name=q]').focus()
     await page.locator('input[name=q][role=combobox]').fill('script')
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
     expect(await findInjectedContentOn(page)).toEqual([])
   })
+  await context.close()
+})
+
+test('escapes more than two hundred hostile strings in the dashboard, in the admin area and in every mail', async ({
+  browser,
+  openBrowser,
+  server,
+}) => {
+  test.setTimeout(300_000)
+  expect(HOSTILE_STRINGS.length).toBeGreaterThanOrEqual(200)
+  workerSeed ??= await seedHostileTexts(server)
+  const { seller, admin, sale, orders, ids } = workerSeed
+  const hits: string[] = []
+  const context = await openWithoutCsp(browser, server, hits)
+  const page = await context.newPage()
+  await expectDetection(page, hits)
 
   await test.step('inspects the dashboard and the admin area', async () => {
+    await setLongDescriptions(server, ids.slice(0, 2))
     const sellerContext = await openWithoutCsp(browser, server, hits)
     await setSessionCookies({ context: sellerContext }, server, seller)
     const dashboard = await sellerContext.newPage()
@@ -242,14 +202,14 @@ test('escapes more than two hundred hostile strings on every page, in every mail
       '/dashboard/profile/notifications',
       '/dashboard/security',
     ])
-      await visit(dashboard, path)
+      await visitAndInspect(dashboard, path, hits)
     await sellerContext.close()
 
     const adminContext = await openWithoutCsp(browser, server, hits)
     await setSessionCookies({ context: adminContext }, server, admin)
     const adminArea = await adminContext.newPage()
     for (const tab of ['reviews', 'reports', 'users', 'products', 'jobs', 'testimonials', 'audit'])
-      await visit(adminArea, `/dashboard/admin?tab=${tab}`)
+      await visitAndInspect(adminArea, `/dashboard/admin?tab=${tab}`, hits)
     await adminContext.close()
   })
 
@@ -275,8 +235,7 @@ test('escapes more than two hundred hostile strings on every page, in every mail
       m.order_download({}, { locale: 'es' }),
     ).toBeVisible()
   })
-  await db.end()
-  await visitorContext.close()
+  await context.close()
 })
 
 /** HTML parsers convert CRLF to LF. */
