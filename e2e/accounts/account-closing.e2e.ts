@@ -23,7 +23,7 @@ for (const locale of LOCALES)
       server,
     }) => {
       const { email, apiClient } = await createAccount(server, 'close')
-      const { id } = await publishProduct(apiClient)
+      const { id } = await publishProduct(apiClient, { name: 'Poncho' })
       const ana = await openBrowser(locale)
       await setSessionCookies(ana, server, apiClient)
       const { page } = ana
