@@ -1,5 +1,6 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
-import { buildProductUrl, type MetaContext } from './product-meta.ts'
+import type { MetaContext } from '#web/shared/share/page-meta.ts'
+import { buildProductUrl } from './product-meta.ts'
 
 /** Returns schema.org's Product as JSON-LD, escaped so that a text of the seller cannot end the script element. */
 export function buildProductJsonLd(product: PublicProduct, context: MetaContext): string {
