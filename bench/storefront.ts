@@ -73,10 +73,11 @@ try {
       nextUrl: () => `${server.origin}/product/${pageId()}`,
       headers: brotli,
     },
-    'list of 24, JSON, cached': {
+    'list of 24, JSON, cached, brotli': {
       isCached: true,
       minRatio: 0.55,
       nextUrl: () => `${api}/page/${listPath(listNumber())}`,
+      headers: brotli,
     },
     'product JSON, uncached': { minRatio: 0.15, nextUrl: () => `${api}/${uncachedId()}` },
     'product page, uncached, brotli': {

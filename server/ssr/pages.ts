@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import pLimit from 'p-limit'
 import type { Locale } from '#messages/runtime'
 import type { RenderedResponse } from '../cache/response-cache.ts'
 import { sendCachedResponse } from '../cache/send-cached.ts'
@@ -20,11 +19,6 @@ import {
 } from './loader-client.ts'
 import { type WebEntry, type WebBuildSource, createPageRenderer } from './render.ts'
 
-/**
- * The maximum number of public pages that are rendered at the same time. Rendering keeps the processor busy, so more
- * renders at once finish no sooner; they only need more memory at the same time.
- */
-const CONCURRENT_RENDERS = 4
 const YEAR_SECONDS = 31_536_000
 
 /** Loads the web app's build from `buildDir` and serves its hashed assets precompressed. */
@@ -56,7 +50,6 @@ export async function loadWebBuild(
 export function registerPages(app: FastifyInstance, config: Config, web: WebBuildSource): void {
   const { responseCache, frontCache } = app
   const render = createPageRenderer(web, config)
-  const limitRenders = pLimit(CONCURRENT_RENDERS)
   app.decorateRequest('publicAddress', undefined)
 
   /**
@@ -124,7 +117,7 @@ export function registerPages(app: FastifyInstance, config: Config, web: WebBuil
     const { publicAddress } = request
     if (publicAddress === undefined) return sendOwnPage(locale, request, reply)
     const entry = await responseCache.getOrRender(`${locale} ${publicAddress}`, () =>
-      limitRenders(() => renderPublic(locale, publicAddress)),
+      renderPublic(locale, publicAddress),
     )
     if (entry.tags && !chosen) frontCache.remember(request, reply, entry)
     return sendCachedResponse(entry, request, reply)
