@@ -3,13 +3,13 @@ import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
-import type { WebBuildSource } from '#server/ssr/render.ts'
+import type { WebBuildLoader } from '#server/ssr/render.ts'
 
 /**
  * Creates the source of web pages for `npm run dev`: Vite instead of the built web app. Vite handles each request
  * first; a request for which it has no file goes on to the server's routes. Hot updates use the port of the server.
  */
-async function createViteSource(server: FastifyInstance): Promise<WebBuildSource> {
+async function createViteSource(server: FastifyInstance): Promise<WebBuildLoader> {
   const vite = await createServer({
     server: { middlewareMode: true, hmr: { server: server.server } },
     appType: 'custom',

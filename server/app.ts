@@ -24,7 +24,7 @@ import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
 import { registerPages } from './ssr/pages.ts'
-import { type WebBuildSource, readStaticPublicPaths } from './ssr/render.ts'
+import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
@@ -100,7 +100,7 @@ export async function createApp(
     web,
     log = createLogger(config.logLevel),
   }: {
-    web?: ((server: FastifyInstance) => Promise<WebBuildSource>) | undefined
+    web?: ((server: FastifyInstance) => Promise<WebBuildLoader>) | undefined
     log?: Logger
   } = {},
 ): Promise<App> {

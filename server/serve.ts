@@ -3,7 +3,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
-import type { WebBuildSource } from './ssr/render.ts'
+import type { WebBuildLoader } from './ssr/render.ts'
 
 /** The time in milliseconds in which running requests and jobs can finish before the process exits. */
 const STOP_TIMEOUT_MS = 25_000
@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 25_000
  */
 export async function serve(
   config: Config,
-  web: (server: FastifyInstance) => Promise<WebBuildSource>,
+  web: (server: FastifyInstance) => Promise<WebBuildLoader>,
 ): Promise<void> {
   const database = await openDatabase(config)
   await prepareDatabase(database)

@@ -71,7 +71,7 @@ export interface Endpoint {
   invalidBodyCode?: ErrorCode
   /** The error codes that answer an invalid field of the body, by the name of the field. */
   invalidFieldCodes?: Readonly<Record<string, ErrorCode>>
-  /** The error codes of this endpoint, in addition to those that every endpoint with the same access can answer. */
+  /** The error codes that only this endpoint returns, besides those of every endpoint with the same access level. */
   errors?: readonly ErrorCode[]
 }
 

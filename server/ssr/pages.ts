@@ -17,7 +17,7 @@ import {
   createLoaderClient,
   createVisitorIdentity,
 } from './loader-client.ts'
-import { type WebEntry, type WebBuildSource, createPageRenderer } from './render.ts'
+import { type WebEntry, type WebBuildLoader, createPageRenderer } from './render.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -25,7 +25,7 @@ const YEAR_SECONDS = 31_536_000
 export async function loadWebBuild(
   app: FastifyInstance,
   buildDir: string,
-): Promise<WebBuildSource> {
+): Promise<WebBuildLoader> {
   await app.register(fastifyStatic, {
     root: join(buildDir, 'client/assets'),
     prefix: '/assets/',
@@ -47,7 +47,7 @@ export async function loadWebBuild(
 }
 
 /** Serves the web app's pages for every GET request that no other route handles. */
-export function registerPages(app: FastifyInstance, config: Config, web: WebBuildSource): void {
+export function registerPages(app: FastifyInstance, config: Config, web: WebBuildLoader): void {
   const { responseCache, frontCache } = app
   const render = createPageRenderer(web, config)
   app.decorateRequest('publicAddress', undefined)

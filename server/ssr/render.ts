@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { getSignedInCookieName } from '../http/session-cookie.ts'
 
 /** Supplies the server build of the web app: from the built files, or from Vite during development. */
-export interface WebBuildSource {
+export interface WebBuildLoader {
   /**
    * Loads the build. The method is called for every page, since Vite returns a new build after a change of the sources.
    */
@@ -31,13 +31,13 @@ export interface WebEntry {
 }
 
 /** Returns the paths of the public pages without parameters, which the sitemap lists. */
-export async function readStaticPublicPaths(web: WebBuildSource): Promise<readonly string[]> {
+export async function readStaticPublicPaths(web: WebBuildLoader): Promise<readonly string[]> {
   const { entry } = await web.loadBuild()
   return (entry.module as unknown as WebEntry).STATIC_PUBLIC_PATHS
 }
 
 /** The visitor for whom a page is rendered, and the client for the visitor's API calls. */
-export interface PageViewer {
+export interface PageVisitor {
   locale: Locale
   call: ApiCaller
   viewer: { isVerified: boolean; roles: readonly string[] } | undefined
@@ -48,13 +48,13 @@ export interface PageViewer {
   nonce: string | undefined
 }
 
-export type PageRenderer = (request: Request, page: PageViewer) => Promise<Response>
+export type PageRenderer = (request: Request, page: PageVisitor) => Promise<Response>
 
 /**
  * Creates the function that renders the web app's pages. The build is loaded when the first page is rendered, so that
  * the server starts quickly.
  */
-export function createPageRenderer(web: WebBuildSource, config: Config): PageRenderer {
+export function createPageRenderer(web: WebBuildLoader, config: Config): PageRenderer {
   const mode = web.isDevelopment ? 'development' : 'production'
   let prepared: { build: ServerBuild; handle: ReturnType<typeof createRequestHandler> } | undefined
 

@@ -40,7 +40,7 @@ test('the consent page creates an account for the choice "new"', async () => {
   expect(before.map((seller: { userId: number }) => seller.userId)).not.toContain(body.user_id)
 })
 
-test('the consent page lists the twelve default sellers in the browser’s language', async () => {
+test('the consent page lists the twelve default sellers and is in the browser’s language', async () => {
   await using provider = await startTestSimulator()
   const address = `${provider.origin}/authorization?client_id=7001&response_type=code&redirect_uri=${CALLBACK_URL}`
 

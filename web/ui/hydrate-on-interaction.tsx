@@ -29,7 +29,7 @@ function AwaitInteraction({ children }: { children: ReactNode }) {
   return <HydrationMark>{children}</HydrationMark>
 }
 
-/** Wraps a component like `HydrateOnInteraction`, but also loads the component's code only at the first interaction. */
+/** Does the same as `HydrateOnInteraction`, and also loads the component's code only at the first interaction. */
 export function lazyOnInteraction<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {

@@ -132,7 +132,7 @@ export async function recordLogin(tx: Db, id: number): Promise<void> {
     .where(eq(users.id, id))
 }
 
-export function findIdentities(db: Db, userId: number) {
+export function findSignInIdentities(db: Db, userId: number) {
   return db
     .select({ provider: identities.provider, createdAt: identities.createdAt })
     .from(identities)

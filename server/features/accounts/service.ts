@@ -3,7 +3,7 @@ import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
-import { findIdentities, findUser, updateUserRow } from './queries.ts'
+import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
 export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'
 
@@ -53,7 +53,7 @@ export async function getSignInMethods(
 ): Promise<Pick<User, 'hasPassword' | 'providers'>> {
   const [user, linkedIdentities] = await Promise.all([
     findUser(db, userId),
-    findIdentities(db, userId),
+    findSignInIdentities(db, userId),
   ])
   const google = linkedIdentities.find(({ provider }) => provider === 'google')
   return {

@@ -103,7 +103,7 @@ test('a buyer who pays again after a refund can download again', async () => {
   expect(order.items[0]?.downloadUrl).not.toBeNull()
 })
 
-test('an order in review because of a wrong collector is delivered once the collector is corrected', async () => {
+test('an order in review because the wrong account received the payment is delivered once the account is corrected', async () => {
   const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
   await shop.db.update(orders).set({ collectorId: 'wrong' }).where(eq(orders.id, orderId))
   const [account] = await shop.db.select().from(paymentAccounts)

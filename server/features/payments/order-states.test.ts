@@ -57,7 +57,7 @@ describe('order states', () => {
     expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
   })
 
-  test('the download stays open during a mediation', async () => {
+  test('the buyer can still download while the payment is disputed (in mediation)', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)
     const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')

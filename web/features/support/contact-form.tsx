@@ -6,7 +6,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** A form that sends an email to the marketplace's support. */
 export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(SupportForm, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(SupportForm, [
     'email',
     'message',
   ])

@@ -29,7 +29,7 @@ import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { paths } from '#web/paths.ts'
 import { useSellerId } from '#web/shared/dashboard-user.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
@@ -94,7 +94,7 @@ function CreateProductForm({
   draftKey: DraftKey
   draft: ReturnType<typeof readDraft>
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm<
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm<
     ProductInput,
     ProductForm
   >(ProductForm, FIELD_NAMES, {

@@ -91,8 +91,8 @@ async function signIn(
 }
 
 /**
- * Runs a transaction again after a conflict. Of two simultaneous callbacks of a new user, the second one then finds the
- * account that the first one created.
+ * Retries a transaction after a conflict. If a new user's sign-in causes two callbacks at once, the retried one finds
+ * the account that the other has created.
  */
 async function retryOnConflict<T>(
   { db }: GoogleDeps,

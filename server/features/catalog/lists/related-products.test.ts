@@ -3,7 +3,7 @@ import { buildRelatedTags } from './related-products.ts'
 
 const eight = Array.from({ length: 8 }, (_, index) => ({ id: 11 + index, sellerId: 3 }))
 
-test('a full list of related products is invalidated only by changes of its own products and sellers', () =>
+test('a list of related products that has its maximum length is invalidated only by changes of its products and sellers', () =>
   expect(buildRelatedTags(7, eight)).toEqual([
     'product:7',
     'product:11',

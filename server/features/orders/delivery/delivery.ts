@@ -12,7 +12,7 @@ import {
   suspendGrants,
 } from './queries.ts'
 
-/** Returns the expiry and the number of downloads that a new or refilled grant has. */
+/** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({
   expiresAt: new Date(Date.now() + LIMITS.grantDays * 86_400_000),
   downloadsLeft: LIMITS.downloadsPerGrant,

@@ -65,8 +65,7 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
   await deps.db.transaction(async tx => {
     const id = await insertWebhookEvent(tx, {
       topic,
-      // Only the id in the query string is signed, so it is preferred. Fraud alerts have no id there, so theirs is read
-      // from the body.
+      // The id in the query string is preferred, since only it is signed. A fraud alert has its id in the body only.
       dataId: dataId ?? body.data?.payment_id ?? '',
       action: body.action ?? '',
       // If the request has no request id, the signature identifies the event, since it contains a timestamp.
@@ -198,7 +197,7 @@ async function placeHold(
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
     await mailAdmins(deps, tx, orderId, 'fraud_alert')
   }
-  // Scheduled reconciliations stop, since only an admin can end the hold.
+  // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.
   await scheduleReconciliation(tx, orderId, order.checks, null)
   await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
   return 'applied'

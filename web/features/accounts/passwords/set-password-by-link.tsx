@@ -8,7 +8,7 @@ import { refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -48,7 +48,7 @@ export function SetPasswordByLink({
   onSubmit: (passwords: Passwords) => Promise<{ ok: true } | ({ ok: false } & ApiFailure)>
 }) {
   const [outcome, setOutcome] = useState<Outcome>('form')
-  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
     NewPasswordForm,
     ['password', 'confirm_password'],
   )

@@ -27,7 +27,7 @@ export interface PreparedPayment {
 export interface PurchaseState {
   /** The text that the buyer typed into each field. */
   values: FieldTexts
-  /** The number of edits. A prepared payment is valid only for the revision at which it was prepared. */
+  /** Counts the edits of the purchase. A payment that was prepared before the latest edit must not be used. */
   revision: number
   /** The fields that the buyer has filled in and left. Their errors are shown. */
   leftFields: ReadonlySet<BuyField>

@@ -9,7 +9,7 @@ import { type ApiFailure, callEndpoint } from '#web/api/client.ts'
 import { refreshSession, notifyOtherTabs } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -25,7 +25,7 @@ interface LoginFailure {
 
 /** Asks for email and password, then opens the path `returnTo`. */
 export function LoginForm({ returnTo }: { returnTo: string }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(LoginSchema, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(LoginSchema, [
     'email',
     'password',
   ])

@@ -8,7 +8,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -29,7 +29,7 @@ export function ResendVerificationForm({
   knownEmail: string | undefined
   isVerified: boolean
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     resendVerification.body,
     ['email'],
     knownEmail === undefined ? {} : { defaultValues: { email: knownEmail } },

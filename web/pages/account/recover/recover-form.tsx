@@ -2,7 +2,7 @@ import { recoverPassword } from '#contract/accounts/passwords.ts'
 import * as m from '#messages'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
  * specification, screen behaviour, recover.
  */
 export function RecoverForm({ onRequested }: { onRequested: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     recoverPassword.body,
     ['email'],
   )

@@ -9,7 +9,7 @@ import { NewPasswordFields } from '#web/features/accounts/passwords/new-password
 import { paths } from '#web/paths.ts'
 import { getFailureText } from '#web/shared/failure-toast.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { useSiteSettings } from '#web/shared/site.ts'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
@@ -19,7 +19,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** Asks for email, password and consent to the terms. After a failure the typed values stay in the form. */
 export function RegisterForm() {
-  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
     Registration,
     ['email', 'password', 'confirm_password', 'tyc'],
   )

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { getLocale } from '#messages/runtime'
 import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -40,7 +40,7 @@ function Form({
   testimonial: AdminTestimonial | undefined
   onDone: () => void
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     TestimonialForm,
     ['name', 'trade', 'quote', 'language', 'username'],
     {

@@ -28,7 +28,7 @@ import { useUpload } from '#web/features/catalog/product-form/use-upload.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { LinkButton } from '#web/ui/actions/button.tsx'
@@ -51,7 +51,7 @@ export function EditForm({
   // The values at the time when the form was opened. Changed fields are found by comparison with these, not with later
   // fetches.
   const [original] = useState(() => toFormInput(product))
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     ProductForm,
     FIELD_NAMES,
     {

@@ -9,7 +9,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import { profilesApi } from '#web/features/profiles/api.ts'
 import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -35,7 +35,7 @@ const toFormInput = (profile: Profile): Input => ({
 
 /** The form for the public profile, with a preview of the profile. Source: specification, validation of profile. */
 export function EditProfile({ profile }: { profile: Profile }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm<Input, ProfileForm>(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm<Input, ProfileForm>(
     ProfileForm,
     FIELD_NAMES,
     { defaultValues: toFormInput(profile) },

@@ -5,7 +5,7 @@ import { Email, issueKey, type IssueKey } from '#contract/core/fields.ts'
 import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -37,7 +37,7 @@ function emailChangeSchema(currentEmail: string) {
 
 /** The form that requests a change of the email. The dialog closes both on success and on failure. */
 export function ChangeEmailForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     emailChangeSchema(email),
     ['email', 'newEmail', 'password'],
   )

@@ -5,7 +5,7 @@ import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -25,7 +25,7 @@ const PasswordChange = z.safeExtend(NewPasswordForm, {
  * typed values.
  */
 export function ChangePasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, setServerErrors, fieldErrors } = useEndpointForm(
     PasswordChange,
     ['currentPassword', 'password', 'confirm_password'],
   )

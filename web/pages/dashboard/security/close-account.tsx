@@ -9,7 +9,7 @@ import * as m from '#messages'
 import { signOut } from '#web/api/session.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -115,7 +115,7 @@ function useCloseAccount() {
 const PasswordProof = z.object({ password: CurrentPassword })
 
 function ConfirmByPassword({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(PasswordProof, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(PasswordProof, [
     'password',
   ])
   const closeAccount = useCloseAccount()
@@ -152,7 +152,7 @@ const Confirmation = z.object({ sure: z.literal(true, { error: issueKey('issue_s
 
 /** The dialog for users without a password, who confirm the closing with a checkbox. */
 function ConfirmByCheckbox({ onClose }: { onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(Confirmation, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(Confirmation, [
     'sure',
   ])
   const closeAccount = useCloseAccount()

@@ -3,7 +3,7 @@ import * as m from '#messages'
 import { refreshAccount } from '#web/features/accounts/api.ts'
 import { NewPasswordFields } from '#web/features/accounts/passwords/new-password-fields.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { useCaptchaCall } from '#web/shared/forms/use-captcha-call.ts'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { ModalForm } from './modal-form.tsx'
@@ -13,7 +13,7 @@ import { ModalForm } from './modal-form.tsx'
  * on failure.
  */
 export function SetPasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(NewPasswordForm, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(NewPasswordForm, [
     'password',
     'confirm_password',
   ])

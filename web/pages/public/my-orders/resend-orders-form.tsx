@@ -6,7 +6,7 @@ import { getLocale } from '#messages/runtime'
 import { useCaptcha } from '#web/api/captcha.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -42,7 +42,7 @@ export function ResendOrdersForm() {
 }
 
 function EmailForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(
     resendOrderLinks.body,
     ['email'],
   )

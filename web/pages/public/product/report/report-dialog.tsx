@@ -7,7 +7,7 @@ import { useCaptcha } from '#web/api/captcha.ts'
 import { callEndpoint } from '#web/api/client.ts'
 import { getReportReasonText } from '#web/features/catalog/report-reasons.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
-import { useContractForm } from '#web/shared/forms/contract-form.ts'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -29,7 +29,7 @@ export default function ReportDialog({
   name: string
   onClose: () => void
 }) {
-  const { form, errorOf, attempt, showErrors, fieldErrors } = useContractForm(ReportForm, [
+  const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(ReportForm, [
     'reason',
     'detail',
     'email',

@@ -13,7 +13,7 @@ import { getLocale } from '#messages/runtime'
  * because input typed before hydration is read from them.
  * @param fields the names of the fields from top to bottom, by which the error summary lists errors
  */
-export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
+export function useEndpointForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
   fields: readonly FieldPath<Input>[],
   options: Pick<
