@@ -16,7 +16,7 @@ for (const locale of LOCALES) {
   }) => {
     const { api } = await createSeller(server, `search-${locale}`)
     // Tests share the server, so these products are named with words that no other test uses.
-    const [first, second] = locale === 'es' ? ['Zampoña', 'Sikuri'] : ['Ocarina', 'Kultrun']
+    const [first, second] = locale === 'es' ? ['Zampoña', 'Sikuri'] : ['Antara', 'Kultrun']
     const flute = await publishProduct(api, { name: `${first} de caña` })
     await publishProduct(api, { name: `${second} de cuero` })
     const { page } = await openBrowser(locale)
