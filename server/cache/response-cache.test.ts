@@ -47,6 +47,15 @@ describe('the response cache', () => {
     expect(cache.bytes).toBeLessThan(5 * KB)
   })
 
+  test('a stored body takes no more memory than its length', async () => {
+    const cache = createCache()
+
+    for (const text of ['short', 'repeated '.repeat(1000)]) {
+      const { body } = await put(cache, text, text)
+      expect(body.buffer.byteLength).toBe(body.length)
+    }
+  })
+
   test('a full cache drops the least recently used entries', async () => {
     const cache = createCache(60 * KB)
     for (let page = 0; page < 10; page++) {

@@ -176,6 +176,16 @@ async function toEntry(key: string, response: RenderedResponse): Promise<CacheEn
     tags,
     digest: hash('sha256', described, 'base64url').slice(0, 22),
     encoding: isCompressed ? 'br' : 'identity',
-    body: isCompressed ? await compressText(plain) : plain,
+    body: copyExactly(isCompressed ? await compressText(plain) : plain),
   }
+}
+
+/**
+ * Copies a buffer. Node creates small buffers as parts of a block of 64 KB, and all of the block would stay in memory as
+ * long as the cache entry.
+ */
+function copyExactly(buffer: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(buffer.length)
+  buffer.copy(copy)
+  return copy
 }
