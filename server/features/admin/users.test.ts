@@ -118,7 +118,7 @@ describe('users in the admin area', () => {
     expectOk(await admin.call(unsuspendUser, { params: { id }, body: {} }))
     expectOk(await seller.call(login, { body: { email: seller.email, password: PASSWORD } }))
     expect((await visitor.call(getPublicProduct, { params: { id: product.id } })).ok).toBe(true)
-    await shop.waitForMail(seller.email, /abierta de nuevo/)
+    await shop.waitForMail(seller.email, /activa de nuevo/)
     expect((await loggedActions()).slice(0, 2)).toEqual(['unsuspend_user', 'suspend_user'])
   })
 

@@ -180,5 +180,5 @@ test('the sales export uses the language of the request', async () => {
   await sell('Recetas')
   seller.cookies.set('lang', 'en')
   const text = await (await seller.request('/api/sales/export.csv')).text()
-  expect(text).toContain('Date (Argentina time),Order,State,Product')
+  expect(text).toContain('Date (Argentina time),Order,Status,Product')
 })

@@ -89,7 +89,7 @@ describe('Google account linked from a stolen session', () => {
     expect(await signInWithGoogle(ana, { email: thiefEmail }, LINK)).toBe(
       '/dashboard/security?google=linked',
     )
-    const warning = await shop.waitForMail(email, /Vincularon Google/)
+    const warning = await shop.waitForMail(email, /Se vinculó Google/)
     expect(warning.text).toContain(thiefEmail)
     expect(warning.text).toContain(`${shop.origin}/recover`)
 
@@ -119,7 +119,7 @@ describe('notifying the owner about Google', () => {
     expect(await signInWithGoogle(shop.visitor({ 'accept-language': 'en' }), { email })).toBe(
       '/dashboard',
     )
-    expect((await shop.waitForMail(email, /Vincularon Google/)).text).toContain(email)
+    expect((await shop.waitForMail(email, /Se vinculó Google/)).text).toContain(email)
   })
 
   test('the owner gets an email in their language when their Google account is unlinked', async () => {

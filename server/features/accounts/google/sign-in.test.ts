@@ -48,7 +48,7 @@ describe('sign-in with Google', () => {
         providers: [{ provider: 'google', linked: true, createdAt: expect.any(String) }],
       },
     })
-    expect((await shop.waitForMail(email)).subject).toContain('is open')
+    expect((await shop.waitForMail(email)).subject).toContain('is ready')
 
     // The account's email is changed here; issuer and subject must still identify its owner.
     await shop.db.update(users).set({ email: 'ana@other.example' })

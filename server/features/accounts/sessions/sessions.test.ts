@@ -166,7 +166,7 @@ describe('new device', () => {
     await shop.waitForJobs()
 
     const mails = (await shop.listMails(email)).filter(({ subject }) =>
-      /Alguien ingresó/.test(subject),
+      /Ingresaron a tu cuenta/.test(subject),
     )
     expect(mails).toHaveLength(1)
     expect(mails[0]!.text).toContain('Safari · iOS')

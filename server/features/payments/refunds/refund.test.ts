@@ -73,7 +73,7 @@ test('a refund is made at the provider, closes the downloads and notifies the se
   ])
   const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
   expect(notifications[0]).toMatchObject({ kind: 'refund', orderId, amountMinor: 890_000 })
-  expect((await shop.waitForMail(seller.email, /devolvió/)).text).toContain('8.900')
+  expect((await shop.waitForMail(seller.email, /Devolución de/)).text).toContain('8.900')
 })
 
 test('ten concurrent refund requests make one refund with one idempotency key', async () => {
@@ -160,7 +160,9 @@ describe('refused refunds', () => {
     expect(sale).toMatchObject({ state: 'approved', canRefund: true })
     expect(sale.history.at(-1)).toMatchObject({ kind: 'refund_refused', refusal: 'not_allowed' })
     expect((await shop.readOrder(token)).items[0]!.downloadUrl).not.toBeNull()
-    expect((await shop.waitForMail(seller.email, /No se pudo devolver/)).text).toContain('saldo')
+    expect((await shop.waitForMail(seller.email, /No se pudo hacer la devolución/)).text).toContain(
+      'saldo',
+    )
 
     expect(await refund(orderId)).toMatchObject({ status: 202 })
     await shop.waitForOrderState(token, 'refunded')
