@@ -132,6 +132,15 @@ test('a search with a misspelled word reports the corrected text', async () => {
   expect((await find({ q: 'recetas' })).correctedTo).toBeNull()
 })
 
+test.each([
+  ['recetas para colorear', 'recetas'],
+  ['para colorear recetas', 'recetas'],
+  ['recetsa de mi abuela', 'recetas de mi abuela'],
+])(
+  'the corrected text of %j has no stop word at its ends, where a word was left out',
+  async (q, corrected) => expect((await find({ q })).correctedTo).toBe(corrected),
+)
+
 test('a product with the word in its name comes before thousands of newer products with the word in their description', async () => {
   const { db } = shop
   const columns =

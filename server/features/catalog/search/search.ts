@@ -14,6 +14,7 @@ import {
   type Lexeme,
   MAX_OPTIONAL_WORDS,
   restrictQueryToNames,
+  withoutOuterStopWords,
   isStopWord,
   buildNameBeginningQuery,
   buildExactNameQuery,
@@ -49,13 +50,15 @@ export async function searchProducts(
   const corrected = await correctSpelling(db, typed)
   const words = corrected.length > 0 ? corrected : typed
   const isCorrected = words.join() !== typed.join()
-  const all = pickSignificantWords(await lookUpLexemes(db, words)).length
+  const lexemes = await lookUpLexemes(db, words)
+  const all = pickSignificantWords(lexemes).length
   const most = Math.min(all - 1, MAX_OPTIONAL_WORDS)
   const fewerWords = Array.from({ length: isThorough ? most : 0 }, (_, index) => most - index)
   for (const atLeast of isCorrected ? [all, ...fewerWords] : fewerWords) {
     const search = { words, atLeast, phrase: words.join(' '), filter }
     const found = await searchWords(db, search, range)
-    if (found.total > 0) return { ...found, correctedTo: isCorrected ? words.join(' ') : null }
+    if (found.total > 0)
+      return { ...found, correctedTo: isCorrected ? withoutOuterStopWords(lexemes) : null }
   }
   return NOTHING
 }

@@ -29,6 +29,17 @@ export function pickSignificantWords(words: readonly Lexeme[]): readonly Lexeme[
 }
 
 /**
+ * Joins words to a text without the stop words at its ends, which remain when a word beside them is left out: "libro
+ * para" becomes "libro". A text of stop words only stays whole.
+ */
+export function withoutOuterStopWords(words: readonly Lexeme[]): string {
+  const isSignificant = (lexeme: Lexeme) => !isStopWord(lexeme)
+  const first = words.findIndex(isSignificant)
+  const last = words.findLastIndex(isSignificant)
+  return (first === -1 ? words : words.slice(first, last + 1)).map(({ word }) => word).join(' ')
+}
+
+/**
  * Builds a text query for products that contain every word or, if `atLeast` is given, at least this number of the first
  * words. A word matches as typed or by its stem; the last word may be incomplete. Returns undefined without words.
  */
