@@ -90,7 +90,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('catalog'),
   ...feature('seo', 'catalog'),
   ...feature('profiles', 'catalog'),
-  ...feature('orders', 'payment-accounts'),
+  ...feature('orders', 'catalog', 'payment-accounts'),
   ...feature('payments', 'orders', 'payment-accounts'),
   ...feature('sales', 'catalog', 'orders', 'payments'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),

@@ -21,7 +21,7 @@ export const DEFAULT_COMMISSION_TIERS: readonly CommissionTier[] = [
 const MINOR_PER_UNIT = 100
 
 /** The currencies that MercadoPago charges in whole units only. */
-const WHOLE_UNIT_CURRENCIES: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
+export const WHOLE_UNIT_CURRENCIES: ReadonlySet<Currency> = new Set(['CLP', 'COP'])
 
 export function toMinor(whole: number): number {
   return whole * MINOR_PER_UNIT

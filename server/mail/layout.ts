@@ -10,12 +10,23 @@ export interface EmailParts {
   heading: string
   paragraphs: string[]
   /** The entries in boxes below the paragraphs, such as products or devices. */
-  list?: { title: string; detail: string; href?: string }[]
+  list?: EmailEntry[]
   action?: { label: string; href: string }
   /** The small print at the end of the email. */
   notes?: string[]
   /** If true, a security warning replaces the usual footer. */
   isWarning?: boolean
+  /** If true, the footer tells what to do about an order that the reader did not place. */
+  isReceipt?: boolean
+}
+
+/** An entry in a box below the paragraphs. `link` becomes a link below the detail; its URL is not shown in HTML. */
+export interface EmailEntry {
+  title: string
+  detail: string
+  link?: { label: string; href: string }
+  /** The URL of a picture with the ratio 4:5, shown on the left. */
+  imageUrl?: string
 }
 
 const INK = '#1e1916'
@@ -24,6 +35,8 @@ const LINE = '#e8dfd1'
 const PAPER = '#fbf7ef'
 const AWNING = '#d5381f'
 const FONT = "font-family:'Figtree',Helvetica,Arial,sans-serif"
+/** Breaks long words and URLs, which would make the email wider than a phone. */
+const WRAP = 'word-break:break-word;overflow-wrap:anywhere'
 
 /** The colors of the dark mode, for mail programs that support style sheets. The light colors are inline styles. */
 const DARK_MODE_CSS = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#16120f!important}.card{background:#211b17!important}.tint{background:#2a231d!important}.line{border-color:#382f28!important}.ink{color:#f6efe4!important}.soft{color:#b6a99c!important}.link{color:#ff8b74!important}.button{background:#ff6a4d!important;color:#230a04!important}}`
@@ -35,9 +48,12 @@ export function renderLayout(
   { brandName, publicOrigin }: MailBranding,
 ): RenderedEmail {
   const brand = { brand: brandName }
-  const footer = parts.isWarning
-    ? m.mail_footer_safety(brand, { locale })
-    : m.mail_footer(brand, { locale })
+  const footerText = parts.isWarning
+    ? m.mail_footer_safety
+    : parts.isReceipt
+      ? m.mail_footer_receipt
+      : m.mail_footer
+  const footer = footerText(brand, { locale })
   return {
     subject: parts.subject,
     text: renderText(parts, footer, publicOrigin),
@@ -53,8 +69,8 @@ function renderText(
   return [
     heading,
     ...paragraphs,
-    ...list.map(({ title, detail, href }) =>
-      [`- ${title}`, detail, href].filter(Boolean).join('\n  '),
+    ...list.map(({ title, detail, link }) =>
+      [`- ${title}`, detail, link?.href].filter(Boolean).join('\n  '),
     ),
     ...(action ? [`${action.label}:\n${action.href}`] : []),
     ...notes,
@@ -72,13 +88,11 @@ function renderHtml(
   const { subject, preview, heading, paragraphs, list = [], action, notes = [] } = parts
   const stripe = `<td style="height:10px;background:${AWNING};width:10%"></td><td style="height:10px;background:#ffffff;width:10%"></td>`
   const paragraph = (text: string) =>
-    `<p class="ink" style="margin:0 0 16px;${FONT};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
-  const entry = ({ title, detail, href }: { title: string; detail: string; href?: string }) =>
-    `<tr><td class="tint line" style="padding:12px 16px;border:1px solid ${LINE};border-radius:9px;${FONT};background:${PAPER}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${href ? link(href, title) : escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span></td></tr><tr><td style="height:8px"></td></tr>`
+    `<p class="ink" style="margin:0 0 16px;${FONT};${WRAP};font-size:16px;line-height:1.55;color:${INK}">${escape(text)}</p>`
   const button = ({ label, href }: { label: string; href: string }) =>
     `<p style="margin:24px 0"><a class="button" href="${escape(href)}" style="display:inline-block;padding:13px 26px;border-radius:999px;background:${AWNING};color:#ffffff;text-decoration:none;font-weight:700;font-size:16px;line-height:1.3;${FONT}">${escape(label)}</a></p><p class="soft" style="margin:0 0 16px;${FONT};font-size:13px;line-height:1.5;color:${SOFT};word-break:break-all">${escape(href)}</p>`
   const note = (text: string) =>
-    `<p class="soft" style="margin:0 0 10px;${FONT};font-size:14px;line-height:1.5;color:${SOFT}">${linkUrls(text)}</p>`
+    `<p class="soft" style="margin:0 0 10px;${FONT};${WRAP};font-size:14px;line-height:1.5;color:${SOFT}">${linkUrls(text)}</p>`
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title>
@@ -90,9 +104,9 @@ function renderHtml(
 <tr><td><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${stripe.repeat(5)}</tr></table></td></tr>
 <tr><td style="padding:26px 28px 0;${FONT};font-weight:800;font-size:20px"><a class="ink" href="${escape(origin)}" style="color:${INK};text-decoration:none">${escape(brandName)}</a></td></tr>
 <tr><td style="padding:18px 28px 20px">
-<h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:1.15;color:${INK};${FONT}">${escape(heading)}</h1>
+<h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:1.15;color:${INK};${FONT};${WRAP}">${escape(heading)}</h1>
 ${paragraphs.map(paragraph).join('\n')}
-${list.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${list.map(entry).join('')}</table>` : ''}
+${list.length > 0 ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${list.map(renderEntry).join('')}</table>` : ''}
 ${action ? button(action) : ''}
 ${notes.map(note).join('\n')}
 </td></tr>
@@ -100,6 +114,17 @@ ${notes.map(note).join('\n')}
 </table></td></tr></table>
 </body>
 </html>`
+}
+
+/** Renders a box of the list, with the picture of the entry on its left. */
+function renderEntry({ title, detail, link: entryLink, imageUrl }: EmailEntry): string {
+  const picture = imageUrl
+    ? `<td width="72" valign="top" style="padding:12px 0 12px 16px"><img src="${escape(imageUrl)}" width="56" height="70" alt="" style="display:block;border-radius:5px"></td>`
+    : ''
+  const url = entryLink
+    ? `<br><span style="font-size:15px;line-height:1.9;font-weight:700">${link(entryLink.href, entryLink.label)}</span>`
+    : ''
+  return `<tr><td class="tint line" style="border:1px solid ${LINE};border-radius:9px;background:${PAPER}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td style="padding:12px 16px;${FONT};${WRAP}"><strong class="ink" style="color:${INK};font-size:16px;line-height:1.35">${escape(title)}</strong><br><span class="soft" style="color:${SOFT};font-size:14px;line-height:1.5">${escape(detail)}</span>${url}</td></tr></table></td></tr><tr><td style="height:8px"></td></tr>`
 }
 
 const link = (href: string, label: string): string =>

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/core/fields.ts'
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from './layout.ts'
@@ -6,6 +7,14 @@ export interface RenderedEmail {
   subject: string
   text: string
   html: string
+}
+
+/** What identifies an order to its buyer: the number on the order page, the date in ISO 8601 and the total. */
+export interface OrderReceipt {
+  number: string
+  date: string
+  totalMinor: number
+  currency: Currency
 }
 
 /** The data that an email template renders, by kind of email. Links are absolute URLs on PUBLIC_ORIGIN. */
@@ -46,13 +55,35 @@ export type EmailContent =
       kind: 'order_delivered'
       link: string
       sellerUsername: string
-      items: { name: string; fileName: string; sizeBytes: number }[]
+      /** The order's number, date and total. Emails that were queued before these fields existed lack them. */
+      receipt?: OrderReceipt
+      items: {
+        name: string
+        fileName: string
+        sizeBytes: number
+        /** The price in minor units of the receipt's currency. */
+        priceMinor?: number
+        /** The absolute URL of the cover. */
+        imageUrl?: string
+      }[]
       downloads: number
       days: number
     }
-  | { kind: 'orders_resent'; orders: { link: string; names: string[] }[] }
-  /** An email that tells the admins that an order needs a review. */
-  | { kind: 'order_in_review'; orderId: string; reason: ReviewReason; link: string }
+  | {
+      kind: 'orders_resent'
+      orders: { link: string; names: string[]; receipt?: OrderReceipt }[]
+    }
+  /**
+   * An email that tells the admins that an order needs a review. `isDelivered` is true if the buyer already has the
+   * files, whose download is then on hold.
+   */
+  | {
+      kind: 'order_in_review'
+      orderId: string
+      reason: ReviewReason
+      isDelivered?: boolean
+      link: string
+    }
   /** An email with a visitor's message to support. `userId` is null if the visitor was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
   /**

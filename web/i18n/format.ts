@@ -1,43 +1,41 @@
 import type { Currency } from '#contract/core/fields.ts'
+import {
+  formatAmount,
+  formatFileSize,
+  formatInteger,
+  formatStorageSize,
+} from '#contract/core/format.ts'
+import { toMinor } from '#contract/core/money.ts'
 import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import { getLocale } from '#messages/runtime'
 import { getDateLocale } from './locale.ts'
 
-/** A non-breaking space, which keeps a currency sign and its number on one line. */
-const NBSP = '\u00a0'
-const MB = 1_048_576
-const GB = 1024 * MB
-
 /** Formats an integer with dots between thousands; both languages use dots. Source: specification, constants. */
-export function formatNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, '.')
+export const formatNumber = formatInteger
+
+/** Formats a price in whole units: `$ 8.900`, in English `$ 8.900 ARS`. */
+export function formatPrice(units: number, currency: Currency): string {
+  return formatAmount(toMinor(units), currency, getLocale())
 }
 
-/** Formats a price in whole units: `$ 8.900`. */
-export function formatPrice(units: number): string {
-  return `$${NBSP}${formatNumber(units)}`
-}
-
-/**
- * Formats an amount in minor units: `$ 1.780,50`. Cents follow a decimal comma and are left out if they are zero. Every
- * currency is stored in hundredths, but CLP and COP show no decimals.
- */
+/** Formats an amount in minor units: `$ 1.780,50`, in English `$ 1.780,50 ARS`. */
 export function formatMinorUnits(minor: number, currency: Currency): string {
-  const sign = minor < 0 ? '−' : ''
-  const units = Math.floor(Math.abs(minor) / 100)
-  const cents = Math.abs(minor) % 100
-  const decimals =
-    cents === 0 || currency === 'CLP' || currency === 'COP'
-      ? ''
-      : `,${String(cents).padStart(2, '0')}`
-  return `${sign}${formatPrice(units)}${decimals}`
+  return formatAmount(minor, currency, getLocale())
 }
 
-/** Formats a number of bytes in MB, or in GB from 1 GB on, with a decimal comma: `12,4 MB`, `1 GB`. */
+/** Formats a percentage: `20 %`, in English `20%`. */
+export function formatPercent(percent: number): string {
+  return getLocale() === 'en' ? `${percent}%` : `${percent}\u00a0%`
+}
+
+/** Formats the size of a file in the visitor's language: `75 KB`, `12,4 MB`. */
 export function formatBytes(bytes: number): string {
-  const [amount, unit] = bytes >= GB ? [bytes / GB, 'GB'] : [bytes / MB, 'MB']
-  const rounded =
-    amount > 0 && amount < 0.1 ? '0,1' : String(Math.round(amount * 10) / 10).replace('.', ',')
-  return `${rounded}${NBSP}${unit}`
+  return formatFileSize(bytes, getLocale())
+}
+
+/** Formats storage space in the visitor's language, in MB or in GB: `0,1 MB`, `1 GB`. */
+export function formatStorage(bytes: number): string {
+  return formatStorageSize(bytes, getLocale())
 }
 
 /** Formats day, month and year: `21 de noviembre de 2025`, `21 November 2025`. */

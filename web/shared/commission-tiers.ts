@@ -1,30 +1,37 @@
+import type { Currency } from '#contract/core/fields.ts'
 import type { CommissionTier } from '#contract/core/money.ts'
 import * as m from '#messages'
-import { formatPrice } from '../i18n/format.ts'
+import { formatNumber, formatPercent, formatPrice } from '../i18n/format.ts'
 
-/** Returns the commission tiers as texts, one pair for each tier: "20 %" and "under $ 10.000". */
+/** Returns the commission tiers as texts, one pair for each tier: "20 %" and "up to $ 9.999". */
 export function formatCommissionTiers(
   tiers: readonly CommissionTier[],
+  currency: Currency,
 ): { value: string; caption: string }[] {
   return tiers.map(({ below, percent }, index) => {
     const from = tiers[index - 1]?.below
-    return { value: `${percent}\u00a0%`, caption: priceRangeText(from, below) }
+    return { value: formatPercent(percent), caption: priceRangeText(from, below, currency) }
   })
 }
 
-function priceRangeText(from: number | undefined, below: number | undefined): string {
+/** Describes the prices of a tier. Both bounds are inclusive, so that no price seems to be in two tiers. */
+function priceRangeText(
+  from: number | undefined,
+  below: number | undefined,
+  currency: Currency,
+): string {
   if (below === undefined)
     return from === undefined
       ? m.home_tier_always()
-      : m.home_tier_from({ price: formatPrice(from) })
-  return from === undefined
-    ? m.home_tier_below({ price: formatPrice(below) })
-    : m.home_tier_up_to({ price: formatPrice(below - 1) })
+      : m.home_tier_from({ price: formatPrice(from, currency) })
+  const to = formatPrice(below - 1, currency)
+  if (from === undefined) return m.home_tier_up_to({ price: to })
+  return m.home_tier_range({ from: `$\u00a0${formatNumber(from)}`, to })
 }
 
 /** Returns the percentages of the tiers as a list: "20 %, 10 % or 5 %". */
 export function formatCommissionPercents(tiers: readonly CommissionTier[]): string {
-  const percents = tiers.map(({ percent }) => `${percent}\u00a0%`)
+  const percents = tiers.map(({ percent }) => formatPercent(percent))
   const last = percents.pop() ?? ''
   return percents.length === 0 ? last : m.home_percents({ first: percents.join(', '), last })
 }

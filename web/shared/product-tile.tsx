@@ -19,7 +19,7 @@ export function ProductTile({
   sizes?: string
 }) {
   const to = paths.product(product.id)
-  const price = formatPrice(product.price)
+  const price = formatPrice(product.price, product.currency)
   return (
     <ProductCard
       to={to}

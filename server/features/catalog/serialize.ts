@@ -8,9 +8,9 @@ import { COVER_WIDTHS } from '#contract/core/limits.ts'
 import type { PreviewRow } from './previews/queries.ts'
 import type { OwnProductRow, ProductRow } from './queries.ts'
 
-/** Returns the URL of the largest WebP file of an image. The other widths and the AVIF files have similar URLs. */
-export function buildCoverUrl(imageKey: string): string {
-  return `/images/${imageKey}/${Math.max(...COVER_WIDTHS)}.webp`
+/** Returns the URL of a WebP file of an image, by default the largest. The AVIF files have similar URLs. */
+export function buildCoverUrl(imageKey: string, width: number = Math.max(...COVER_WIDTHS)): string {
+  return `/images/${imageKey}/${width}.webp`
 }
 
 export function serializePreview({ id, imageKey }: PreviewRow): PreviewImage {

@@ -4,6 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { createGrantTerms } from './delivery/delivery.ts'
 import { refillGrants } from './delivery/queries.ts'
+import { buildReceipt } from './delivery/receipt.ts'
 import type { OrdersDeps } from './deps.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
@@ -118,7 +119,11 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
       await refillGrants(tx, order.id, createGrantTerms())
       await recordOrderEvent(tx, order.id, 'resent')
       const items = await findOrderItems(tx, order.id)
-      orders.push({ link: buildOrderLink(deps, order), names: items.map(({ name }) => name) })
+      orders.push({
+        link: buildOrderLink(deps, order),
+        names: items.map(({ name }) => name),
+        receipt: buildReceipt(order),
+      })
     }
     await mailQueue.enqueue(tx, {
       to: email,

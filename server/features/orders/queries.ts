@@ -8,6 +8,7 @@ import {
   orders,
   payments,
   productFiles,
+  products,
   profiles,
 } from '#server/db/schema/index.ts'
 import {
@@ -79,6 +80,7 @@ export function findOrderItems(db: Db, orderId: string) {
       name: orderItems.name,
       priceMinor: orderItems.priceMinor,
       sellerShareMinor: orderItems.sellerShareMinor,
+      imageKey: products.imageKey,
       fileName: productFiles.fileName,
       sizeBytes: productFiles.sizeBytes,
       grantId: downloadGrants.id,
@@ -88,6 +90,7 @@ export function findOrderItems(db: Db, orderId: string) {
     })
     .from(orderItems)
     .innerJoin(productFiles, eq(productFiles.id, orderItems.fileId))
+    .innerJoin(products, eq(products.id, orderItems.productId))
     .leftJoin(downloadGrants, eq(downloadGrants.orderItemId, orderItems.id))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(asc(orderItems.id))
@@ -123,7 +126,14 @@ export async function recordOrderEvent(
 /** Finds all approved orders with this buyer's email, most recently approved first. */
 export function findDeliveredOrders(db: Db, payerEmail: string) {
   return db
-    .select({ id: orders.id, tokenVersion: orders.tokenVersion, language: orders.language })
+    .select({
+      id: orders.id,
+      tokenVersion: orders.tokenVersion,
+      language: orders.language,
+      createdAt: orders.createdAt,
+      totalMinor: orders.totalMinor,
+      currency: orders.currency,
+    })
     .from(orders)
     .where(and(eq(orders.payerEmail, payerEmail), eq(orders.state, 'approved')))
     .orderBy(desc(orders.approvedAt))

@@ -1,31 +1,43 @@
+import { formatAmount, formatFileSize } from '#contract/core/format.ts'
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
+import { formatReceipt } from '../receipt.ts'
 import type { TemplateRenderer } from '../template.ts'
-import { formatFileSize } from '../format.ts'
 
 export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
   locale,
-  content,
+  { items, receipt, sellerUsername, link, downloads, days },
   branding,
 ) => {
   const options = { locale }
-  const [first] = content.items
-  const isMultiple = content.items.length > 1
+  const [first] = items
+  const isMultiple = items.length > 1
   return renderLayout(
     locale,
     {
       subject: isMultiple
-        ? m.mail_delivery_subject_many({ count: content.items.length }, options)
+        ? m.mail_delivery_subject_many({ count: items.length }, options)
         : m.mail_delivery_subject({ product: first?.name ?? '' }, options),
       preview: m.mail_delivery_preview({}, options),
       heading: m.mail_delivery_heading({}, options),
-      paragraphs: [m.mail_delivery_body({ seller: content.sellerUsername }, options)],
-      list: content.items.map(({ name, fileName, sizeBytes }) => ({
+      paragraphs: [
+        m.mail_delivery_body({ seller: sellerUsername }, options),
+        ...(receipt ? [formatReceipt(receipt, locale)] : []),
+      ],
+      list: items.map(({ name, fileName, sizeBytes, priceMinor, imageUrl }) => ({
         title: name,
-        detail: `${fileName} · ${formatFileSize(sizeBytes)}`,
+        detail: [
+          ...(receipt && priceMinor !== undefined
+            ? [formatAmount(priceMinor, receipt.currency, locale)]
+            : []),
+          fileName,
+          formatFileSize(sizeBytes, locale),
+        ].join(' · '),
+        ...(imageUrl && { imageUrl }),
       })),
-      action: { label: m.mail_delivery_action({}, options), href: content.link },
-      notes: [m.mail_delivery_note({ downloads: content.downloads, days: content.days }, options)],
+      action: { label: m.mail_delivery_action({}, options), href: link },
+      notes: [m.mail_delivery_note({ downloads, days }, options)],
+      isReceipt: true,
     },
     branding,
   )

@@ -1,5 +1,6 @@
 import * as m from '#messages'
 import { renderLayout } from '../layout.ts'
+import { formatReceipt } from '../receipt.ts'
 import type { TemplateRenderer } from '../template.ts'
 
 export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
@@ -15,10 +16,10 @@ export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
       preview: m.mail_resent_preview({}, options),
       heading: m.mail_resent_heading({}, options),
       paragraphs: [m.mail_resent_body({}, options)],
-      list: orders.map(({ link, names }) => ({
+      list: orders.map(({ link, names, receipt }) => ({
         title: names.join(', '),
-        detail: link,
-        href: link,
+        detail: receipt ? formatReceipt(receipt, locale) : '',
+        link: { label: m.mail_resent_link({}, options), href: link },
       })),
       notes: [m.mail_resent_note({}, options)],
     },

@@ -90,9 +90,7 @@ function Account({ account }: { account: PaymentAccount }) {
           <p className="mt-2 max-w-[36em] text-soft">{text()}</p>
           {openOrders > 0 && (
             <p className="mt-2 max-w-[36em] text-small">
-              {openOrders === 1
-                ? m.payment_open_order()
-                : m.payment_open_orders({ count: openOrders })}
+              {m.payment_open_orders({ count: openOrders })}
             </p>
           )}
           {state !== 'never_linked' && (

@@ -122,7 +122,7 @@ function ProductPrice({ product: { price, isPriceDynamic, currency } }: { produc
           {isPriceDynamic ? m.create_price_minimum() : m.create_price()}
         </dt>
         <dd className="font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
-          {formatPrice(price)}
+          {formatPrice(price, currency)}
         </dd>
       </div>
       <div>

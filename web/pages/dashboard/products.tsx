@@ -64,10 +64,7 @@ export default function ProductsPage() {
   )
 }
 
-function countText(count: number): string {
-  if (count === 0) return m.products_lead()
-  return count === 1 ? m.products_count_one() : m.products_count_many({ count })
-}
+const countText = (count: number) => (count === 0 ? m.products_lead() : m.products_count({ count }))
 
 /** A product card with edit and delete buttons instead of the buy link. */
 function OwnProductCard({
@@ -79,7 +76,7 @@ function OwnProductCard({
   eager: boolean
   onDeleted: () => void
 }) {
-  const price = formatPrice(product.price)
+  const price = formatPrice(product.price, product.currency)
   const to = paths.dashboardProduct(product.id)
   return (
     <ProductCard

@@ -172,7 +172,7 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
     removeFromCart([product.id])
     onRemoved()
   }
-  const { id, name, imageFile, price, isPriceDynamic, file } = product
+  const { id, name, imageFile, price, currency, isPriceDynamic, file } = product
   return (
     <li className="flex items-center gap-4 p-4 sm:p-5">
       <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
@@ -183,8 +183,10 @@ function CartLine({ product, onRemoved }: { product: PublicProduct; onRemoved: (
           {name}
         </Link>
         <p className="figures mt-1 text-small text-soft">
-          {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)} ·{' '}
-          {file.type}
+          {isPriceDynamic
+            ? m.price_from({ price: formatPrice(price, currency) })
+            : formatPrice(price, currency)}{' '}
+          · {file.type}
         </p>
       </div>
       <IconButton

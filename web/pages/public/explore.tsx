@@ -75,11 +75,12 @@ export const meta: Route.MetaFunction = args => {
 
 /** Returns the text with the number of results. For a search or a price range the server counts only up to a limit. */
 function countText({ q, minPrice, maxPrice }: ExploreFilters, total: number): string {
-  if (total === 1) return m.explore_count_one()
-  const count = formatNumber(total)
+  const shown = formatNumber(total)
   const isLimited =
     total >= LIMITS.maxMatches && (q || minPrice !== undefined || maxPrice !== undefined)
-  return isLimited ? m.explore_count_over({ count }) : m.explore_count_many({ count })
+  return isLimited
+    ? m.explore_count_over({ count: shown })
+    : m.explore_count({ count: total, shown })
 }
 
 /**

@@ -19,7 +19,7 @@ export const chargebackWonNotification: NotificationKindDefinition = {
       heading: m.notification_email_chargeback_won_heading({}, options),
       paragraphs: [
         m.notification_email_chargeback_won_body(
-          { product, amount: formatDetailAmount(detail) },
+          { product, amount: formatDetailAmount(detail, options) },
           options,
         ),
       ],

@@ -16,7 +16,7 @@ export const chargebackNotification: NotificationKindDefinition = {
       heading: m.notification_email_chargeback_heading({}, options),
       paragraphs: [
         m.notification_email_chargeback_body(
-          { product, amount: formatDetailAmount(detail) },
+          { product, amount: formatDetailAmount(detail, options) },
           options,
         ),
       ],

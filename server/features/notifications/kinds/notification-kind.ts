@@ -1,7 +1,7 @@
+import { formatAmount } from '#contract/core/format.ts'
 import type { MailTopic, NotificationEvent } from '#contract/notifications.ts'
 import * as m from '#messages'
 import type { Locale } from '#messages/runtime'
-import { formatAmount } from '#server/mail/format.ts'
 import type { EmailParts } from '#server/mail/layout.ts'
 
 export type NotificationDetail = NotificationEvent['detail']
@@ -43,7 +43,10 @@ export function formatProductNames(
   return more > 0 ? m.notification_email_products({ product, more }, options) : product
 }
 
-/** Formats the amount of a notification with its currency sign, such as `$ 1.780,50`. */
-export function formatDetailAmount({ amountMinor, currency }: NotificationDetail): string {
-  return formatAmount(amountMinor ?? 0, currency ?? 'ARS')
+/** Formats the amount of a notification: `$ 1.780,50`, in English `$ 1.780,50 ARS`. */
+export function formatDetailAmount(
+  { amountMinor, currency }: NotificationDetail,
+  { locale }: { locale: Locale },
+): string {
+  return formatAmount(amountMinor ?? 0, currency ?? 'ARS', locale)
 }

@@ -17,7 +17,10 @@ export const refundNotification: NotificationKindDefinition = {
       subject: m.notification_email_refund_subject({ product }, options),
       heading: m.notification_email_refund_heading({}, options),
       paragraphs: [
-        m.notification_email_refund_body({ product, amount: formatDetailAmount(detail) }, options),
+        m.notification_email_refund_body(
+          { product, amount: formatDetailAmount(detail, options) },
+          options,
+        ),
       ],
       action: m.notification_email_see_sale({}, options),
     }

@@ -15,7 +15,10 @@ export const saleNotification: NotificationKindDefinition = {
       subject: m.notification_email_sale_subject({ product }, options),
       heading: m.notification_email_sale_heading({}, options),
       paragraphs: [
-        m.notification_email_sale_body({ product, amount: formatDetailAmount(detail) }, options),
+        m.notification_email_sale_body(
+          { product, amount: formatDetailAmount(detail, options) },
+          options,
+        ),
       ],
       action: m.notification_email_see_sale({}, options),
     }

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { buildOrderLink } from '../order-token.ts'
 import { type OrderRow, findOrderItems, findUsername, recordOrderEvent } from '../queries.ts'
@@ -11,6 +12,10 @@ import {
   reopenGrants,
   suspendGrants,
 } from './queries.ts'
+import { buildReceipt } from './receipt.ts'
+
+/** The width of the cover's file in emails, which show it 56 pixels wide. */
+const MAIL_COVER_WIDTH = 320
 
 /** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({
@@ -69,7 +74,14 @@ async function mailDelivery(deps: OrdersDeps, tx: Transaction, order: OrderRow):
       kind: 'order_delivered',
       link: buildOrderLink(deps, order),
       sellerUsername: await findUsername(tx, order.sellerId),
-      items: items.map(({ name, fileName, sizeBytes }) => ({ name, fileName, sizeBytes })),
+      receipt: buildReceipt(order),
+      items: items.map(({ name, fileName, sizeBytes, priceMinor, imageKey }) => ({
+        name,
+        fileName,
+        sizeBytes,
+        priceMinor,
+        imageUrl: deps.publicOrigin + buildCoverUrl(imageKey, MAIL_COVER_WIDTH),
+      })),
       downloads: LIMITS.downloadsPerGrant,
       days: LIMITS.grantDays,
     },

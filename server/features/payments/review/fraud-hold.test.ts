@@ -92,6 +92,8 @@ test('a suspended download reopens only when an admin releases the order, and th
   const { orderId, token, paymentId } = await payOrder('approved')
   await sendFraudAlert(paymentId)
   await expect.poll(async () => (await shop.readOrder(token)).items[0]!.downloadUrl).toBeNull()
+  const { text } = await shop.waitForMail(admin.email, /revisión|review/i)
+  expect(text).toMatch(/ya se había entregado|had already been delivered/)
 
   // Winning a chargeback reopens the download of an order that is not on hold. For this order, it must stay suspended.
   await shop.provider.changePayment(paymentId, 'chargeback')

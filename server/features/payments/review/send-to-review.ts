@@ -23,7 +23,7 @@ export async function sendToReview(
   await recordOrderEvent(tx, order.id, 'review', { reason, paymentId })
   if (order.state !== 'open' && order.state !== 'expired') return
   await transitionOrder(tx, order, 'review', { reviewReason: reason })
-  await mailAdmins(deps, tx, order.id, reason)
+  await mailAdmins(deps, tx, { orderId: order.id, reason, isDelivered: false })
   await notifySeller(deps, tx, order, {
     kind: 'order_review',
     dedupeKey: `order_review:${order.id}:${reason}`,
@@ -35,8 +35,7 @@ export async function sendToReview(
 export async function mailAdmins(
   deps: PaymentsDeps,
   tx: Transaction,
-  orderId: string,
-  reason: ReviewReason,
+  review: { orderId: string; reason: ReviewReason; isDelivered: boolean },
 ): Promise<void> {
   for (const admin of await findAdmins(tx))
     await deps.mailQueue.enqueue(tx, {
@@ -44,8 +43,7 @@ export async function mailAdmins(
       locale: toLocale(admin.languagePreference),
       content: {
         kind: 'order_in_review',
-        orderId,
-        reason,
+        ...review,
         link: `${deps.publicOrigin}/dashboard/admin`,
       },
     })

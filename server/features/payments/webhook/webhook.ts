@@ -195,7 +195,7 @@ async function placeHold(
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
-    await mailAdmins(deps, tx, orderId, 'fraud_alert')
+    await mailAdmins(deps, tx, { orderId, reason: 'fraud_alert', isDelivered: true })
   }
   // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.
   await scheduleReconciliation(tx, orderId, order.checks, null)

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { LIMITS } from '#contract/core/limits.ts'
 import { calculateCommission, findCommissionTier, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
@@ -13,6 +14,7 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
     Number.isInteger(price) && price >= LIMITS.price.min && price <= LIMITS.price.max
   const tier = isPriceValid ? findCommissionTier(price, commissionTiers) : undefined
   const feeMinor = isPriceValid ? calculateCommission(price, commissionTiers, currency) : 0
+  const tiersId = useId()
   const format = (minor: number) => formatMinorUnits(minor, currency)
 
   return (
@@ -41,8 +43,11 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
           <span className="font-semibold">{m.earn_empty()}</span>
         )}
       </output>
-      <ul aria-label={m.earn_tiers()} className="mt-4 flex flex-wrap gap-2">
-        {formatCommissionTiers(commissionTiers).map(({ value, caption }, index) => {
+      <p id={tiersId} className="mt-4 text-tiny font-semibold">
+        {m.earn_tiers()}
+      </p>
+      <ul aria-labelledby={tiersId} className="mt-2 flex flex-wrap gap-2">
+        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }, index) => {
           const current = tier !== undefined && commissionTiers[index] === tier
           return (
             <li
@@ -53,7 +58,7 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
                 current ? 'border-jade bg-jade font-semibold text-card' : 'border-jade/30',
               )}
             >
-              {value} {caption}
+              {value} · {caption}
             </li>
           )
         })}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Cover } from '#web/ui/catalog/cover.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 
@@ -28,7 +29,8 @@ export function ProductPreview({
   const pickedImageUrl = useObjectUrl(image)
   const url = image ? pickedImageUrl : currentImageUrl
   const title = name.trim() || m.preview_name()
-  const amount = price > 0 ? formatPrice(price) : '$ —'
+  const { currency } = useSiteSettings()
+  const amount = price > 0 ? formatPrice(price, currency) : '$ —'
   return (
     <section aria-labelledby="preview" className="sticky top-6 grid gap-4">
       <h2 id="preview" className="text-h3">

@@ -66,7 +66,7 @@ export function BuyForm({
             key={item.id}
             id={inputIdOf(field)}
             label={items.length > 1 ? m.buy_price_of({ name: item.name }) : m.buy_price_label()}
-            hint={m.buy_price_hint({ price: formatPrice(item.price) })}
+            hint={m.buy_price_hint({ price: formatPrice(item.price, item.currency) })}
             error={errors[field]}
             prefix="$"
             inputMode="numeric"
@@ -104,7 +104,9 @@ export function BuyForm({
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{totalLabel}</span>
           <output className="figures font-display text-[1.8rem] leading-tight font-[750] tracking-[-0.02em]">
-            {arePricesValid ? formatPrice(totalOf(items, values)) : '—'}
+            {arePricesValid && items[0]
+              ? formatPrice(totalOf(items, values), items[0].currency)
+              : '—'}
           </output>
         </p>
       )}

@@ -14,8 +14,8 @@ import {
 } from './purchase-state.ts'
 import { validateEmails } from './start-purchase.ts'
 
-const ebook: PurchaseItem = { id: 7, price: 8900, isPriceDynamic: false }
-const song: PurchaseItem = { id: 8, price: 500, isPriceDynamic: true }
+const ebook: PurchaseItem = { id: 7, price: 8900, currency: 'ARS', isPriceDynamic: false }
+const song: PurchaseItem = { id: 8, price: 500, currency: 'ARS', isPriceDynamic: true }
 const items = [ebook]
 const LINK = 'https://pay.test/1'
 
@@ -153,6 +153,6 @@ describe('the validation of a purchase', () => {
     ['999999', true],
     ['9999999', false],
   ])('for a minimum price of 500, the typed price %j is valid: %s', (text, isValid) =>
-    expect(getPriceError(text, 500) === undefined).toBe(isValid),
+    expect(getPriceError(text, 500, 'ARS') === undefined).toBe(isValid),
   )
 })

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/core/fields.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatPrice } from '#web/i18n/format.ts'
@@ -11,6 +12,7 @@ export type FieldTexts = Partial<Record<BuyField, string>>
 export interface PurchaseItem {
   id: number
   price: number
+  currency: Currency
   isPriceDynamic: boolean
 }
 
@@ -116,11 +118,15 @@ export function getCurrentPayment(
  * @param text digits only
  * @param minimum whole units. Source: specification, dynamic price.
  */
-export function getPriceError(text: string, minimum: number): string | undefined {
+export function getPriceError(
+  text: string,
+  minimum: number,
+  currency: Currency,
+): string | undefined {
   if (text === '') return m.issue_customer_price()
-  if (Number(text) < minimum) return m.buy_price_low({ price: formatPrice(minimum) })
+  if (Number(text) < minimum) return m.buy_price_low({ price: formatPrice(minimum, currency) })
   if (Number(text) > LIMITS.dynamicPrice.max)
-    return m.buy_price_high({ price: formatPrice(LIMITS.dynamicPrice.max) })
+    return m.buy_price_high({ price: formatPrice(LIMITS.dynamicPrice.max, currency) })
   return undefined
 }
 
@@ -136,7 +142,8 @@ export function validatePurchase(
   const priceErrors: FieldTexts = {}
   for (const item of items) {
     const error =
-      item.isPriceDynamic && getPriceError(values[getPriceFieldName(item)] ?? '', item.price)
+      item.isPriceDynamic &&
+      getPriceError(values[getPriceFieldName(item)] ?? '', item.price, item.currency)
     if (error) priceErrors[getPriceFieldName(item)] = error
   }
   const arePricesValid = Object.keys(priceErrors).length === 0

@@ -1,13 +1,11 @@
 import { Link } from 'react-router'
+import { formatOrderNumber } from '#contract/core/format.ts'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { OrderItems } from './order-items.tsx'
 import { OrderStateBanner } from './order-state-banner.tsx'
-
-/** The number of characters that are shown of the order's id. */
-const SHOWN_ID_LENGTH = 8
 
 /** Shows an order to its buyer: its state, the files, the total and the seller. */
 export function OrderCard({
@@ -49,7 +47,7 @@ export function OrderCard({
           </Link>
         </span>
         <span className="figures">
-          {m.order_number({ number: order.orderId.slice(0, SHOWN_ID_LENGTH) })} ·{' '}
+          {m.order_number({ number: formatOrderNumber(order.orderId) })} ·{' '}
           {formatShortDate(order.createdAt)}
         </span>
       </p>

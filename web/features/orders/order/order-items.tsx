@@ -112,13 +112,9 @@ function DownloadButton({
       </LinkButton>
       {downloadsLeft !== null && expiresAt !== null && (
         <p className="text-small text-soft">
-          {downloadsLeftText(downloadsLeft, formatDate(expiresAt))}
+          {m.order_left({ count: downloadsLeft, date: formatDate(expiresAt) })}
         </p>
       )}
     </div>
   )
-}
-
-function downloadsLeftText(count: number, date: string): string {
-  return count === 1 ? m.order_left_one({ date }) : m.order_left_many({ count, date })
 }

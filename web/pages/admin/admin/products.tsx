@@ -83,8 +83,11 @@ function Row({ product }: { product: AdminProduct }) {
           <b className="font-[620] break-words">{name}</b>
         )}
         <p className="figures text-small text-soft">
-          @{sellerUsername} · {formatPrice(product.price)} ·{' '}
-          {m.admin_sold({ count: formatNumber(product.salesCount) })}
+          @{sellerUsername} · {formatPrice(product.price, product.currency)} ·{' '}
+          {m.admin_sold({
+            count: product.salesCount,
+            shown: formatNumber(product.salesCount),
+          })}
         </p>
         {takenDown && <p className="text-small break-words">«{takenDown.reason}»</p>}
       </div>

@@ -3,7 +3,7 @@ import type { AdminUserDetail } from '#contract/admin/users.ts'
 import * as m from '#messages'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
-import { formatBytes, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
+import { formatStorage, formatDate, formatDateTime, formatNumber } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Banner } from '#web/ui/feedback/banner.tsx'
@@ -66,8 +66,8 @@ function UserDetail({ user }: { user: AdminUserDetail }) {
         <DescriptionRow name={m.desk_chart_sales()}>{formatNumber(user.sales)}</DescriptionRow>
         <DescriptionRow name={m.dash_space()}>
           {m.dash_space_used({
-            used: formatBytes(user.space.usedBytes),
-            total: formatBytes(user.space.quotaBytes ?? user.space.defaultQuotaBytes),
+            used: formatStorage(user.space.usedBytes),
+            total: formatStorage(user.space.quotaBytes ?? user.space.defaultQuotaBytes),
           })}
         </DescriptionRow>
       </dl>
@@ -153,7 +153,7 @@ function QuotaForm({ user: { id, space } }: { user: AdminUserDetail }) {
       </Button>
       {space.quotaBytes !== null && (
         <Button kind="quiet" onClick={() => void save(null)}>
-          {m.admin_quota_default({ size: formatBytes(space.defaultQuotaBytes) })}
+          {m.admin_quota_default({ size: formatStorage(space.defaultQuotaBytes) })}
         </Button>
       )}
     </form>

@@ -4,7 +4,7 @@ import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { notificationsApi } from '#web/features/notifications/api.ts'
 import { salesApi } from '#web/features/sales/api.ts'
-import { formatBytes, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
+import { formatStorage, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Grid } from '#web/ui/catalog/grid.tsx'
@@ -86,13 +86,16 @@ function StorageCard({
 }) {
   const usedBytes = space?.totalDirectorySize ?? 0
   const total = usedBytes + (space?.remainingSpace ?? 0)
-  const usageText = m.dash_space_used({ used: formatBytes(usedBytes), total: formatBytes(total) })
+  const usageText = m.dash_space_used({
+    used: formatStorage(usedBytes),
+    total: formatStorage(total),
+  })
   return (
     <StatCard
       label={m.dash_space()}
       icon={<HardDrive aria-hidden size={18} />}
       value={valueOrPlaceholder(hasFailed, space, ({ totalDirectorySize }) =>
-        formatBytes(totalDirectorySize),
+        formatStorage(totalDirectorySize),
       )}
     >
       {space && (

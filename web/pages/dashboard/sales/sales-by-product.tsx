@@ -42,8 +42,10 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
             <span className="figures flex justify-between gap-3 text-small">
               <span className="text-soft">
                 {m.desk_product_line({
-                  views: formatNumber(product.views),
-                  sales: formatNumber(product.count),
+                  views: product.views,
+                  sales: product.count,
+                  shownViews: formatNumber(product.views),
+                  shownSales: formatNumber(product.count),
                 })}
               </span>
               <b className="font-[680]">{formatMinorUnits(product.sellerShareMinor, currency)}</b>

@@ -4,7 +4,7 @@ import { useSiteSettings } from '#web/shared/site.ts'
 
 /** Shows the installation's commission tiers as a table. */
 export function TierTable() {
-  const { commissionTiers } = useSiteSettings()
+  const { commissionTiers, currency } = useSiteSettings()
   return (
     <table className="mt-5 w-full max-w-sm text-ink">
       <thead>
@@ -18,7 +18,7 @@ export function TierTable() {
         </tr>
       </thead>
       <tbody>
-        {formatCommissionTiers(commissionTiers).map(({ value, caption }) => (
+        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }) => (
           <tr key={caption} className="border-b border-line last:border-0">
             <td className="py-2.5 first-letter:uppercase">{caption}</td>
             <td className="figures py-2.5 text-right font-[700]">{value}</td>

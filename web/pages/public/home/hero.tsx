@@ -1,5 +1,8 @@
 import { ArrowRight } from 'lucide-react'
+import { useId } from 'react'
+import { calculateCommission, toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
+import { formatMinorUnits, formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { formatCommissionTiers } from '#web/shared/commission-tiers.ts'
 import { useSiteSettings } from '#web/shared/site.ts'
@@ -29,6 +32,9 @@ export function HeroSection() {
   )
 }
 
+/** The price, in whole units, of the example that shows what a seller keeps. */
+const EXAMPLE_PRICE = 15_000
+
 /** A link to the dashboard for members and one to the registration for guests; CSS shows one of the two. */
 export function CallToAction() {
   const arrow = <ArrowRight aria-hidden size={18} className="order-last" />
@@ -45,23 +51,38 @@ export function CallToAction() {
 }
 
 function Tiers() {
-  const { commissionTiers } = useSiteSettings()
+  const id = useId()
+  const { commissionTiers, currency } = useSiteSettings()
+  const shareMinor =
+    commissionTiers.length > 0
+      ? toMinor(EXAMPLE_PRICE) - calculateCommission(EXAMPLE_PRICE, commissionTiers, currency)
+      : undefined
   return (
-    <dl aria-label={m.home_tiers()} className="mt-9 grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap">
-      {[
-        ...formatCommissionTiers(commissionTiers),
-        { value: '1 GB', caption: m.home_tier_space() },
-      ].map(({ value, caption }) => (
-        <div
-          key={value}
-          className="flex flex-col-reverse justify-end rounded-card border border-line bg-card px-4 py-3 sm:min-w-[132px]"
-        >
-          <dt className="text-tiny text-soft">{caption}</dt>
-          <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
-            {value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mt-9">
+      <h2 id={id} className="font-sans text-small font-semibold tracking-normal">
+        {m.home_tiers()}
+      </h2>
+      <dl aria-labelledby={id} className="mt-2.5 flex flex-wrap gap-2.5">
+        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }) => (
+          <div
+            key={value}
+            className="flex min-w-[6.5rem] flex-1 basis-0 flex-col-reverse justify-end rounded-card border border-line bg-card px-3.5 py-3 sm:max-w-[11.5rem]"
+          >
+            <dt className="text-tiny text-soft">{caption}</dt>
+            <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="figures mt-3.5 max-w-[36em] text-small text-soft">
+        {shareMinor !== undefined &&
+          m.home_tier_example({
+            price: formatPrice(EXAMPLE_PRICE, currency),
+            share: formatMinorUnits(shareMinor, currency),
+          })}{' '}
+        {m.home_tier_space()}
+      </p>
+    </div>
   )
 }

@@ -22,7 +22,9 @@ export function BuyBox({ product }: { product: PublicProduct }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
-          {isPriceDynamic ? m.price_from({ price: formatPrice(price) }) : formatPrice(price)}
+          {isPriceDynamic
+            ? m.price_from({ price: formatPrice(price, currency) })
+            : formatPrice(price, currency)}
         </p>
         {isPriceDynamic ? (
           <Chip tone="jade">{m.buy_dynamic()}</Chip>

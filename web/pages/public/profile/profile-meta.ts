@@ -12,9 +12,7 @@ export function buildProfileMeta(
   const { brand, origin } = context
   const handle = `@${username}`
   const title = `${m.public_profile_title({ username: handle })} · ${brand}`
-  const countText = m.public_profile_description({ count, username: handle })
-  const description =
-    bio || (count === 1 ? m.public_profile_description_one({ username: handle }) : countText)
+  const description = bio || m.public_profile_description({ count, username: handle })
   const urls = {
     es: origin + paths.profile(username),
     en: origin + paths.profile(username, { lang: 'en' }),

@@ -1,0 +1,20 @@
+import { formatAmount } from '#contract/core/format.ts'
+import { TIME_ZONE } from '#contract/core/time-zone.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import type { OrderReceipt } from './template.ts'
+
+/** Returns the line that tells orders apart: "Pedido 1a2b3c4d · 21 de noviembre de 2026 · Total: $ 8.900". */
+export function formatReceipt(
+  { number, date, totalMinor, currency }: OrderReceipt,
+  locale: Locale,
+): string {
+  const day = new Date(date).toLocaleDateString(locale === 'es' ? 'es-ES' : 'en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: TIME_ZONE,
+  })
+  const total = formatAmount(totalMinor, currency, locale)
+  return m.mail_receipt({ number, date: day, total }, { locale })
+}

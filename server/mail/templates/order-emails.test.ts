@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { renderOrderDelivered } from './order-delivered.ts'
+import { renderOrderInReview } from './order-in-review.ts'
+import { renderOrdersResent } from './orders-resent.ts'
+
+const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
+const link = `https://kiosko.test/order/${'t'.repeat(54)}`
+const receipt = {
+  number: '1a2b3c4d',
+  date: '2026-11-21T15:00:00Z',
+  totalMinor: 890_000,
+  currency: 'ARS' as const,
+}
+const delivered = {
+  kind: 'order_delivered' as const,
+  link,
+  sellerUsername: 'ana',
+  receipt,
+  items: [
+    {
+      name: 'Recetas',
+      fileName: 'recetas.pdf',
+      sizeBytes: 77_305,
+      priceMinor: 890_000,
+      imageUrl: 'https://kiosko.test/images/k/320.webp',
+    },
+  ],
+  downloads: 10,
+  days: 30,
+}
+const visible = (text: string) => text.replaceAll('\u00a0', '~')
+/** The text between the tags of an HTML email, which is what a reader sees. */
+const textOf = (html: string) => html.replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ')
+
+describe('the delivery email', () => {
+  test.each([
+    ['es', 'Pedido 1a2b3c4d · 21 de noviembre de 2026 · Total: $~8.900', 'respondé este email'],
+    ['en', 'Order 1a2b3c4d · 21 November 2026 · Total: $~8.900~ARS', 'reply to this email'],
+  ] as const)(
+    'in %s has number, date, total, price, size, cover, seller and what to do about an unexpected order',
+    (locale, line, advice) => {
+      const { html, text } = renderOrderDelivered(locale, delivered, branding)
+
+      for (const shown of [visible(text), visible(textOf(html))]) {
+        expect(shown).toContain(line)
+        expect(shown).toContain('@ana')
+        expect(shown).toContain('recetas.pdf · 75~KB')
+        expect(shown).toContain(advice)
+      }
+      expect(html).toContain('src="https://kiosko.test/images/k/320.webp"')
+      expect(textOf(html).split(link)).toHaveLength(2)
+    },
+  )
+
+  test('is rendered without the order’s number if it was queued before emails had one', () => {
+    const { kind, sellerUsername, downloads, days } = delivered
+    const items = [{ name: 'Recetas', fileName: 'recetas.pdf', sizeBytes: 77_305 }]
+
+    const { text } = renderOrderDelivered(
+      'es',
+      { kind, link, sellerUsername, downloads, days, items },
+      branding,
+    )
+
+    expect(text).toContain(link)
+    expect(text).not.toContain('undefined')
+  })
+})
+
+test('the email with new links tells two orders of one product apart, and shows no long URL', () => {
+  const orders = [
+    { link, names: ['Recetas'], receipt },
+    { link: `${link}2`, names: ['Recetas'], receipt: { ...receipt, date: '2026-10-03T15:00:00Z' } },
+  ]
+
+  const { html, text } = renderOrdersResent('es', { kind: 'orders_resent', orders }, branding)
+
+  expect(text).toContain('21 de noviembre de 2026')
+  expect(text).toContain('3 de octubre de 2026')
+  expect(text).toContain(link)
+  expect(html).toContain(`href="${link}"`)
+  expect(textOf(html)).not.toContain(link)
+})
+
+test.each([
+  ['es', true, 'ya se había entregado', 'Todavía no se entregó'],
+  ['es', false, 'Todavía no se entregó', 'ya se había entregado'],
+  ['en', true, 'had already been delivered', 'Nothing has been delivered'],
+  ['en', false, 'Nothing has been delivered', 'had already been delivered'],
+] as const)(
+  'the email to admins about a review says in %s whether the order was delivered (%s)',
+  (locale, isDelivered, said, unsaid) => {
+    const { html, text } = renderOrderInReview(
+      locale,
+      { kind: 'order_in_review', orderId: 'o', reason: 'fraud_alert', isDelivered, link },
+      branding,
+    )
+
+    for (const shown of [text, html]) {
+      expect(shown).toContain(said)
+      expect(shown).not.toContain(unsaid)
+    }
+  },
+)
