@@ -1,5 +1,6 @@
 import type { CountrySettings, SiteId } from './country-settings.ts'
 import type { IdSequences } from './state/id-sequences.ts'
+import type { Refund } from './state/model.ts'
 import type { SimulatorStore } from './state/store.ts'
 import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
@@ -40,6 +41,8 @@ export interface SimulatorContext {
   store: SimulatorStore
   ids: IdSequences
   webhookSender: WebhookSender
+  /** The status of new refunds that sellers request. Refunds by MercadoPago itself are always approved. */
+  refundStatus: Refund['status']
   now: () => number
   /** Returns the simulator's origin, which is unknown until the server listens. */
   origin: () => string

@@ -59,6 +59,7 @@ export async function startMercadoPagoSimulator(
     store,
     ids,
     webhookSender,
+    refundStatus: 'approved',
     now,
     origin: () => origin,
   }

@@ -75,13 +75,20 @@ export class MercadoPagoControl {
       | 'partial_refund'
       | 'chargeback'
       | 'reimburse'
-      | 'mediation',
-    amount?: number,
+      | 'mediation'
+      | 'approve_refund'
+      | 'reject_refund',
+    options: { amount?: number; as?: 'approved' | 'charged_back' } = {},
   ): Promise<unknown> {
     return this.send('POST', `/control/payments/${paymentId}`, {
       action,
-      ...(amount && { amount }),
+      ...options,
     })
+  }
+
+  /** Sets the status of new refunds that sellers request. */
+  setRefundStatus(status: 'approved' | 'in_process' | 'rejected'): Promise<unknown> {
+    return this.send('PUT', '/control/refunds', { status })
   }
 
   setWebhookSettings(setting: WebhookSettings): Promise<unknown> {
@@ -136,5 +143,6 @@ export class MercadoPagoControl {
   async reset(): Promise<void> {
     await this.send('DELETE', '/control/faults')
     await this.setWebhookSettings({})
+    await this.setRefundStatus('approved')
   }
 }

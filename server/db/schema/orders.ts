@@ -204,6 +204,8 @@ export const refunds = pgTable(
       .references(() => users.id),
     /** The explanation by the seller or admin who requested the refund. */
     reason: text(),
+    /** The provider's id of the refund. Null until the provider has accepted the refund. */
+    providerRefundId: text(),
     /** In the state `sent`, the provider has accepted the refund but does not yet report the payment as refunded. */
     state: text({ enum: ['requested', 'sent', 'done', 'refused'] }).notNull(),
     /** Why the provider refused the refund, as a RefundRefusal of the contract. */

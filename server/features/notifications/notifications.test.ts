@@ -102,7 +102,7 @@ test('ten simultaneous events with the same dedupe key create one notification a
 
 test('a refund, a chargeback and a won chargeback each create one notification', async () => {
   const first = await sell()
-  await shop.provider.changePayment(first.paymentId, 'partial_refund', 1000)
+  await shop.provider.changePayment(first.paymentId, 'partial_refund', { amount: 1000 })
   await expect.poll(kinds).toEqual(['refund', 'sale'])
   await shop.provider.changePayment(first.paymentId, 'chargeback')
   await shop.waitForOrderState(first.token, 'charged_back')

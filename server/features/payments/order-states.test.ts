@@ -41,21 +41,24 @@ describe('order states', () => {
     })
   })
 
-  test('a chargeback closes the download, and a reimbursement reopens it without a second mail', async () => {
-    const { preferenceId, token } = await createUnpaidOrder(shop)
-    const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
-    const { items } = await shop.waitForOrderState(token, 'approved')
+  test.each(['approved', 'charged_back'] as const)(
+    'a chargeback closes the download, and a reimbursement reported as %s reopens it without a second mail',
+    async reportedStatus => {
+      const { preferenceId, token } = await createUnpaidOrder(shop)
+      const payment = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+      const { items } = await shop.waitForOrderState(token, 'approved')
 
-    await shop.provider.changePayment(payment, 'chargeback')
-    await shop.waitForOrderState(token, 'charged_back')
-    expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
-    await shop.provider.changePayment(payment, 'reimburse')
+      await shop.provider.changePayment(payment, 'chargeback')
+      await shop.waitForOrderState(token, 'charged_back')
+      expect((await fetch(items[0]!.downloadUrl!)).status).toBe(403)
+      await shop.provider.changePayment(payment, 'reimburse', { as: reportedStatus })
 
-    await shop.waitForOrderState(token, 'approved')
-    expect((await fetch(items[0]!.downloadUrl!)).status).toBe(200)
-    await shop.waitForJobs()
-    expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
-  })
+      await shop.waitForOrderState(token, 'approved')
+      expect((await fetch(items[0]!.downloadUrl!)).status).toBe(200)
+      await shop.waitForJobs()
+      expect(await shop.listMails('buyer@mail.test')).toHaveLength(1)
+    },
+  )
 
   test('the buyer can still download while the payment is disputed (in mediation)', async () => {
     const { preferenceId, token } = await createUnpaidOrder(shop)

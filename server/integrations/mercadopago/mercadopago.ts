@@ -5,9 +5,11 @@ import {
   ChargebackResponse,
   PaymentResponse,
   PreferenceResponse,
+  RefundResponse,
   SearchResponse,
   TokenResponse,
   toPayment,
+  toRefund,
   toTokens,
 } from './responses.ts'
 import { type PaymentProvider, ProviderError, type ProviderFault } from './provider.ts'
@@ -200,7 +202,13 @@ export function createMercadoPago(settings: {
 
     async refundPayment(accessToken, paymentId, idempotencyKey) {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds`
-      await call(z.unknown(), { method: 'POST', path, accessToken, body: {}, idempotencyKey })
+      const options = { method: 'POST', path, accessToken, body: {}, idempotencyKey } as const
+      return toRefund(await call(RefundResponse, options))
+    },
+
+    async readRefund(accessToken, paymentId, refundId) {
+      const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`
+      return toRefund(await call(RefundResponse, { method: 'GET', path, accessToken }))
     },
   }
 }

@@ -45,6 +45,12 @@ export interface ProviderPayment {
   updatedAt: Date | null
 }
 
+/** A refund as the payment provider reports it. A pending refund is decided later. */
+export interface ProviderRefund {
+  id: string
+  state: 'pending' | 'done' | 'rejected'
+}
+
 /**
  * The reason why a call to the payment provider failed. `unauthorized`: the seller's token is not valid. `refused`: the
  * request is wrong, or not possible in the current state. `unavailable`: a later attempt may succeed.
@@ -110,6 +116,11 @@ export interface PaymentProvider {
   findPayments(accessToken: string, orderId: string): Promise<string[]>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
-  /** Refunds the remaining amount of a payment. */
-  refundPayment(accessToken: string, paymentId: string, idempotencyKey: string): Promise<void>
+  /** Refunds the remaining amount of a payment. Calls with the same `idempotencyKey` return the same refund. */
+  refundPayment(
+    accessToken: string,
+    paymentId: string,
+    idempotencyKey: string,
+  ): Promise<ProviderRefund>
+  readRefund(accessToken: string, paymentId: string, refundId: string): Promise<ProviderRefund>
 }

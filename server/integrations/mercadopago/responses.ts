@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { fromDecimal } from '#contract/core/money.ts'
-import type { ProviderPayment, SellerTokens } from './provider.ts'
+import type { ProviderPayment, ProviderRefund, SellerTokens } from './provider.ts'
 
 /** The provider reports the marketplace's commission as a fee of this type. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
@@ -62,6 +62,16 @@ export const PaymentResponse = z.object({
  */
 export const SearchResponse = z.object({ results: z.array(z.object({ id: NumberOrText })) })
 
+export const RefundResponse = z.object({ id: NumberOrText, status: optionalText })
+
+export function toRefund({ id, status }: z.infer<typeof RefundResponse>): ProviderRefund {
+  const isPending = status === 'in_process'
+  return {
+    id: String(id),
+    state: isPending ? 'pending' : status === 'rejected' ? 'rejected' : 'done',
+  }
+}
+
 /**
  * A chargeback names its payments by their ids or by objects with an id: the provider's documentation says ids, its SDK
  * objects.
@@ -92,8 +102,7 @@ export function toTokens(response: z.infer<typeof TokenResponse>, now = Date.now
 export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPayment {
   return {
     id: String(response.id),
-    // The provider's newer documentation spells this status `canceled`, so both spellings are accepted.
-    status: response.status === 'canceled' ? 'cancelled' : response.status,
+    status: normalizeStatus(response),
     statusDetail: response.status_detail ?? null,
     orderId: response.external_reference ?? null,
     amountMinor: fromDecimal(response.transaction_amount),
@@ -109,6 +118,16 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     createdAt: parseDate(response.date_created),
     updatedAt: parseDate(response.date_last_updated),
   }
+}
+
+/**
+ * Returns the status of a payment under one name. The provider's newer documentation spells `cancelled` with one l. A
+ * chargeback that the seller has won is reported either as `approved` or as `charged_back` with the detail
+ * `reimbursed`; in both cases the seller has the money.
+ */
+function normalizeStatus({ status, status_detail }: z.infer<typeof PaymentResponse>): string {
+  if (status === 'canceled') return 'cancelled'
+  return status === 'charged_back' && status_detail === 'reimbursed' ? 'approved' : status
 }
 
 /**

@@ -61,6 +61,9 @@ const FaultBody = z.strictObject({
   malformed: z.boolean().optional(),
   times: z.int().positive(),
 })
+const RefundSettingsBody = z.strictObject({
+  status: z.enum(['approved', 'in_process', 'rejected']),
+})
 const SellerBody = z.strictObject({ userId: Id })
 
 /** Registers the control API, with which tests and people change payments, send webhooks and inject faults. */
@@ -110,6 +113,11 @@ export function registerControlRoutes(
   app.post('/control/notify', (request, reply) => {
     sendWebhookEventNow(context, parseBody(NotifyBody, request))
     return replyOrRedirect(request, reply, { ok: true })
+  })
+
+  app.put('/control/refunds', request => {
+    context.refundStatus = parseBody(RefundSettingsBody, request).status
+    return { status: context.refundStatus }
   })
 
   app.get('/control/faults', () => ({ faults: faults.list() }))

@@ -1,6 +1,7 @@
 import {
   accreditPayment,
   cancelPayment,
+  decideRefund,
   openMediation,
   refundPayment,
   rejectPayment,
@@ -46,6 +47,16 @@ export const PAYMENT_ACTIONS = {
     label: { es: 'Devolver la mitad', en: 'Refund half' },
     run: (context, payment, { amount }) =>
       refundPayment(context, payment, { amount: amount ?? half(payment), by: 'admin' }),
+  },
+  approve_refund: {
+    from: REFUNDABLE,
+    label: { es: 'Aprobar la devolución', en: 'Approve the refund' },
+    run: (context, payment) => decideRefund(context, payment, 'approved'),
+  },
+  reject_refund: {
+    from: REFUNDABLE,
+    label: { es: 'Rechazar la devolución', en: 'Reject the refund' },
+    run: (context, payment) => decideRefund(context, payment, 'rejected'),
   },
   mediation: { from: ['approved'], label: { es: 'Reclamo', en: 'Claim' }, run: openMediation },
   chargeback: {

@@ -64,7 +64,11 @@ export function openMediation(context: SimulatorContext, payment: Payment): Paym
 export function refundPayment(
   context: SimulatorContext,
   payment: Payment,
-  { amount, by }: { amount?: number; by: Refund['source']['type'] },
+  {
+    amount,
+    by,
+    status = 'approved',
+  }: { amount?: number; by: Refund['source']['type']; status?: Refund['status'] },
 ): { payment: Payment; refund: Refund } {
   const { site, ids, now } = context
   assertPaymentStatus(payment, ['approved', 'in_mediation'])
@@ -80,8 +84,6 @@ export function refundPayment(
       2085,
     )
 
-  const total = roundToCurrency(site, before + refundAmount)
-  const all = total === payment.transaction_amount
   const entry: Refund = {
     id: ids.refund(),
     payment_id: payment.id,
@@ -95,20 +97,50 @@ export function refundPayment(
     date_created: formatProviderDate(site, now()),
     refund_mode: 'standard',
     adjustment_amount: 0,
-    status: 'approved',
+    status,
     reason: null,
     label: null,
     partition_details: [],
   }
-  const changed = savePayment(context, {
+  const withRefund = { ...payment, refunds: [...payment.refunds, entry] }
+  const changed = savePayment(
+    context,
+    status === 'approved' ? addRefundedAmount(context, withRefund, entry) : withRefund,
+  )
+  return { payment: changed, refund: entry }
+}
+
+/** Approves or rejects the newest refund of a payment that is still in process. */
+export function decideRefund(
+  context: SimulatorContext,
+  payment: Payment,
+  status: 'approved' | 'rejected',
+): Payment {
+  const pending = payment.refunds.findLast(refund => refund.status === 'in_process')
+  if (!pending) throw createBadRequestError('The payment has no refund in process')
+  const decided = { ...pending, status }
+  const withRefund = {
     ...payment,
-    status: all ? 'refunded' : payment.status,
-    status_detail: all ? (by === 'admin' ? 'by_admin' : 'refunded') : 'partially_refunded',
+    refunds: payment.refunds.map(refund => (refund === pending ? decided : refund)),
+  }
+  return savePayment(
+    context,
+    status === 'approved' ? addRefundedAmount(context, withRefund, decided) : withRefund,
+  )
+}
+
+/** Adds the amount of an approved refund to the refunded amount of its payment. */
+function addRefundedAmount({ site }: SimulatorContext, payment: Payment, refund: Refund): Payment {
+  const total = roundToCurrency(site, payment.transaction_amount_refunded + refund.amount)
+  const isWhole = total === payment.transaction_amount
+  const detail = refund.source.type === 'admin' ? 'by_admin' : 'refunded'
+  return {
+    ...payment,
+    status: isWhole ? 'refunded' : payment.status,
+    status_detail: isWhole ? detail : 'partially_refunded',
     transaction_amount_refunded: total,
     charges_details: computeChargesAfterRefund(site, payment, total),
-    refunds: [...payment.refunds, entry],
-  })
-  return { payment: changed, refund: entry }
+  }
 }
 
 /** Stores a changed payment and sends a webhook about it. */

@@ -19,6 +19,7 @@ export function registerRefundRoutes(app: FastifyInstance, context: SimulatorCon
       const { refund } = refundPayment(context, findOwnPayment(context, request), {
         amount: amount ?? undefined,
         by: 'collector',
+        status: context.refundStatus,
       })
       return { status: 201, body: refund }
     })

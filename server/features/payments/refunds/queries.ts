@@ -36,10 +36,10 @@ export function findRefunds(db: Db, orderIds: string[]): Promise<RefundRow[]> {
  * Marks a refund as accepted by the provider. From then on the refund is not sent again; the payment is read until it
  * is refunded.
  */
-export async function markRefundSent(db: Db, id: string): Promise<void> {
+export async function markRefundSent(db: Db, id: string, providerRefundId: string): Promise<void> {
   await db
     .update(refunds)
-    .set({ state: 'sent' })
+    .set({ state: 'sent', providerRefundId })
     .where(and(eq(refunds.id, id), eq(refunds.state, 'requested')))
 }
 

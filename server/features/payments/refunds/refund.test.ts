@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import { getSale, refundSale } from '#contract/sales/order.ts'
 import { listNotifications } from '#contract/notifications.ts'
-import { refunds } from '#server/db/schema/index.ts'
+import { jobs, refunds } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -184,7 +184,7 @@ describe('refused refunds', () => {
 
 test('a partial refund is recorded with its amount, and the rest can still be refunded', async () => {
   const { orderId, paymentId, token } = await createPaidOrder()
-  await shop.provider.changePayment(paymentId, 'partial_refund', 900)
+  await shop.provider.changePayment(paymentId, 'partial_refund', { amount: 900 })
   await expect.poll(async () => (await getOrder(orderId)).refundedMinor).toBe(90_000)
   const partlyRefunded = await getOrder(orderId)
   expect(partlyRefunded).toMatchObject({ state: 'approved', canRefund: true })
@@ -213,4 +213,52 @@ test('the second payment of an order paid twice can be refunded while the order 
     .toMatchObject({ state: 'done' })
   expect((await shop.readOrder(token)).state).toBe('approved')
   expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 0, canRefund: true })
+})
+
+describe('refunds that the provider decides later', () => {
+  const refundOf = async (orderId: string) => (await getOrder(orderId)).payments[0]!.refund
+
+  /** Makes the next reading of pending refunds due at once. */
+  const readPendingRefunds = () =>
+    shop.db.update(jobs).set({ runAt: new Date() }).where(eq(jobs.kind, 'refund_payment'))
+
+  test('a refund that the provider rejects after accepting it is refused and can be requested again', async () => {
+    const { orderId, token } = await createPaidOrder()
+    await shop.provider.setRefundStatus('rejected')
+
+    await refund(orderId)
+
+    await expect
+      .poll(() => refundOf(orderId))
+      .toMatchObject({ state: 'refused', refusal: 'not_allowed' })
+    expect((await shop.readOrder(token)).items[0]!.downloadUrl).not.toBeNull()
+
+    await shop.provider.setRefundStatus('approved')
+    expect(await refund(orderId)).toMatchObject({ status: 202 })
+    await shop.waitForOrderState(token, 'refunded')
+  })
+
+  test.each([
+    ['approve_refund', 'done', 'refunded'],
+    ['reject_refund', 'refused', 'approved'],
+  ] as const)(
+    'a refund in process is read again until the provider decides: after %s it is %s',
+    async (decision, refundState, orderState) => {
+      const { orderId, paymentId, token } = await createPaidOrder()
+      await shop.provider.setRefundStatus('in_process')
+      await refund(orderId)
+      await expect.poll(() => shop.db.$count(refunds, eq(refunds.state, 'sent'))).toBe(1)
+      expect((await shop.readOrder(token)).state).toBe('approved')
+      const isLater = and(eq(jobs.attempts, 0), gt(jobs.runAt, new Date()))
+      await expect.poll(() => shop.db.$count(jobs, isLater)).toBe(1)
+      await shop.provider.setWebhookSettings({ drop: true })
+
+      await shop.provider.changePayment(paymentId, decision)
+      await readPendingRefunds()
+
+      await expect.poll(() => refundOf(orderId)).toMatchObject({ state: refundState })
+      await shop.waitForOrderState(token, orderState)
+      expect(await refundCalls(paymentId)).toHaveLength(1)
+    },
+  )
 })

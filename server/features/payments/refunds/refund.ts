@@ -18,7 +18,13 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { refundPaymentJob } from '../job-kinds.ts'
-import { findRefund, insertRefund, markRefundRefused, markRefundSent } from './queries.ts'
+import {
+  type RefundRow,
+  findRefund,
+  insertRefund,
+  markRefundRefused,
+  markRefundSent,
+} from './queries.ts'
 
 /** A request by a seller or an admin to refund a payment of an order. */
 export interface RefundRequest {
@@ -84,8 +90,9 @@ function notRefundableError(payment: PaymentRow | undefined): ApiError {
 }
 
 /**
- * Sends a refund to the provider with the refund's id as the idempotency key, then reads the payment again. The refund
- * is done only if the provider reports the payment as refunded.
+ * Sends a refund to the provider with the refund's id as the idempotency key, or reads a refund that was sent earlier,
+ * then reads the payment again. The refund is done only if the provider reports the payment as refunded. If the
+ * provider has not decided the refund yet, it is read again later.
  * @throws Error while the outcome is unknown, so that the job is retried
  */
 export async function performRefund(deps: PaymentsDeps, refundId: string): Promise<void> {
@@ -93,42 +100,60 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
   if (!refund || refund.state === 'done' || refund.state === 'refused') return
   const order = await findOrder(deps.db, refund.orderId)
   if (!order) return
-  const refusal =
-    refund.state === 'requested'
-      ? await sendToProvider(deps, order, refund.paymentId, refundId)
-      : undefined
-  if (refusal !== 'account_unreadable') await fetchAndApplyPayment(deps, order, refund.paymentId)
+  const outcome = await sendOrReadRefund(deps, order, refund)
+  if (outcome !== 'account_unreadable') await fetchAndApplyPayment(deps, order, refund.paymentId)
   const refundAfterRead = await findRefund(deps.db, refundId)
   if (refundAfterRead?.state === 'done') return
-  if (refusal === undefined) throw new Error(`refund ${refundId} is not done yet`)
+  if (outcome === 'pending') {
+    const ageMs = Date.now() - refund.createdAt.getTime()
+    if (ageMs > MAX_PENDING_MS) throw new Error(`refund ${refundId} is pending for too long`)
+    const delayMs = Math.min(Math.max(ageMs, MIN_READ_DELAY_MS), MAX_READ_DELAY_MS)
+    await enqueue(
+      deps.db,
+      refundPaymentJob,
+      { refundId },
+      { runAt: new Date(Date.now() + delayMs) },
+    )
+    return
+  }
+  if (outcome === 'done') throw new Error(`refund ${refundId} is not part of its payment yet`)
   await deps.db.transaction(tx =>
-    recordRefusal(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal }),
+    recordRefusal(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal: outcome }),
   )
 }
 
 /**
- * Sends a refund to the provider.
- * @returns why the provider refused the refund, or undefined if the provider accepted it
+ * The delay until a pending refund is read again is its age, within these limits in milliseconds: a minute and a day.
+ */
+const MIN_READ_DELAY_MS = 60_000
+const MAX_READ_DELAY_MS = 86_400_000
+/** After 30 days the job of a pending refund fails, so that an admin sees it. */
+const MAX_PENDING_MS = 30 * 86_400_000
+
+/**
+ * Sends a requested refund to the provider, or reads one that was already sent.
+ * @returns the provider's decision, or why the provider refused the refund
  * @throws ProviderError if the call failed and may succeed later
  */
-async function sendToProvider(
+async function sendOrReadRefund(
   deps: PaymentsDeps,
   order: OrderRow,
-  paymentId: string,
-  refundId: string,
-): Promise<RefundRefusal | undefined> {
+  { id, state, paymentId, providerRefundId }: RefundRow,
+): Promise<'pending' | 'done' | RefundRefusal> {
   try {
-    await withSellerToken(deps.paymentAccounts, order, accessToken =>
-      deps.provider.refundPayment(accessToken, paymentId, refundId),
+    const refund = await withSellerToken(deps.paymentAccounts, order, accessToken =>
+      state === 'sent' && providerRefundId !== null
+        ? deps.provider.readRefund(accessToken, paymentId, providerRefundId)
+        : deps.provider.refundPayment(accessToken, paymentId, id),
     )
+    if (state === 'requested') await markRefundSent(deps.db, id, refund.id)
+    return refund.state === 'rejected' ? 'not_allowed' : refund.state
   } catch (error) {
     const refusal = readRefusal(error)
     if (!refusal) throw error
     deps.log.warn({ err: error, order: order.id, refusal }, 'refund refused')
     return refusal
   }
-  await markRefundSent(deps.db, refundId)
-  return undefined
 }
 
 /**
