@@ -259,11 +259,11 @@ test('a product can be published by keyboard alone, and every field has a label'
     ['product_file', createPdfFile(20_000)],
     ['image_file', await createCoverImage()],
   ] as const) {
+    // The browser needs some time until it reports file choosers, so the test begins to wait before it reaches the field.
+    const chooserPromise = page.waitForEvent('filechooser')
     await tabUntilFocused(page, page.locator(`input[name=${name}]`))
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.keyboard.press('Enter'),
-    ])
+    await page.keyboard.press('Enter')
+    const chooser = await chooserPromise
     await chooser.setFiles(await toFilePayload(file))
   }
   await tabUntilFocused(page, page.getByRole('button', { name: m.create_submit({}, o) }))
