@@ -68,10 +68,64 @@ export const SHOWN_ORDER_STATES = [
 ] as const
 export type ShownOrderState = (typeof SHOWN_ORDER_STATES)[number]
 
+/**
+ * Why an order is in its shown state, so that a screen can say what happened. For instance, a `rejected` order was
+ * either declined or cancelled, and an `approved` order is either delivered or on hold.
+ */
+export const ORDER_DETAILS = [
+  // The order is `created`.
+  'not_paid',
+  // The order is `pending`.
+  'voucher_waiting',
+  'transfer_waiting',
+  'payment_pending',
+  // The order is `in_process`.
+  'card_in_review',
+  'payment_in_review',
+  // The order is `rejected`. `voucher_expired` also occurs in the state `expired`.
+  'rejected',
+  'voucher_expired',
+  'payment_expired',
+  'cancelled_by_buyer',
+  'cancelled',
+  // The order is `approved`. `on_hold` also occurs in the state `review`.
+  'delivered',
+  'on_hold',
+  // The order is `review`, `expired`, `refunded` or `charged_back`.
+  'in_review',
+  'order_expired',
+  'refunded',
+  'chargeback_open',
+  'chargeback_settled',
+] as const
+export type OrderDetail = (typeof ORDER_DETAILS)[number]
+
+/** Why the provider rejected a payment, in groups that call for different actions of the buyer. */
+export const REJECTION_REASONS = [
+  'insufficient_funds',
+  'wrong_card_number',
+  'wrong_expiry_date',
+  'wrong_security_code',
+  'wrong_data',
+  'call_bank',
+  'card_disabled',
+  'card_not_accepted',
+  'duplicated',
+  'installments',
+  'max_attempts',
+  'security',
+  'authentication',
+  'bank',
+  'other',
+] as const
+export type RejectionReason = (typeof REJECTION_REASONS)[number]
+
 export const OrderItem = z.object({
   id: z.int(),
   productId: z.int(),
   name: z.string(),
+  /** The URL of the product's current cover, as in `Product`. */
+  imageFile: z.string(),
   priceMinor: MinorAmount,
   fileName: z.string(),
   sizeBytes: z.int(),
@@ -83,16 +137,27 @@ export const OrderItem = z.object({
 export const Order = z.object({
   orderId: z.string(),
   state: z.enum(SHOWN_ORDER_STATES),
+  detail: z.enum(ORDER_DETAILS),
+  /** The masked address that the files are sent to: `p•••@correo.com`. */
+  payerEmail: z.string(),
   createdAt: IsoDateTime,
   currency: Currency,
   totalMinor: MinorAmount,
   sellerUsername: z.string(),
   items: z.array(OrderItem),
+  /** The attempt to pay that decides the state. Null if there is neither an attempt nor a page to pay on. */
   payment: z.nullable(
     z.object({
       method: z.nullable(z.string()),
       deadline: z.nullable(IsoDateTime),
       instructionsUrl: z.nullable(z.string()),
+      /**
+       * The payment page on which the buyer can pay this order now. Null if the page has expired, if the order no
+       * longer needs a payment, or if a payment is under way.
+       */
+      payUrl: z.nullable(z.string()),
+      /** Why the attempt was rejected; null if it was not. */
+      rejection: z.nullable(z.enum(REJECTION_REASONS)),
     }),
   ),
 })

@@ -28,6 +28,8 @@ interface Payment {
   amount?: number
   currency?: string
   collectorId?: string
+  /** The provider's `status_detail` of a rejected payment. */
+  reason?: string
 }
 
 interface WebhookSettings {
@@ -75,6 +77,7 @@ export class MercadoPagoControl {
       | 'partial_refund'
       | 'chargeback'
       | 'reimburse'
+      | 'settle'
       | 'mediation'
       | 'approve_refund'
       | 'reject_refund',

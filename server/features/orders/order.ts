@@ -1,11 +1,15 @@
-import type { Order } from '#contract/orders.ts'
 import type { Currency } from '#contract/core/fields.ts'
+import { maskBuyerEmail } from '#contract/core/mask-email.ts'
+import type { Order, ShownOrderState } from '#contract/orders.ts'
+import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import { createGrantTerms } from './delivery/delivery.ts'
 import { refillGrants } from './delivery/queries.ts'
 import { buildReceipt } from './delivery/receipt.ts'
 import type { OrdersDeps } from './deps.ts'
+import { deriveOrderDetail, toRejectionReason } from './detail/order-detail.ts'
 import { enqueueReconciliation, resendOrderLinksJob } from './job-kinds.ts'
 import { buildOrderLink } from './order-token.ts'
 import { deriveShownOrderState, findDecisiveAttempt, toPaymentStatus } from './payment-state.ts'
@@ -19,6 +23,12 @@ import {
   findUsername,
   recordOrderEvent,
 } from './queries.ts'
+
+/**
+ * The states in which a buyer may pay. In the other states an attempt to pay is under way or has succeeded, and a
+ * second payment would have to be refunded.
+ */
+const PAYABLE_STATES: ReadonlySet<ShownOrderState> = new Set(['created', 'rejected'])
 
 /** The minimum number of seconds between two reconciliations of an order that are caused by visits of its buyer. */
 const BUYER_CHECK_SECONDS = 4
@@ -50,7 +60,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, sellerUsername } = await db.transaction(
+  const { order, items, attempts, sellerUsername, isPayable } = await db.transaction(
     async tx => {
       const order = (await findOrder(tx, id))!
       return {
@@ -58,15 +68,20 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
         items: await findOrderItems(tx, id),
         attempts: await findPayments(tx, id),
         sellerUsername: await findUsername(tx, order.sellerId),
+        isPayable: await isPaymentPageOpen(tx, id),
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   const state = deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status))
+  const detail = deriveOrderDetail(state, { isHeld: order.heldAt !== null }, decisive)
+  const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
   return {
     orderId: order.id,
     state,
+    detail,
+    payerEmail: maskBuyerEmail(order.payerEmail),
     createdAt: order.createdAt.toISOString(),
     currency: order.currency as Currency,
     totalMinor: order.totalMinor,
@@ -75,6 +90,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       id: item.id,
       productId: item.productId,
       name: item.name,
+      imageFile: buildCoverUrl(item.imageKey),
       priceMinor: item.priceMinor,
       fileName: item.fileName,
       sizeBytes: item.sizeBytes,
@@ -85,13 +101,16 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
       downloadsLeft: item.downloadsLeft,
       expiresAt: item.expiresAt?.toISOString() ?? null,
     })),
-    payment: decisive
-      ? {
-          method: decisive.method,
-          deadline: decisive.deadline?.toISOString() ?? null,
-          instructionsUrl: decisive.instructionsUrl,
-        }
-      : null,
+    payment:
+      decisive || payUrl !== null
+        ? {
+            method: decisive?.method ?? null,
+            deadline: decisive?.deadline?.toISOString() ?? null,
+            instructionsUrl: decisive?.instructionsUrl ?? null,
+            payUrl,
+            rejection: detail === 'rejected' ? toRejectionReason(decisive?.statusDetail) : null,
+          }
+        : null,
   }
 }
 

@@ -27,6 +27,9 @@ export {
   toPaymentStatus,
 } from './payment-state.ts'
 
+// This condition tells whether an order may be paid on its payment page.
+export { acceptsPayments } from './checkout/accepts-payments.ts'
+
 // These functions deliver orders and notify their sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'

@@ -1,6 +1,7 @@
-import { and, eq, exists, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, not } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
-import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+import { orders } from '#server/db/schema/index.ts'
+import { acceptsPayments } from '#server/features/orders/service.ts'
 import { type SellerAccount, getReadOnlyToken } from '#server/features/payment-accounts/service.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -37,37 +38,8 @@ export async function expirePreference(
   })
 }
 
-/**
- * Finds a seller's open preferences that must no longer be paid: their payment account is not linked any more, their
- * product was taken down, or their seller was suspended or closed the account. A product that its seller withdrew can
- * still be bought through an open preference.
- */
+/** Finds a seller's open preferences that must no longer be paid. */
 function findPreferencesToExpire(db: Db, sellerId: number) {
-  const linkedAccount = db
-    .select({ one: sql`1` })
-    .from(paymentAccounts)
-    .where(
-      and(
-        eq(paymentAccounts.userId, orders.sellerId),
-        eq(paymentAccounts.collectorId, orders.collectorId),
-        eq(paymentAccounts.state, 'linked'),
-      ),
-    )
-  const blockedProduct = db
-    .select({ one: sql`1` })
-    .from(orderItems)
-    .innerJoin(products, eq(products.id, orderItems.productId))
-    .innerJoin(users, eq(users.id, products.sellerId))
-    .where(
-      and(
-        eq(orderItems.orderId, orders.id),
-        or(
-          isNotNull(products.takenDownAt),
-          isNotNull(users.suspendedAt),
-          isNotNull(users.closedAt),
-        ),
-      ),
-    )
   return db
     .select({ preferenceId: orders.preferenceId, collectorId: orders.collectorId })
     .from(orders)
@@ -76,7 +48,7 @@ function findPreferencesToExpire(db: Db, sellerId: number) {
         eq(orders.sellerId, sellerId),
         eq(orders.state, 'open'),
         isNotNull(orders.preferenceId),
-        or(notExists(linkedAccount), exists(blockedProduct)),
+        not(acceptsPayments(db)),
       ),
     )
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import { SupportForm, sendSupportMessage } from '#contract/support.ts'
 import * as m from '#messages'
@@ -15,12 +17,19 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 
 /** A form that sends an email to the marketplace's support. */
 export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
+  const orderNumber = useSearchParams()[0].get('order')
   const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(SupportForm, [
     'email',
     'message',
   ])
   const takeCaptcha = useCaptcha('support_form')
-  const { register, formState } = form
+  const { register, formState, setValue, getValues } = form
+  // The message begins with the order's number if the page was opened from an order. It is set after hydration, since
+  // the HTML of the page is cached without the query.
+  useEffect(() => {
+    if (orderNumber && !getValues('message'))
+      setValue('message', `${m.order_number({ number: orderNumber.slice(0, 8) })}: `)
+  }, [orderNumber, getValues, setValue])
 
   const send = async (body: SupportForm) => {
     const captcha = await takeCaptcha().catch(() => undefined)

@@ -12,7 +12,7 @@ export default function OrderPage({ params: { token } }: Route.ComponentProps) {
   const isHydrated = useHydrated()
   return (
     <div className="wrap max-w-[760px]! pt-6 pb-20 lg:pt-10">
-      {isHydrated ? <LiveOrder key={token} token={token} heading="h1" /> : <OrderSkeleton />}
+      {isHydrated ? <LiveOrder key={token} token={token} /> : <OrderSkeleton />}
     </div>
   )
 }

@@ -31,6 +31,11 @@ export function replaceCart(id: number, seller: string): void {
   writeCart({ seller, ids: [id] })
 }
 
+/** Puts products of one seller into the cart, unless the cart holds other products, which are then kept. */
+export function fillEmptyCart(ids: readonly number[], seller: string): void {
+  if (readCart().ids.length === 0) writeCart({ seller, ids: ids.slice(0, LIMITS.cartItems) })
+}
+
 /** Removes products from the cart, because the buyer asked for it, they were bought, or they are no longer for sale. */
 export function removeFromCart(removedIds: readonly number[]): void {
   const { seller, ids } = readCart()

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { ShownOrderState } from '#contract/orders.ts'
 import * as m from '#messages'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
@@ -13,23 +12,24 @@ import { useOrder } from './use-order.ts'
  * Shows the order that belongs to a token and keeps it up to date. The browser fetches the order, so that the server's
  * HTML is the same for every visitor.
  */
-export function LiveOrder({
-  token,
+export function LiveOrder({ token }: { token: string }) {
+  return <OrderView {...useOrder(token)} heading="h1" hasBanner />
+}
+
+/** Shows an order, a placeholder while the order is being fetched, or what to do if it cannot be shown. */
+export function OrderView({
+  lookup,
+  refetch,
   heading,
-  onState,
-}: {
-  token: string
+  hasBanner,
+}: ReturnType<typeof useOrder> & {
+  /** The level of the heading that explains why no order is shown. */
   heading: 'h1' | 'h2'
-  /** Called with the state of the order when the order is loaded and when the state changes. */
-  onState?: (state: ShownOrderState) => void
+  /** Whether the state of the order is shown above it. A payment result page shows the state itself. */
+  hasBanner: boolean
 }) {
-  const { lookup, refetch } = useOrder(token)
   const approvedOrder =
     lookup.state === 'found' && lookup.order.state === 'approved' ? lookup.order : undefined
-  const state = lookup.state === 'found' ? lookup.order.state : undefined
-  useEffect(() => {
-    if (state) onState?.(state)
-  }, [state, onState])
   useEffect(() => {
     if (approvedOrder) removeFromCart(approvedOrder.items.map(({ productId }) => productId))
   }, [approvedOrder])
@@ -39,7 +39,7 @@ export function LiveOrder({
         order={lookup.order}
         fetchedAt={lookup.fetchedAt}
         isStale={lookup.isStale}
-        heading={heading}
+        hasBanner={hasBanner}
         onDownload={refetch}
       />
     )

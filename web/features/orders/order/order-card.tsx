@@ -12,7 +12,7 @@ export function OrderCard({
   order,
   fetchedAt,
   isStale,
-  heading,
+  hasBanner,
   onDownload,
 }: {
   order: Order
@@ -20,15 +20,17 @@ export function OrderCard({
   fetchedAt: number
   /** Whether the last fetch failed, so that the shown order is from an earlier one. */
   isStale: boolean
-  heading: 'h1' | 'h2'
+  /** Whether the state of the order is shown above its files. */
+  hasBanner: boolean
   onDownload: () => void
 }) {
   return (
     <article className="overflow-hidden rounded-panel border border-line bg-card shadow-lift">
-      <OrderStateBanner order={order} heading={heading} />
+      {hasBanner && <OrderStateBanner order={order} fetchedAt={fetchedAt} />}
       <div className="px-5 sm:px-8">
         {isStale && <p className="pt-4 text-small text-warn">{m.order_stale()}</p>}
         <OrderItems order={order} fetchedAt={fetchedAt} onDownload={onDownload} />
+        <HelpWithOrder order={order} />
         <p className="flex items-baseline justify-between gap-4 border-t border-line py-4">
           {m.order_total()}
           <span className="figures font-display text-[1.4rem] font-bold">
@@ -52,5 +54,29 @@ export function OrderCard({
         </span>
       </p>
     </article>
+  )
+}
+
+/**
+ * Offers help with the order. For a delivered order it also shows the masked address that the files were sent to, so
+ * that a buyer can notice a mistyped one.
+ */
+function HelpWithOrder({ order }: { order: Order }) {
+  const isDelivered = order.detail === 'delivered'
+  return (
+    <p className="border-t border-line py-4 text-small text-soft">
+      {isDelivered ? (
+        <>
+          {m.order_sent_to()}{' '}
+          <span className="font-semibold whitespace-nowrap text-ink">{order.payerEmail}</span>.{' '}
+          {m.order_sent_wrong()}
+        </>
+      ) : (
+        m.order_problems()
+      )}{' '}
+      <Link to={paths.help({ order: formatOrderNumber(order.orderId) })} className="link">
+        {m.order_sent_help()}
+      </Link>
+    </p>
   )
 }

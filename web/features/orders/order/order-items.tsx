@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/actions/button.tsx'
+import { Cover } from '#web/ui/catalog/cover.tsx'
 
 type Item = Order['items'][number]
 
@@ -30,13 +31,13 @@ export function OrderItems({
       {order.items.map(item => (
         <li key={item.id} className="grid gap-4 py-5">
           <div className="flex items-start gap-4">
-            <FileBadge name={item.fileName} />
+            <div className="w-16 shrink-0 rounded-[6px] shadow-soft sm:w-20">
+              <Cover src={item.imageFile} alt="" title={item.name} sizes="80px" eager />
+            </div>
             <div className="min-w-0 flex-1">
               <p className="font-[650] break-words">{item.name}</p>
-              <p className="text-small [overflow-wrap:anywhere] text-soft">
-                {item.fileName} ·{' '}
-                <span className="whitespace-nowrap">{formatBytes(item.sizeBytes)}</span>
-              </p>
+              <p className="mt-1 text-small [overflow-wrap:anywhere] text-soft">{item.fileName}</p>
+              <p className="text-small text-soft">{describeFile(item)}</p>
             </div>
             <p className="figures shrink-0 font-[650]">
               {formatMinorUnits(item.priceMinor, order.currency)}
@@ -56,23 +57,10 @@ export function OrderItems({
   )
 }
 
-/** Draws a sheet of paper with the extension of a file. */
-function FileBadge({ name }: { name: string }) {
-  const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).slice(0, 4) : ''
-  return (
-    <span aria-hidden className="relative grid h-14 w-11 shrink-0 place-items-end">
-      <svg viewBox="0 0 44 56" className="absolute inset-0 size-full">
-        <path
-          d="M5 0h24l15 15v36a5 5 0 0 1-5 5H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z"
-          className="fill-awning"
-        />
-        <path d="M29 0l15 15H33a4 4 0 0 1-4-4z" className="fill-mango" />
-      </svg>
-      <span className="relative w-full pb-2 text-center font-display text-[0.75rem] leading-none font-[750] text-awning-ink uppercase">
-        {extension}
-      </span>
-    </span>
-  )
+/** Returns the type and the size of a file: `PDF · 4,7 MB`. */
+function describeFile({ fileName, sizeBytes }: Item): string {
+  const extension = fileName.includes('.') ? fileName.slice(fileName.lastIndexOf('.') + 1) : ''
+  return [extension.toUpperCase(), formatBytes(sizeBytes)].filter(Boolean).join(' · ')
 }
 
 /** Shows the download button. If the download has expired or is used up, shows what the buyer can do instead. */

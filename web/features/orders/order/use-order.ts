@@ -15,9 +15,18 @@ const FINAL_STATES: ReadonlySet<ShownOrderState> = new Set([
   'charged_back',
 ])
 
+/** Tells whether an order stays as it is until its buyer or the seller acts. A hold ends without either. */
+const isFinal = ({ state, detail }: Order) => FINAL_STATES.has(state) && detail !== 'on_hold'
+
 const FIRST_POLL_MS = 2000
 const MAX_POLL_MS = 10_000
 const POLL_GROWTH = 1.5
+
+/**
+ * The order that was fetched last. A page that leads on to another page of the same order shows it there at once,
+ * without a placeholder in between.
+ */
+let latestOrder: { token: string; lookup: OrderLookup } | undefined
 
 /**
  * Fetches an order and polls it until its state is final: every 2 s at first, then less often. Polling pauses while the
@@ -25,7 +34,9 @@ const POLL_GROWTH = 1.5
  * @returns the result, and a function that fetches the order at once
  */
 export function useOrder(token: string): { lookup: OrderLookup; refetch: () => void } {
-  const [lookup, setLookup] = useState<OrderLookup>({ state: 'loading' })
+  const [lookup, setLookup] = useState<OrderLookup>(() =>
+    latestOrder?.token === token ? latestOrder.lookup : { state: 'loading' },
+  )
   const fetchNow = useRef<() => void>(undefined)
 
   useEffect(() => {
@@ -40,15 +51,22 @@ export function useOrder(token: string): { lookup: OrderLookup; refetch: () => v
       const thisFetch = latestFetch
       const result = await callEndpoint(getOrder, { params: { token }, signal: controller.signal })
       if (controller.signal.aborted || thisFetch !== latestFetch) return
-      if (result.ok)
-        setLookup({ state: 'found', order: result.body, fetchedAt: Date.now(), isStale: false })
-      else if (result.status === 404 || result.status === 400)
+      if (result.ok) {
+        const found = {
+          state: 'found',
+          order: result.body,
+          fetchedAt: Date.now(),
+          isStale: false,
+        } as const
+        latestOrder = { token, lookup: found }
+        setLookup(found)
+      } else if (result.status === 404 || result.status === 400)
         return setLookup({ state: 'missing' })
       else
         setLookup(previous =>
           previous.state === 'found' ? { ...previous, isStale: true } : { state: 'failed' },
         )
-      if (!result.ok || !FINAL_STATES.has(result.body.state)) scheduleFetch()
+      if (!result.ok || !isFinal(result.body)) scheduleFetch()
     }
     const scheduleFetch = () => {
       timer = setTimeout(() => {

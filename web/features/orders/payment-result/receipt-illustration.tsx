@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { cx } from '#web/ui/cx.ts'
-
-export type PaymentResult = 'success' | 'pending' | 'failure'
+import type { PaymentResult } from '../order/order-detail-texts.ts'
 
 const STAMPS: Record<PaymentResult, ReactElement> = {
   success: <path d="M131 142l13 13 25-28" />,

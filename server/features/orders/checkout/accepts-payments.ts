@@ -1,0 +1,54 @@
+import { type SQL, and, eq, exists, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { orderItems, orders, paymentAccounts, products, users } from '#server/db/schema/index.ts'
+
+/**
+ * The SQL condition for orders that may still be paid on their payment page: the payment account they were made for is
+ * linked, no product was taken down, and the seller is neither suspended nor closed. A product that its seller withdrew
+ * can still be bought through a payment page that was opened before.
+ */
+export function acceptsPayments(db: Db): SQL {
+  const linkedAccount = db
+    .select({ one: sql`1` })
+    .from(paymentAccounts)
+    .where(
+      and(
+        eq(paymentAccounts.userId, orders.sellerId),
+        eq(paymentAccounts.collectorId, orders.collectorId),
+        eq(paymentAccounts.state, 'linked'),
+      ),
+    )
+  const blockedProduct = db
+    .select({ one: sql`1` })
+    .from(orderItems)
+    .innerJoin(products, eq(products.id, orderItems.productId))
+    .innerJoin(users, eq(users.id, products.sellerId))
+    .where(
+      and(
+        eq(orderItems.orderId, orders.id),
+        or(
+          isNotNull(products.takenDownAt),
+          isNotNull(users.suspendedAt),
+          isNotNull(users.closedAt),
+        ),
+      ),
+    )
+  return and(exists(linkedAccount), notExists(blockedProduct))!
+}
+
+/** Tells whether an order is open and its payment page can be opened and paid now. */
+export async function isPaymentPageOpen(db: Db, orderId: string): Promise<boolean> {
+  const openOrders = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.id, orderId),
+        eq(orders.state, 'open'),
+        isNull(orders.heldAt),
+        gt(orders.expiresAt, new Date()),
+        acceptsPayments(db),
+      ),
+    )
+  return openOrders.length > 0
+}
