@@ -74,6 +74,12 @@ export const PublicProfile = z.object({
   facebook: z.nullable(z.string()),
   linkedIn: z.nullable(z.string()),
   profilePictureUrl: z.nullable(z.string()),
+  memberSince: IsoDateTime,
+  /**
+   * The number of the seller's sales, rounded down to 5, 10, 20, 50, 100 and so on, since cached replies may be older
+   * than the latest sales. Null below 5.
+   */
+  salesCount: z.nullable(z.int()),
   /** The newest 24 products of the seller. `listProductsOfSeller` returns the following pages. */
   products: z.array(PublicProduct),
   productCount: z.int(),

@@ -38,3 +38,8 @@ export function useHydrationReplay(): void {
     replayHeldEvents(document.documentElement)
   }, [])
 }
+
+/** Hydrates the parts of the page that wait for an interaction, because the page has something to restore in them. */
+export function hydrateAtOnce(): void {
+  dispatchEvent(new Event('focusin'))
+}

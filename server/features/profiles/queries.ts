@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
-import { profiles, users } from '#server/db/schema/index.ts'
+import { products, profiles, users } from '#server/db/schema/index.ts'
 
 /** Inserts the profile of a user. @returns false if the username is taken */
 export async function insertProfile(tx: Db, userId: number, username: string): Promise<boolean> {
@@ -37,7 +37,11 @@ export async function findPublicProfile(db: Database, username: string) {
 
 const selectPublicProfile = prepareOnce(db =>
   db
-    .select(getTableColumns(profiles))
+    .select({
+      ...getTableColumns(profiles),
+      memberSince: users.createdAt,
+      salesCount: sql<string>`(select coalesce(sum(${products.salesCount}), 0) from ${products} where ${products.sellerId} = ${profiles.userId})`,
+    })
     .from(profiles)
     .innerJoin(users, eq(users.id, profiles.userId))
     .where(

@@ -11,6 +11,7 @@ import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { removePictureJob } from './jobs.ts'
+import { roundSalesCount } from './sales-count.ts'
 import {
   findProfile,
   findPublicProfile,
@@ -182,6 +183,8 @@ export async function getPublicProfile(
     facebook: profile.facebook,
     linkedIn: profile.linkedIn,
     profilePictureUrl: pictureUrl(profile.profilePictureKey),
+    memberSince: profile.memberSince.toISOString(),
+    salesCount: roundSalesCount(Number(profile.salesCount)),
     products,
     productCount: total,
   }

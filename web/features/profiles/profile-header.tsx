@@ -9,7 +9,7 @@ export function ProfileHeader({
   profile,
   isCompact = false,
 }: {
-  profile: Omit<PublicProfile, 'products' | 'productCount'>
+  profile: Omit<PublicProfile, 'products' | 'productCount' | 'memberSince' | 'salesCount'>
   /** Adapts the header to a narrow column. The username is then not a heading of the page. */
   isCompact?: boolean
 }) {

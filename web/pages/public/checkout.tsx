@@ -7,6 +7,7 @@ import { callEndpoint } from '#web/api/client.ts'
 import { removeFromCart, useCart } from '#web/features/orders/cart/cart.ts'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
 import { BuyForm } from '#web/features/orders/checkout/buy-form.tsx'
+import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -157,6 +158,7 @@ function CheckoutOrder({
               )}
               totalLabel={m.checkout_total()}
             />
+            {products[0] && <PaymentMethodBadges currency={products[0].currency} />}
             <PurchaseAssurances />
           </>
         ) : (

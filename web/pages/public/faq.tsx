@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { useEffect, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import { FILE_TYPES, LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
 import { formatBytes } from '#web/i18n/format.ts'
@@ -43,6 +43,13 @@ export const meta: Route.MetaFunction = args => {
 
 /** The page with frequent questions of buyers and sellers. */
 export default function FaqPage() {
+  const { hash } = useLocation()
+  useEffect(() => {
+    const answer = hash && document.getElementById(hash.slice(1))
+    if (!(answer instanceof HTMLDetailsElement)) return
+    answer.setAttribute('open', '')
+    answer.scrollIntoView()
+  }, [hash])
   return (
     <div className="wrap max-w-[860px]! pt-6 pb-20 lg:pt-12 lg:pb-28">
       <h1 className="text-title">{m.faq_title()}</h1>
@@ -57,7 +64,7 @@ export default function FaqPage() {
             {m.footer_order()}
           </Link>
         </Question>
-        <Question title={m.faq_refund_q()}>
+        <Question id="refunds" title={m.faq_refund_q()}>
           {m.faq_refund_a()}{' '}
           <Link to={paths.help()} className="link">
             {m.faq_write()}
@@ -113,9 +120,18 @@ function QuestionGroup({ title, children }: { title: string; children: ReactNode
  * A question with its answer in a `<details>` element, which opens without JavaScript and is found by the browser's
  * page search.
  */
-function Question({ title, children }: { title: string; children: ReactNode }) {
+function Question({
+  id,
+  title,
+  children,
+}: {
+  /** The fragment of links to this answer, which open it. */
+  id?: string
+  title: string
+  children: ReactNode
+}) {
   return (
-    <details className="group">
+    <details id={id} className="group scroll-mt-6">
       <summary className="flex min-h-16 list-none items-center justify-between gap-4 px-5 py-3 font-[620] hover:bg-tint/60 focus-visible:outline-offset-[-4px] sm:px-6 [&::-webkit-details-marker]:hidden">
         {title}
         <ChevronDown

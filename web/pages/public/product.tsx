@@ -1,19 +1,22 @@
-import { lazy, Suspense, use } from 'react'
+import { lazy, Suspense, use, useEffect } from 'react'
 import { data, isRouteErrorResponse } from 'react-router'
 import { getPublicProduct, type PublicProduct } from '#contract/catalog/products.ts'
 import { listRelatedProducts } from '#contract/catalog/search.ts'
 import { getPublicProfile } from '#contract/profiles.ts'
+import { hasRememberedEmails } from '#web/features/orders/checkout/remembered-emails.ts'
 import { NonceContext } from '#web/nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
+import { hydrateAtOnce } from '#web/ui/pre-hydration-events.ts'
 import type { Route } from './+types/product'
 import { BuyBox } from './product/buy-box.tsx'
-import { CoverPanel } from './product/cover-panel.tsx'
 import { ProductDescription } from './product/description.tsx'
+import { ProductGallery } from './product/gallery.tsx'
 import type { ProductError } from './product/product-error.tsx'
 import { ProductHeading } from './product/product-heading.tsx'
 import { ReportLink } from './product/report/report-link.tsx'
+import { type Seller, SellerCard } from './product/seller-card.tsx'
 import { buildProductMeta } from './product/seo/product-meta.ts'
 import { buildProductJsonLd } from './product/seo/structured-data.ts'
 import { useViewCount } from './product/use-view-count.ts'
@@ -23,8 +26,8 @@ const MoreProducts = lazyOnInteraction(() =>
   import('./product/more-products.tsx').then(module => module.MoreProducts),
 )
 
-const PreviewSlideshow = lazyOnInteraction(() =>
-  import('./product/preview-slideshow.tsx').then(module => module.PreviewSlideshow),
+const BuyBar = lazyOnInteraction(() =>
+  import('./product/buy-bar.tsx').then(module => module.BuyBar),
 )
 
 /** The number of products in each of the two rows below the product. */
@@ -53,6 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     product,
     links: seller.ok ? pickLinks(seller.body) : null,
+    seller: seller.ok ? pickSeller(seller.body) : null,
     others,
     related: rowOf(related.ok ? related.body.products : [], others),
     page: { brand, locale, origin },
@@ -64,6 +68,15 @@ const errorResponse = (kind: ProductError, status: number) => data(kind, { statu
 function pickLinks({ webpage, twitter, facebook, linkedIn }: Record<LinkName, string | null>) {
   return { webpage, twitter, facebook, linkedIn }
 }
+
+const pickSeller = ({
+  username,
+  bio,
+  profilePictureUrl,
+  memberSince,
+  salesCount,
+}: Seller): Seller => ({ username, bio, profilePictureUrl, memberSince, salesCount })
+
 type LinkName = 'webpage' | 'twitter' | 'facebook' | 'linkedIn'
 
 /**
@@ -83,9 +96,12 @@ export function meta({ loaderData }: Route.MetaArgs): Route.MetaDescriptors {
 
 /** The public page of a product. Source: specification, screen behaviour and buy flow. */
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
-  const { product, links, others, related, page } = loaderData
+  const { product, links, seller, others, related, page } = loaderData
   const nonce = use(NonceContext)
   useViewCount(product.id)
+  useEffect(() => {
+    if (hasRememberedEmails()) hydrateAtOnce()
+  }, [])
   return (
     <>
       <script
@@ -95,16 +111,21 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: buildProductJsonLd(product, page) }}
       />
-      <article className="wrap grid gap-x-[74px] gap-y-7 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
-        <CoverPanel product={product} />
-        <div className="grid min-w-0 grid-cols-1 content-start gap-7">
+      <article className="wrap grid gap-x-[74px] gap-y-8 pt-3 pb-16 lg:grid-cols-[minmax(0,1.065fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:pt-6 lg:pb-24">
+        <ProductGallery product={product} />
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6 lg:row-span-2">
           <ProductHeading product={product} links={links} />
-          <BuyBox key={product.id} product={product} />
+          <div className="grid grid-cols-1 gap-5 lg:sticky lg:top-5">
+            <BuyBox key={product.id} product={product} />
+            {seller && <SellerCard seller={seller} />}
+          </div>
+        </div>
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           <ProductDescription text={product.description} />
-          {product.previews.length > 0 && <PreviewSlideshow previews={product.previews} />}
           <ReportLink id={product.id} name={product.name} />
         </div>
       </article>
+      {product.hasAuth && <BuyBar key={product.id} product={product} />}
       <MoreProducts username={product.username} others={others} related={related} />
     </>
   )

@@ -1,11 +1,20 @@
 import * as m from '#messages'
+import { paths } from '#web/paths.ts'
 
-/** Lists what a buyer can rely on: secure payment, download and refund. */
+/** The id of the answer about refunds on the FAQ page. */
+const REFUND_ANSWER = 'refunds'
+
+/** Lists what a buyer can rely on: the download at once, and the right to change one's mind. */
 export function PurchaseAssurances() {
   return (
     <ul className="grid gap-2 text-small text-soft">
-      {[m.buy_assure_pay(), m.buy_assure_download(), m.buy_assure_regret()].map(line => (
-        <li key={line} className="flex gap-2.5">
+      {[
+        m.buy_assure_download(),
+        <a key="regret" href={`${paths.faq()}#${REFUND_ANSWER}`} className="link">
+          {m.buy_assure_regret()}
+        </a>,
+      ].map((line, index) => (
+        <li key={index} className="flex gap-2.5">
           <svg
             aria-hidden
             viewBox="0 0 16 16"
@@ -18,7 +27,7 @@ export function PurchaseAssurances() {
               strokeLinejoin="round"
             />
           </svg>
-          {line}
+          <span>{line}</span>
         </li>
       ))}
     </ul>

@@ -39,10 +39,12 @@ export function BuyForm({
   totalLabel?: string
 }) {
   const purchase = usePurchase(items, initialValues)
-  const { values, errors, link, problem, arePricesValid, payerEmail } = purchase
+  const { values, errors, link, problem, arePricesValid, payerEmail, suggestedEmail } = purchase
   const form = useRef<HTMLFormElement>(null)
   const buttonHasFocus = useRef(false)
   const fields = listFieldNames(items)
+  const amount =
+    arePricesValid && items[0] ? formatPrice(totalOf(items, values), items[0].currency) : undefined
   useInputBeforeHydration(form, purchase.edit)
   useFocusOnFirstError(purchase, fields)
 
@@ -90,6 +92,21 @@ export function BuyForm({
         onFocus={purchase.load}
         onBlur={() => purchase.leave('email')}
       />
+      <output className="-mt-2 text-small empty:hidden">
+        {suggestedEmail && (
+          <>
+            {m.buy_did_you_mean()}{' '}
+            <button
+              type="button"
+              className="link font-semibold [overflow-wrap:anywhere]"
+              onClick={() => purchase.acceptSuggestion(suggestedEmail)}
+            >
+              {suggestedEmail}
+            </button>
+            ?
+          </>
+        )}
+      </output>
       <Field
         id={inputIdOf('confirm_email')}
         label={m.buy_confirm()}
@@ -104,15 +121,13 @@ export function BuyForm({
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <span className="font-semibold">{totalLabel}</span>
           <output className="figures font-display text-[1.8rem] leading-tight font-[750] tracking-[-0.02em]">
-            {arePricesValid && items[0]
-              ? formatPrice(totalOf(items, values), items[0].currency)
-              : '—'}
+            {amount ?? '—'}
           </output>
         </p>
       )}
       {link ? (
         <LinkButton href={link} wide ref={takeFocus} rel="nofollow">
-          {m.buy_now()}
+          <BuyLabel amount={amount} />
         </LinkButton>
       ) : (
         <Button
@@ -125,7 +140,13 @@ export function BuyForm({
           onFocus={() => (buttonHasFocus.current = true)}
           onBlur={() => (buttonHasFocus.current = false)}
         >
-          {arePricesValid ? m.buy_set_email() : m.buy_set_price()}
+          {purchase.isComplete ? (
+            <BuyLabel amount={amount} />
+          ) : arePricesValid ? (
+            m.buy_set_email()
+          ) : (
+            m.buy_set_price()
+          )}
         </Button>
       )}
       <output className="text-center text-small text-soft empty:hidden">
@@ -138,6 +159,23 @@ export function BuyForm({
         </div>
       )}
     </form>
+  )
+}
+
+/**
+ * The text of the button that leads to the payment. The amount is shown beside the word, but is not a part of the
+ * button's accessible name, which stays the same for every product; the price stands above the form.
+ */
+function BuyLabel({ amount }: { amount: string | undefined }) {
+  return (
+    <>
+      {m.buy_now()}
+      {amount && (
+        <span aria-hidden className="figures whitespace-nowrap">
+          · {amount}
+        </span>
+      )}
+    </>
   )
 }
 

@@ -49,6 +49,17 @@ describe('the state of a purchase', () => {
       [typed('a'), left],
       { leftFields: new Set(['email']) },
     ],
+    [
+      'remembered emails fill empty fields, but do not count as a use of the form',
+      [{ type: 'prefilled', values: { email: 'ana@mail.test' } }],
+      { values: { email: 'ana@mail.test' }, isTouched: false },
+    ],
+    [
+      'remembered emails do not replace a typed one',
+      [typed('eva@mail.test'), { type: 'prefilled', values: { email: 'ana@mail.test' } }],
+      { values: { email: 'eva@mail.test' }, isTouched: true },
+    ],
+    ['a press uses the form', [pressed], { isTouched: true }],
     ['a press waits for the link', [pressed], { attempt: 1, shouldFollowLink: true }],
     [
       'an edit after a press no longer waits for the link',

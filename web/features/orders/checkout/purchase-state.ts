@@ -29,6 +29,11 @@ export interface PreparedPayment {
 export interface PurchaseState {
   /** The text that the buyer typed into each field. */
   values: FieldTexts
+  /**
+   * Whether the buyer has used the form. A form that is filled only with remembered emails must not prepare a payment,
+   * because the buyer may just be reading the page.
+   */
+  isTouched: boolean
   /** Counts the edits of the purchase. A payment that was prepared before the latest edit must not be used. */
   revision: number
   /** The fields that the buyer has filled in and left. Their errors are shown. */
@@ -44,6 +49,8 @@ export interface PurchaseState {
 }
 
 export type PurchaseEvent =
+  | { type: 'prefilled'; values: FieldTexts }
+  | { type: 'touched' }
   | { type: 'edited'; field: BuyField; text: string }
   | { type: 'left'; field: BuyField }
   | { type: 'submitted' }
@@ -52,6 +59,7 @@ export type PurchaseEvent =
 
 export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => ({
   values,
+  isTouched: false,
   revision: 0,
   leftFields: new Set(),
   attempt: 0,
@@ -61,9 +69,18 @@ export const initialPurchaseState = (values: FieldTexts = {}): PurchaseState => 
 
 export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
+    case 'prefilled':
+      return {
+        ...state,
+        values: { ...event.values, ...withoutEmptyTexts(state.values) },
+        revision: state.revision + 1,
+      }
+    case 'touched':
+      return state.isTouched ? state : { ...state, isTouched: true }
     case 'edited':
       return {
         ...state,
+        isTouched: true,
         values: { ...state.values, [event.field]: event.text },
         revision: state.revision + 1,
         shouldFollowLink: false,
@@ -75,6 +92,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
     case 'submitted':
       return {
         ...state,
+        isTouched: true,
         attempt: state.attempt + 1,
         shouldFollowLink: true,
         // After a failure, a press of the button prepares the payment again.
@@ -90,6 +108,9 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent): Pur
       }
   }
 }
+
+const withoutEmptyTexts = (values: FieldTexts): FieldTexts =>
+  Object.fromEntries(Object.entries(values).filter(([, text]) => text !== ''))
 
 export const getPriceFieldName = ({ id }: PurchaseItem): BuyField => `price-${id}`
 

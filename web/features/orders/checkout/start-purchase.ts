@@ -7,6 +7,8 @@ import * as m from '#messages'
 import { callEndpoint } from '#web/api/client.ts'
 import { createRandomId } from '#web/api/random-id.ts'
 
+export { suggestEmail } from './email-suggestion.ts'
+
 /**
  * The body of the request that creates an order. `dynamicPrice` is in whole units and set for the products with a
  * dynamic price.

@@ -10,6 +10,7 @@ import {
   validatePurchase,
   getVisibleErrors,
 } from './purchase-state.ts'
+import { hasRememberedEmails, readRememberedEmails, rememberEmails } from './remembered-emails.ts'
 import type * as StartPurchase from './start-purchase.ts'
 
 /**
@@ -31,6 +32,23 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     void import('./start-purchase.ts').then(setCode, () => undefined)
   }, [])
 
+  const touch = useCallback(() => {
+    load()
+    dispatch({ type: 'touched' })
+  }, [load])
+
+  useEffect(() => {
+    if (!hasRememberedEmails()) return
+    load()
+    dispatch({ type: 'prefilled', values: readRememberedEmails() })
+  }, [load])
+
+  const { email, confirm_email } = state.values
+  useEffect(() => {
+    if (email !== undefined || confirm_email !== undefined)
+      rememberEmails({ email: email ?? '', confirm_email: confirm_email ?? '' })
+  }, [email, confirm_email])
+
   const edit = useCallback(
     (field: BuyField, text: string) => {
       load()
@@ -43,7 +61,7 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
   const payment = getCurrentPayment(state, items)
   const { link, problem } = payment ?? {}
   const hasFailed = problem !== undefined
-  const canPrepare = order !== undefined && !hasFailed
+  const canPrepare = order !== undefined && !hasFailed && state.isTouched
   const prepare = useEffectEvent(async (orderKey: string, signal: AbortSignal) => {
     if (!code || !order) return
     dispatch({ type: 'preparing', orderKey })
@@ -86,8 +104,18 @@ export function usePurchase(items: readonly PurchaseItem[], initialValues: Field
     isWaiting: shouldFollowLink && order !== undefined,
     /** The buyer's email if the order is valid; undefined after a failure to prepare the payment. */
     payerEmail: hasFailed ? undefined : order?.payerEmail,
-    load,
+    /** Whether the form is complete, so that the button says "buy". */
+    isComplete: order !== undefined,
+    /** The address that the buyer probably meant, once the buyer has left the field with a slip in its domain. */
+    suggestedEmail: state.leftFields.has('email') ? code?.suggestEmail(email ?? '') : undefined,
+    load: touch,
     edit,
+    /** Replaces a mistyped email in both fields, or only in the first one if the second is different. */
+    acceptSuggestion: (suggestion: string) => {
+      edit('email', suggestion)
+      if (confirm_email !== undefined && confirm_email.trim() === email?.trim())
+        edit('confirm_email', suggestion)
+    },
     leave: (field: BuyField) => {
       dispatch({ type: 'left', field })
       prepareNow.current?.()

@@ -5,8 +5,8 @@ import { Slideshow } from '#web/ui/catalog/slideshow.tsx'
 /** Shows the preview images of a product as a slideshow. */
 export function PreviewSlideshow({ previews }: { previews: readonly PreviewImage[] }) {
   return (
-    <section aria-labelledby="inside">
-      <h2 id="inside" className="mb-3.5 text-[1.35rem]">
+    <section aria-labelledby="inside" className="border-t border-line bg-card p-3 pt-4">
+      <h2 id="inside" className="mb-3 px-1 text-[1.15rem]">
         {m.product_inside()}
       </h2>
       <Slideshow

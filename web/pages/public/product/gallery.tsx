@@ -1,12 +1,18 @@
-import type { PublicProduct } from '#contract/catalog/products.ts'
+import type { ProductDetail } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { Cover } from '#web/ui/catalog/cover.tsx'
+import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 
-/** Shows the product's cover in a panel, which stays in view on large screens while the page scrolls. */
-export function CoverPanel({ product: { imageFile, name } }: { product: PublicProduct }) {
+const PreviewSlideshow = lazyOnInteraction(() =>
+  import('./preview-slideshow.tsx').then(module => module.PreviewSlideshow),
+)
+
+/** Shows the product's cover and, in the same panel, the preview images. */
+export function ProductGallery({ product }: { product: ProductDetail }) {
+  const { imageFile, name, previews } = product
   return (
-    <div className="lg:row-span-2">
-      <div className="relative grid aspect-square place-items-center sm:max-lg:aspect-[16/10] overflow-hidden rounded-panel border border-line bg-tint lg:sticky lg:top-6">
+    <div className="overflow-hidden rounded-panel border border-line bg-tint">
+      <div className="relative grid aspect-square place-items-center sm:max-lg:aspect-[16/10]">
         <div className="absolute inset-x-0 top-[9%] h-[3px] bg-edge/55" />
         <div className="relative w-[62%] sm:max-lg:w-[36%]">
           <div className="absolute -top-[14px] left-1/2 z-10 h-7 w-[18px] -translate-x-1/2 rounded-[5px] bg-mango shadow-[inset_0_-8px_0_rgb(0_0_0/0.14)]" />
@@ -21,6 +27,7 @@ export function CoverPanel({ product: { imageFile, name } }: { product: PublicPr
           </div>
         </div>
       </div>
+      {previews.length > 0 && <PreviewSlideshow previews={previews} />}
     </div>
   )
 }
