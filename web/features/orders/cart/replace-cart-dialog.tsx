@@ -1,5 +1,6 @@
 import * as m from '#messages'
-import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { replaceCart } from './cart.ts'
 
@@ -18,21 +19,28 @@ export default function ReplaceCartDialog({
   currentSeller: string
   onClose: () => void
 }) {
+  const replace = () => {
+    replaceCart(id, seller)
+    showToast('success', m.cart_added())
+    onClose()
+  }
   return (
-    <ConfirmDialog
+    <Modal
       open
-      danger={false}
+      size="small"
       onClose={onClose}
       title={m.cart_replace_title()}
       description={m.cart_replace_text({ current: `@${currentSeller}`, seller: `@${seller}` })}
       closeLabel={m.close()}
-      cancelLabel={m.cart_keep()}
-      confirmLabel={m.cart_replace()}
-      onConfirm={() => {
-        replaceCart(id, seller)
-        showToast('success', m.cart_added())
-        onClose()
-      }}
+      // Keeping the cart is the prominent choice, because replacing it discards what the buyer collected.
+      actions={
+        <>
+          <Button kind="ghost" onClick={replace}>
+            {m.cart_replace()}
+          </Button>
+          <Button onClick={onClose}>{m.cart_keep()}</Button>
+        </>
+      }
     />
   )
 }
