@@ -9,6 +9,7 @@ import * as registration from './accounts/registration.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as user from './accounts/user.ts'
 import * as captcha from './captcha.ts'
+import * as availability from './catalog/availability.ts'
 import * as categories from './catalog/categories.ts'
 import * as previews from './catalog/previews.ts'
 import * as products from './catalog/products.ts'
@@ -31,7 +32,7 @@ const FEATURES: Record<string, object[]> = {
   accounts: [user, registration, sessions, passwords, google, captcha],
   'payment-accounts': [paymentAccounts],
   profiles: [profiles],
-  catalog: [products, categories, previews, search, reports],
+  catalog: [products, categories, previews, search, reports, availability],
   orders: [orders],
   sales: [salesLines, salesOrder],
   notifications: [notifications],

@@ -33,12 +33,11 @@ import type { AccountsDeps } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
-import { registerCatalogJobs } from './features/catalog/jobs.ts'
+import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
+import { purgeCatalogData, registerCatalogJobs } from './features/catalog/jobs.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
-import { mergeProductCounts } from './features/catalog/lists/list-queries.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
-import { purgeProductViews } from './features/catalog/products/views.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
 import { deleteUserNotifications, purgeNotifications } from './features/notifications/queries.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
@@ -133,10 +132,14 @@ export async function createApp(
     notify: notifySeller,
     publicOrigin: config.publicOrigin,
     onSalesClosed: enqueuePreferenceExpiry,
+    onSalesOpened: enqueueAvailabilityEmails,
   }
   const catalog = {
     db,
     storage,
+    limiter,
+    mailQueue,
+    publicOrigin: config.publicOrigin,
     currency: config.currency,
     sellerQuotaBytes: config.sellerQuotaBytes,
     notify: notifySeller,
@@ -184,7 +187,7 @@ export async function createApp(
 
   mailQueue.registerHandler(worker, mailer)
   registerAccountsJobs(worker, accounts)
-  registerCatalogJobs(worker, storage)
+  registerCatalogJobs(worker, catalog)
   registerProfilesJobs(worker, storage)
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
@@ -196,8 +199,7 @@ export async function createApp(
       purgeLinkAttempts(db),
       purgeWebhookEvents(db),
       purgeNotifications(db),
-      purgeProductViews(db),
-      mergeProductCounts(db),
+      purgeCatalogData(db),
       limiter.purge(),
     ])
   })

@@ -74,6 +74,8 @@ export const OwnProduct = z.extend(Product, {
   createdAt: IsoDateTime,
   updatedAt: IsoDateTime,
   salesCount: z.int(),
+  /** The number of people who asked for an email when the product can be bought. */
+  waitingCount: z.int(),
   /**
    * When and why an admin took the product down; null if the product is not taken down. Only the seller can see a
    * product that is taken down.

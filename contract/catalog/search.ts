@@ -53,6 +53,8 @@ export const listPublicProducts = endpoint({
     fileType: z.optional(z.enum(FILE_TYPES)),
     /** `true` lists products with a dynamic price, `false` products with a fixed price. */
     dynamicPrice: z.optional(z.enum(['true', 'false'])),
+    /** `true` omits products that cannot be bought now, because their seller has no payment account linked. */
+    buyable: z.optional(z.enum(['true'])),
     sort: z.optional(z.enum(PRODUCT_SORT_ORDERS)),
     cursor: z.optional(optionalText(100)),
   }),

@@ -27,6 +27,7 @@ export const CAPTCHA_ACTIONS = [
   'delete_account_form',
   'report_form',
   'support_form',
+  'availability_form',
 ] as const
 export type CaptchaAction = (typeof CAPTCHA_ACTIONS)[number]
 

@@ -39,6 +39,10 @@ for (const locale of LOCALES) {
     await expect(button(m.buy_set_email({}, o))).not.toHaveAttribute('aria-disabled')
 
     // The second email must be the same as the first.
+    await email.fill('ana@gmial.com')
+    await email.blur()
+    await form.getByRole('button', { name: 'ana@gmail.com' }).click()
+    await expect(email).toHaveValue('ana@gmail.com')
     await email.fill('Ana@mail.test')
     await button(m.buy_set_email({}, o)).click()
     await expectText(m.issue_confirm_email({}, o))
@@ -61,7 +65,8 @@ for (const locale of LOCALES) {
       m.buy_problem({}, o),
     )
     await page.unrouteAll()
-    await button(m.buy_set_email({}, o)).click()
+    // The button names the purchase and not the email, because the email is there.
+    await button(m.buy_now({}, o)).click()
     await page.waitForURL(/\/checkout\/v1\/redirect/)
 
     // The product page of a seller without a payment account shows a yellow box instead of the buy form.
@@ -69,6 +74,14 @@ for (const locale of LOCALES) {
     const box = page.getByText(m.buy_no_auth({}, o)).locator('..')
     expect(await readBackgroundHue(box)).toBeGreaterThan(25)
     expect(await readBackgroundHue(box)).toBeLessThan(70)
-    await expect(page.getByRole('main').getByRole('form')).toHaveCount(0)
+    await expect(
+      page.getByRole('form', { name: m.buy_form({ name: unlinkedProduct.name }, o) }),
+    ).toHaveCount(0)
+
+    // Instead, a visitor can ask for one email.
+    const waiting = page.getByRole('form', { name: m.availability_label({}, o) })
+    await waiting.getByLabel(m.availability_label({}, o)).fill(`waits-${locale}@mail.test`)
+    await waiting.getByRole('button', { name: m.availability_submit({}, o) }).click()
+    await expect(page.getByText(m.availability_done_title({}, o))).toBeVisible()
   })
 }

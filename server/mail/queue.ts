@@ -17,6 +17,7 @@ import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
 import { renderNewDevice } from './templates/new-device.ts'
+import { renderProductAvailable } from './templates/product-available.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderPasswordRecovery } from './templates/recover.ts'
 import { renderWelcome } from './templates/welcome.ts'
@@ -117,6 +118,8 @@ function renderEmail(locale: Locale, content: EmailContent, branding: MailBrandi
       return renderNewDevice(locale, content, branding)
     case 'order_delivered':
       return renderOrderDelivered(locale, content, branding)
+    case 'product_available':
+      return renderProductAvailable(locale, content, branding)
     case 'orders_resent':
       return renderOrdersResent(locale, content, branding)
     case 'order_in_review':

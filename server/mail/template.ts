@@ -21,6 +21,8 @@ export interface OrderReceipt {
 export type EmailContent =
   | { kind: 'verify_account'; link: string }
   | { kind: 'welcome'; link: string }
+  /** An email to a visitor who asked to be told when a product can be bought. */
+  | { kind: 'product_available'; productName: string; sellerUsername: string; link: string }
   /** An email with a link to choose a password. `purpose` is `set` if the account has no password yet. */
   | { kind: 'recover'; purpose: 'reset' | 'set'; link: string }
   /** An email to the new address that confirms a change of email. */

@@ -119,6 +119,9 @@ PUT /notifications/settings                   | own     | 401 | unverified | 200
 POST /public/product/:id/report               | own     | all: 202
 POST /public/product/:id/report               | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
 POST /public/product/:id/report               | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/availability         | own     | all: 202
+POST /public/product/:id/availability         | deleted | all: 404 ERROR_PRODUCT_NOT_FOUND
+POST /public/product/:id/availability         | missing | all: 404 ERROR_PRODUCT_NOT_FOUND
 GET /admin/users                              | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | own     | 401 | unverified | role | role | 200
 GET /admin/users/:id                          | deleted | 401 | unverified | role | role | 200

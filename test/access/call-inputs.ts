@@ -134,6 +134,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'PUT /notifications/settings': withBody({ settings: [] }),
   'POST /public/product/:id/report': onProduct({ reason: 'other' }),
+  'POST /public/product/:id/availability': onProduct({ email: 'alguien@people.test' }),
   'GET /admin/users/:id': (fixtures, target) => ({ params: { id: fixtures.user(target) } }),
   'PUT /admin/users/:id/quota': onUser({ quotaBytes: 1 }),
   'POST /admin/users/:id/suspend': onUser({ reason: 'Un motivo' }),

@@ -202,3 +202,21 @@ export const productViews = pgTable(
     index().on(table.day),
   ],
 )
+
+/**
+ * Email addresses that want to know when a product can be bought. A row is deleted when its email is enqueued, or after
+ * 180 days.
+ */
+export const availabilityRequests = pgTable(
+  'availability_requests',
+  {
+    id: idColumn(),
+    productId: integer()
+      .notNull()
+      .references(() => products.id),
+    email: text().notNull(),
+    language: text({ enum: ['es', 'en'] }).notNull(),
+    createdAt: timestampDefaultNow(),
+  },
+  table => [unique().on(table.productId, table.email), index().on(table.createdAt)],
+)

@@ -1,6 +1,12 @@
+import type { Database } from '#server/db/client.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { defineJob } from '#server/jobs/queue.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import { type AvailabilityDeps, emailAvailability } from './availability/availability.ts'
+import { emailAvailabilityJob } from './availability/job.ts'
+import { purgeAvailabilityRequests } from './availability/queries.ts'
+import { mergeProductCounts } from './lists/list-queries.ts'
+import { purgeProductViews } from './products/views.ts'
 
 /**
  * These jobs remove stored files and images. They run after the commit of the transaction that removed the last
@@ -9,7 +15,17 @@ import type { Worker } from '#server/jobs/worker.ts'
 export const removeFileJob = defineJob<{ storageKey: string }>('remove_file')
 export const removeImagesJob = defineJob<{ imageKey: string }>('remove_covers')
 
-export function registerCatalogJobs(worker: Worker, storage: Storage): void {
+export function registerCatalogJobs(
+  worker: Worker,
+  deps: { storage: Storage } & AvailabilityDeps,
+): void {
+  const { storage } = deps
+  worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
+}
+
+/** Deletes data of products that are no longer needed, and merges the rows of product counts. */
+export async function purgeCatalogData(db: Database): Promise<void> {
+  await Promise.all([purgeProductViews(db), mergeProductCounts(db), purgeAvailabilityRequests(db)])
 }

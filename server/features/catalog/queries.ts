@@ -4,6 +4,7 @@ import { type Locale, locales } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce, runPreparedQuery } from '#server/db/prepared.ts'
 import {
+  availabilityRequests,
   categories,
   paymentAccounts,
   productFiles,
@@ -74,6 +75,7 @@ const ownColumns = {
   createdAt: products.createdAt,
   updatedAt: products.updatedAt,
   salesCount: products.salesCount,
+  waitingCount: sql<number>`(select count(*)::int from ${availabilityRequests} where ${availabilityRequests.productId} = ${products.id})`,
 }
 
 const selectOwnProducts = (db: Db, locale: Locale) => selectProductsWith(db, locale, ownColumns)

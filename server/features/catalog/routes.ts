@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as catalog from '#contract/catalog/products.ts'
+import * as availability from '#contract/catalog/availability.ts'
 import * as categories from '#contract/catalog/categories.ts'
 import * as legal from '#contract/legal.ts'
 import { LIMITS } from '#contract/core/limits.ts'
@@ -9,6 +10,7 @@ import * as search from '#contract/catalog/search.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { readUpload } from '#server/http/upload.ts'
 import {
   type PublishDeps,
@@ -17,6 +19,7 @@ import {
   getUploadLimits,
   withdrawProduct,
 } from './products/publish.ts'
+import { type AvailabilityDeps, requestAvailabilityEmail } from './availability/availability.ts'
 import { findCategories, findSubcategories, getCategoryTree } from './categories/categories.ts'
 import type { CatalogDeps } from './deps.ts'
 import {
@@ -35,7 +38,9 @@ import { getStorageUsage } from './quota/storage-quota.ts'
 
 export function registerCatalogRoutes(
   app: FastifyInstance,
-  deps: CatalogDeps & PublishDeps & { termsPdfUrl: string; privacyPdfUrl: string },
+  deps: CatalogDeps &
+    PublishDeps &
+    AvailabilityDeps & { termsPdfUrl: string; privacyPdfUrl: string },
 ): void {
   const { db, storage } = deps
   publicRoutes(app, deps)
@@ -97,6 +102,16 @@ export function registerCatalogRoutes(
   )
   mountEndpoint(app, catalog.getStorageUsage, ({ user }) =>
     getStorageUsage(db, user.id, deps.sellerQuotaBytes),
+  )
+
+  mountEndpoint(
+    app,
+    availability.requestAvailabilityEmail,
+    ({ params, body, locale }) =>
+      requestAvailabilityEmail(deps, { productId: params.id, email: body.email, locale }).then(
+        () => undefined,
+      ),
+    { limit: RATE_LIMITS_BY_IP.availability },
   )
 
   mountEndpoint(app, catalog.recordProductView, ({ params }) =>
@@ -198,10 +213,19 @@ function publicRoutes(
  * their number is unlimited.
  */
 function listKey(query: search.ProductListQuery, page: number): string | undefined {
-  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice } = query
+  const { q, minPrice, maxPrice, cursor, category, subcategory, fileType, dynamicPrice, buyable } =
+    query
   if (q || cursor !== undefined || minPrice !== undefined || maxPrice !== undefined)
     return undefined
-  return [query.sort ?? 'newest', page, category, subcategory, fileType, dynamicPrice].join()
+  return [
+    query.sort ?? 'newest',
+    page,
+    category,
+    subcategory,
+    fileType,
+    dynamicPrice,
+    buyable,
+  ].join()
 }
 
 /**

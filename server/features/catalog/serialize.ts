@@ -47,6 +47,7 @@ export function serializeOwnProduct(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     salesCount: row.salesCount,
+    waitingCount: row.waitingCount,
     takenDown:
       row.takenDownAt === null
         ? null

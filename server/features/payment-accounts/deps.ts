@@ -13,4 +13,6 @@ export interface PaymentAccountsDeps {
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   /** Called in the transaction that stops a seller's sales, so that open payment preferences expire. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
+  /** Called in the transaction that links a payment account, so that those who wait for the seller are told. */
+  onSalesOpened: (tx: Transaction, userId: number) => Promise<void>
 }

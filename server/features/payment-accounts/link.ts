@@ -85,7 +85,7 @@ export async function finishAccountLink(
 }
 
 async function saveLink(
-  { encryption, onSalesClosed }: PaymentAccountsDeps,
+  { encryption, onSalesClosed, onSalesOpened }: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,
@@ -102,5 +102,6 @@ async function saveLink(
     await onSalesClosed(tx, userId)
   }
   await saveLinkedAccount(tx, userId, tokens, encryptTokens(encryption, tokens))
+  await onSalesOpened(tx, userId)
   return 'linked'
 }

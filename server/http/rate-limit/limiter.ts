@@ -27,6 +27,7 @@ export const RATE_LIMITS_BY_IP = {
   createPreference: { name: 'create_preference', max: 30, seconds: 60 },
   support: { name: 'support', max: 10, seconds: 3600 },
   report: { name: 'report', max: 10, seconds: 3600 },
+  availability: { name: 'availability', max: 20, seconds: 3600 },
   captcha: { name: 'captcha', max: 60, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 

@@ -62,6 +62,21 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
           {product.takenDown.reason}
         </Banner>
       )}
+      {product.waitingCount > 0 && (
+        <Banner
+          tone="info"
+          title={
+            product.waitingCount === 1
+              ? m.detail_waiting_one()
+              : m.detail_waiting_many({ count: product.waitingCount })
+          }
+        >
+          {m.detail_waiting_text()}{' '}
+          <Link to={paths.paymentAccount()} className="link">
+            {m.detail_waiting_action()}
+          </Link>
+        </Banner>
+      )}
       <div className="grid gap-x-9 gap-y-6 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
         <div className="w-40 rounded-cover shadow-lift sm:w-auto">
           <Cover src={product.imageFile} alt="" title={product.name} eager sizes="240px" />

@@ -36,13 +36,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const filters = parseExploreFilters(new URL(request.url).searchParams)
   const { page, ...query } = filters
   const [list, categoryTree] = await Promise.all([
-    call(listPublicProducts, { params: { page }, query }),
+    call(listPublicProducts, { params: { page }, query: { ...query, buyable: 'true' } }),
     call(listCategoryTree, {}),
   ])
   const isEmpty = list.ok && list.body.products.length === 0
   const bestSelling =
     isEmpty &&
-    (await call(listPublicProducts, { params: { page: 1 }, query: { sort: 'best_selling' } }))
+    (await call(listPublicProducts, {
+      params: { page: 1 },
+      query: { sort: 'best_selling', buyable: 'true' },
+    }))
   const urlIn = (language: 'es' | 'en') => {
     const url = origin + buildExplorePath(filters)
     return language === 'es' ? url : `${url}${url.includes('?') ? '&' : '?'}lang=en`

@@ -21,7 +21,7 @@ const FEATURED_COUNT = 4
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, brand, locale, origin } = context.get(pageContext)
   const list = (sort: 'newest' | 'best_selling') =>
-    call(listPublicProducts, { params: { page: 1 }, query: { sort } })
+    call(listPublicProducts, { params: { page: 1 }, query: { sort, buyable: 'true' } })
   const [newest, bestSelling, categories, testimonials] = await Promise.all([
     list('newest'),
     list('best_selling'),

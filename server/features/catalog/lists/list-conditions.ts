@@ -46,8 +46,12 @@ export function buildListConditions(filter: ProductListQuery, parameters: SqlPar
   // dynamic price.
   if (dynamicPrice)
     conditions.push(dynamicPrice === 'true' ? 'is_price_dynamic' : 'not is_price_dynamic')
+  if (filter.buyable) conditions.push(sellerIsLinked)
   return conditions
 }
+
+/** The SQL condition for products whose seller has a payment account linked and can therefore be paid. */
+export const sellerIsLinked = `exists (select from payment_accounts a where a.user_id = seller_id and a.state = 'linked')`
 
 /**
  * Builds the name of a prepared statement. Each combination of filters has its own statement, whatever the values of

@@ -8,6 +8,7 @@ import {
   SqlParameters,
   buildListConditions,
   buildStatementName,
+  sellerIsLinked,
 } from './list-conditions.ts'
 import type { Cursor } from './pagination-cursor.ts'
 
@@ -82,18 +83,35 @@ function cursorCondition(
   return [`${column ? `(${column}, id)` : '(id)'} ${isDescending ? '<' : '>'} (${values})`]
 }
 
-/** Counts the products that match a filter without its price range, by the table `product_counts`. */
+/**
+ * Counts the products that match a filter without its price range, by the table `product_counts`. Products that cannot
+ * be bought are in this table too, so they are counted separately and subtracted if the filter omits them.
+ */
 export async function countProductsIgnoringPrices(
   db: Database,
   list: ProductListQuery,
 ): Promise<number> {
-  const filter = { ...list, minPrice: undefined, maxPrice: undefined }
+  const filter = { ...list, minPrice: undefined, maxPrice: undefined, buyable: undefined }
   const parameters = new SqlParameters()
   const where = buildListConditions(filter, parameters).join(' and ').replace('listed', 'true')
   const [row] = await runPreparedQuery<{ total: number }>(
     db,
     buildStatementName('count', filter),
     `select coalesce(sum(delta), 0)::int as total from product_counts where ${where}`,
+    parameters.values,
+  )
+  const total = row?.total ?? 0
+  return list.buyable ? total - (await countUnbuyableProducts(db, filter)) : total
+}
+
+/** Counts the listed products that match a filter and whose seller has no payment account linked. */
+async function countUnbuyableProducts(db: Database, filter: ProductListQuery): Promise<number> {
+  const parameters = new SqlParameters()
+  const where = buildListConditions(filter, parameters).join(' and ')
+  const [row] = await runPreparedQuery<{ total: number }>(
+    db,
+    buildStatementName('unbuyable', filter),
+    `select count(*)::int as total from products where ${where} and not ${sellerIsLinked}`,
     parameters.values,
   )
   return row?.total ?? 0

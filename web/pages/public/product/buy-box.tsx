@@ -1,14 +1,21 @@
 import type { PublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
 import { PurchaseAssurances } from '#web/features/orders/checkout/assurances.tsx'
+import { PaymentMethodBadges } from '#web/features/orders/checkout/payment-method-badges.tsx'
 import { SellerCannotBePaidNotice } from '#web/features/orders/checkout/seller-cannot-be-paid-notice.tsx'
 import { formatPrice } from '#web/i18n/format.ts'
 import { lazyOnInteraction } from '#web/ui/hydrate-on-interaction.tsx'
 import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
+import { BUY_BOX_ID } from './buy-box-id.ts'
 
 const AddToCartButton = lazyOnInteraction(() =>
   import('#web/features/orders/cart/add-to-cart-button.tsx').then(module => module.AddToCartButton),
+)
+const AvailabilityForm = lazyOnInteraction(() =>
+  import('#web/features/orders/checkout/availability-form.tsx').then(
+    module => module.AvailabilityForm,
+  ),
 )
 const BuyForm = lazyOnInteraction(() =>
   import('#web/features/orders/checkout/buy-form.tsx').then(module => module.BuyForm),
@@ -18,7 +25,7 @@ const BuyForm = lazyOnInteraction(() =>
 export function BuyBox({ product }: { product: PublicProduct }) {
   const { price, currency, isPriceDynamic, hasAuth } = product
   return (
-    <Card panel className="grid gap-5 max-sm:px-5">
+    <Card panel id={BUY_BOX_ID} className="grid scroll-mt-3 gap-5 max-sm:px-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         {/* For a dynamic price this is the minimum; the buyer types the price into the form below. */}
         <p className="figures font-display text-[2rem] leading-tight font-[750] tracking-[-0.02em]">
@@ -35,11 +42,15 @@ export function BuyBox({ product }: { product: PublicProduct }) {
       {hasAuth ? (
         <>
           <BuyForm items={[product]} label={m.buy_form({ name: product.name })} />
+          <PaymentMethodBadges currency={currency} />
           <AddToCartButton product={product} />
           <PurchaseAssurances />
         </>
       ) : (
-        <SellerCannotBePaidNotice />
+        <>
+          <SellerCannotBePaidNotice />
+          <AvailabilityForm productId={product.id} />
+        </>
       )}
     </Card>
   )

@@ -1,0 +1,68 @@
+import type { Locale } from '#messages/runtime'
+import type { Database, Db } from '#server/db/client.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import type { MailQueue } from '#server/mail/queue.ts'
+import { emailAvailabilityJob } from './job.ts'
+import { findListedSellerId, insertAvailabilityRequest, takeAnswerableRequests } from './queries.ts'
+
+export interface AvailabilityDeps {
+  db: Database
+  limiter: RateLimiter
+  mailQueue: MailQueue
+  publicOrigin: string
+}
+
+const REQUESTS_PER_EMAIL = { name: 'availability_address', max: 10, seconds: 86_400 }
+
+/**
+ * Stores that an address wants an email when a product can be bought. An address that asks too often gets the same
+ * reply, but is not stored, so that nobody can fill another person's inbox.
+ * @throws ApiError ERROR_PRODUCT_NOT_FOUND if no product with this id is listed
+ */
+export async function requestAvailabilityEmail(
+  { db, limiter }: AvailabilityDeps,
+  request: { productId: number; email: string; locale: Locale },
+): Promise<void> {
+  const sellerId = await findListedSellerId(db, request.productId)
+  if (sellerId === undefined)
+    throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${request.productId}`)
+  if (!(await limiter.tryConsume(REQUESTS_PER_EMAIL, request.email))) return
+  await db.transaction(async tx => {
+    await insertAvailabilityRequest(tx, request)
+    // The seller may have linked a payment account since the page was loaded; the job then answers at once.
+    await enqueueAvailabilityEmails(tx, sellerId)
+  })
+}
+
+/** Enqueues the emails to everyone who waits for a product of a seller who linked a payment account just now. */
+export function enqueueAvailabilityEmails(tx: Db, sellerId: number): Promise<void> {
+  return enqueue(tx, emailAvailabilityJob, { sellerId })
+}
+
+/**
+ * Emails everyone who waits for a product of this seller that can be bought now, and deletes their addresses in the
+ * same transaction, so that everyone gets one email.
+ */
+export async function emailAvailability(
+  { db, mailQueue, publicOrigin }: AvailabilityDeps,
+  sellerId: number,
+): Promise<void> {
+  await db.transaction(async tx => {
+    for (const { productId, productName, username, email, locale } of await takeAnswerableRequests(
+      tx,
+      sellerId,
+    ))
+      await mailQueue.enqueue(tx, {
+        to: email,
+        locale,
+        content: {
+          kind: 'product_available',
+          productName,
+          sellerUsername: username,
+          link: `${publicOrigin}/product/${productId}`,
+        },
+      })
+  })
+}
