@@ -70,6 +70,22 @@ export function calculateCommission(
 }
 
 /**
+ * Calculates the commission, in minor units, that the marketplace returns to the seller with a refund: the refunded
+ * amount without the seller's share of it, which is rounded half up.
+ */
+export function calculateReturnedCommission({
+  priceMinor,
+  sellerShareMinor,
+  refundedMinor,
+}: {
+  priceMinor: number
+  sellerShareMinor: number
+  refundedMinor: number
+}): number {
+  return refundedMinor - Math.round((sellerShareMinor * refundedMinor) / priceMinor)
+}
+
+/**
  * Splits an amount in minor units in proportion to `shares`. The largest remainder method makes the parts add up to the
  * amount exactly. If all shares are zero, the parts are equal, apart from rounding.
  */

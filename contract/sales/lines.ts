@@ -9,7 +9,7 @@ import {
   optionalText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
-import { SHOWN_ORDER_STATES } from '../orders.ts'
+import { SHOWN_ORDER_STATES, type ShownOrderState } from '../orders.ts'
 import { TIME_ZONE } from '../core/time-zone.ts'
 
 /**
@@ -17,7 +17,7 @@ import { TIME_ZONE } from '../core/time-zone.ts'
  * export is a sum over line items. A line item is one item of one order. Amounts are minor units of the `currency` in
  * the same object. A line item's `priceMinor` is the sum of `feeMinor` and `sellerShareMinor`. Its `netMinor` is
  * `sellerShareMinor` without `providerFeeMinor` and without the seller's part of the refunds. The totals sum the line
- * items in state `approved`; only `refundedMinor` sums those in every state. A day is a day of `TIME_ZONE`: the day of
+ * items in state `approved`; only `refundedMinor` and `reversedNetMinor` sum others. A day is a day of `TIME_ZONE`: the day of
  * the order's approval, or of its creation if it is not approved yet.
  */
 
@@ -56,12 +56,34 @@ export const Sale = z.object({
 })
 export type Sale = z.infer<typeof Sale>
 
+/** The two lists of a seller: sales, and attempts to pay that have brought no money. */
+export const SALE_LISTS = ['sales', 'attempts'] as const
+export type SaleList = (typeof SALE_LISTS)[number]
+
+/**
+ * The list to which a line item belongs, by its state. In the states of `sales` the buyer's money reached the seller,
+ * even if it went back later.
+ */
+export const LIST_OF_STATE: Readonly<Record<ShownOrderState, SaleList>> = {
+  created: 'attempts',
+  pending: 'attempts',
+  in_process: 'attempts',
+  rejected: 'attempts',
+  expired: 'attempts',
+  approved: 'sales',
+  review: 'sales',
+  refunded: 'sales',
+  charged_back: 'sales',
+}
+
 /** The filter of the sales list and the export. `from` and `to` are days of `soldAt`, both inclusive. */
 export const SaleFilter = z.object({
   /** The search text: part of a product's name, a whole order id, or a buyer's whole email. */
   q: z.optional(optionalText(LIMITS.search.max)),
   productId: z.optional(IdText),
   state: z.optional(z.enum(SHOWN_ORDER_STATES)),
+  /** One of the two lists; without it, the line items of both. */
+  list: z.optional(z.enum(SALE_LISTS)),
   from: z.optional(LocalDay),
   to: z.optional(LocalDay),
 })
@@ -114,6 +136,13 @@ const totals = {
   /** The net amount of the line items whose fee is known; `unsettledCount` counts the others. */
   netMinor: MinorAmount,
   unsettledCount: z.int(),
+  /** The seller's share of the line items whose fee is not known yet. */
+  unsettledShareMinor: MinorAmount,
+  /**
+   * The net amount of the refunded and charged-back line items: zero, or negative by the fees that MercadoPago kept.
+   * With `netMinor` it makes what the seller keeps.
+   */
+  reversedNetMinor: MinorAmount,
   /** The amount returned to buyers, summed over approved, refunded and charged-back line items. */
   refundedMinor: MinorAmount,
 }

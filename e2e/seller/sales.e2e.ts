@@ -61,15 +61,21 @@ for (const locale of LOCALES)
     await refundDialog.getByLabel(m.sale_refund_reason({}, o)).fill('Se arrepintió')
     await refundDialog.getByRole('button', { name: m.sale_refund_go({}, o) }).click()
     await expect(getToast(page, m.sale_refund_asked({}, o))).toBeVisible()
+    await expect(drawer.getByRole('button', { name: m.sale_resend({}, o) })).toHaveCount(0)
     await server.waitForJobs()
-    await page.reload()
+    // The drawer and the list behind it follow the refund without a reload.
     await expect(drawer.getByText(m.desk_state_refunded({}, o)).first()).toBeVisible()
+    const refundRow = drawer.getByRole('definition').filter({ hasText: '−$ 9.000' })
+    await expect(refundRow).toBeVisible()
     await expect(drawer.getByText(m.sale_closed_refunded({}, o))).toBeVisible()
     await expect(drawer.getByRole('button', { name: m.sale_refund({}, o) })).toHaveCount(0)
     expect(new URL(page.url()).searchParams.get('sale')).toBe(orderId)
     await page.keyboard.press('Escape')
     await expect(drawer).toHaveCount(0)
     await expect(link('Libro de guisos')).toBeVisible()
+    await expect(
+      lines.getByText(m.desk_state_refunded({}, o)).filter({ visible: true }),
+    ).toBeVisible()
 
     await page.goto('/dashboard/profile/notifications')
     const notifications = page.getByRole('region', { name: m.notifications_title({}, o) })
@@ -92,6 +98,31 @@ for (const locale of LOCALES)
       notifications.getByRole('switch', { name: m.notification_topic_account({}, o) }),
     ).toBeDisabled()
   })
+
+test('an attempt to pay without money is in a list of its own, not among the sales', async ({
+  openBrowser,
+  server,
+}) => {
+  const o = { locale: 'es' } as const
+  const { api } = await createSeller(server, 'attempts')
+  const book = await publishProduct(api, { name: 'Libro de sopas', price: 9000 })
+  await buyProducts(server, [book.id], createUniqueEmail('buyer'), 'rejected')
+  const ana = await openBrowser('es')
+  await setSessionCookies(ana, server, api)
+  const { page } = ana
+
+  await page.goto('/dashboard')
+  const latestSales = page.getByRole('region', { name: m.dash_latest({}, o) })
+  await expect(latestSales.getByText(m.desk_empty({}, o))).toBeVisible()
+  await page.goto('/dashboard/sales')
+  const lines = page.getByRole('region', { name: m.desk_lines({}, o) })
+  await expect(lines.getByText(m.desk_empty({}, o))).toBeVisible()
+  await lines.getByRole('link', { name: m.desk_list_attempts({}, o) }).click()
+
+  const attempt = lines.getByRole('row').filter({ hasText: 'Libro de sopas' })
+  await expect(attempt.getByText(m.desk_state_rejected({}, o))).toBeVisible()
+  await expect(attempt.getByText('—')).toHaveCount(0)
+})
 
 test('without a payment account the dashboard shows the setup steps and products cannot be bought', async ({
   openBrowser,

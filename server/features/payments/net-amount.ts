@@ -1,3 +1,5 @@
+import { calculateReturnedCommission } from '#contract/core/money.ts'
+
 /** The amounts of one order item, in minor units. */
 export interface ItemAmounts {
   priceMinor: number
@@ -13,16 +15,8 @@ export interface ItemAmounts {
  * net amount only by the seller's share of the refund, since the marketplace returns its commission on the refunded
  * amount.
  */
-export function computeNetAmount({
-  priceMinor,
-  sellerShareMinor,
-  providerFeeMinor,
-  refundedMinor,
-}: ItemAmounts): number | null {
+export function computeNetAmount(amounts: ItemAmounts): number | null {
+  const { sellerShareMinor, providerFeeMinor, refundedMinor } = amounts
   if (providerFeeMinor === null) return null
-  return (
-    sellerShareMinor -
-    providerFeeMinor -
-    Math.round((sellerShareMinor * refundedMinor) / priceMinor)
-  )
+  return sellerShareMinor - providerFeeMinor - refundedMinor + calculateReturnedCommission(amounts)
 }

@@ -65,6 +65,9 @@ type Money = Pick<
   'priceMinor' | 'feeMinor' | 'sellerShareMinor' | 'providerFeeMinor' | 'refundedMinor' | 'netMinor'
 >
 
+/** The states of a sale that was undone, also as the export names them in Spanish. */
+const REVERSED = new Set(['refunded', 'charged_back', 'Devuelta', 'Contracargo'])
+
 /** Computes the totals of line items independently of the code under test. */
 function totalsOf(lines: (Money & { state: string | null })[]) {
   const approved = lines.filter(({ state }) => state === 'approved')
@@ -76,6 +79,14 @@ function totalsOf(lines: (Money & { state: string | null })[]) {
     providerFeeMinor: sum(approved, line => line.providerFeeMinor),
     netMinor: sum(approved, line => line.netMinor),
     unsettledCount: approved.filter(({ netMinor }) => netMinor === null).length,
+    unsettledShareMinor: sum(
+      approved.filter(({ netMinor }) => netMinor === null),
+      line => line.sellerShareMinor,
+    ),
+    reversedNetMinor: sum(
+      lines.filter(({ state }) => REVERSED.has(state ?? '')),
+      line => line.netMinor,
+    ),
     refundedMinor: sum(lines, line => line.refundedMinor),
   }
 }
@@ -219,6 +230,35 @@ test('the views by day and the views by product have the same total', async () =
   expect(summary.views).toBe(views)
   expect(sum(summary.days, day => day.views)).toBe(views)
   expect(sum(ranking.products, row => row.views)).toBe(views)
+})
+
+test('the list of sales holds the paid line items only, and the list of attempts holds all others', async () => {
+  const isPaid = ({ state }: { state: string | null }) =>
+    ['approved', 'review', 'refunded', 'charged_back'].includes(state ?? '')
+
+  const sales = await readWholeList({ list: 'sales' })
+  const attempts = await readWholeList({ list: 'attempts' })
+  const csv = await readExport('?list=attempts')
+
+  expect(sales).toHaveLength(listedLines.filter(isPaid).length)
+  expect(sales.every(isPaid)).toBe(true)
+  expect(attempts).toHaveLength(listedLines.length - sales.length)
+  expect(attempts.some(isPaid)).toBe(false)
+  expect(attempts.length).toBeGreaterThan(0)
+  expect(csv.lines.map(({ orderId }) => orderId)).toEqual(attempts.map(({ orderId }) => orderId))
+})
+
+test('what the seller keeps in the summary is the sum of the net amounts in the list of sales', async () => {
+  const summary = expectOk(await seller.call(getSalesSummary, { query: {} }))
+  const sales = await readWholeList({ list: 'sales' })
+
+  expect(summary.netMinor + summary.reversedNetMinor).toBe(
+    sum(
+      sales.filter(({ state }) => state !== 'review'),
+      sale => sale.netMinor,
+    ),
+  )
+  expect(summary.reversedNetMinor).toBeLessThan(0)
 })
 
 test('the sales list filtered by state shows exactly the line items of that state', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Sale, SaleFilter } from '#contract/sales/lines.ts'
+import { LIST_OF_STATE, type Sale, type SaleFilter } from '#contract/sales/lines.ts'
+import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
 import { type Currency, OrderId } from '#contract/core/fields.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -47,11 +48,20 @@ function parseCursor(cursor: string): LineCursor {
 }
 
 /**
- * Converts the contract's sales filter to the filter of the query: days become timestamps, and the search text becomes
- * one condition.
+ * Converts the contract's sales filter to the filter of the query: days become timestamps, a list becomes its states,
+ * and the search text becomes one condition.
  */
-export function toLineFilter(sellerId: number, { q, from, to, ...filter }: SaleFilter): LineFilter {
-  return { sellerId, ...filter, ...resolvePeriod({ from, to }), ...parseSearch(q) }
+export function toLineFilter(
+  sellerId: number,
+  { q, list, from, to, ...filter }: SaleFilter,
+): LineFilter {
+  return {
+    sellerId,
+    ...filter,
+    ...(list && { states: SHOWN_ORDER_STATES.filter(state => LIST_OF_STATE[state] === list) }),
+    ...resolvePeriod({ from, to }),
+    ...parseSearch(q),
+  }
 }
 
 /** Parses a search text as a whole email, a whole order id, or part of a product's name. */

@@ -16,6 +16,7 @@ export interface LineFilter {
   payerEmail?: string | undefined
   productId?: number | undefined
   state?: ShownOrderState | undefined
+  states?: ShownOrderState[] | undefined
   from?: Date | undefined
   before?: Date | undefined
   currency?: Currency | undefined
@@ -38,6 +39,7 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
       : inArray(orderItems.orderId, ordersOfBuyer(db, filter.sellerId, filter.payerEmail)),
     filter.productId === undefined ? undefined : eq(orderItems.productId, filter.productId),
     filter.state === undefined ? undefined : eq(orderItems.saleState, filter.state),
+    filter.states && inArray(orderItems.saleState, filter.states),
     filter.currency === undefined ? undefined : eq(orderItems.currency, filter.currency),
     filter.from && gte(orderItems.soldAt, filter.from),
     filter.before && lt(orderItems.soldAt, filter.before),
@@ -117,9 +119,11 @@ const isApproved = sql`${orderItems.saleState} = 'approved'`
 const sumOf = (amount: AnyPgColumn, which: SQL = isApproved) =>
   sql<number>`coalesce(sum(${amount}) filter (where ${which}), 0)::float8`
 
+const isReversed = sql`${orderItems.saleState} in ('refunded', 'charged_back')`
+
 /**
  * The totals of line items, as the contract defines them. Every total counts only approved items, except
- * `refundedMinor`, which counts all items.
+ * `refundedMinor`, which counts all items, and `reversedNetMinor`.
  */
 const totals = {
   count: sql<number>`(count(*) filter (where ${isApproved}))::int`,
@@ -129,6 +133,11 @@ const totals = {
   providerFeeMinor: sumOf(orderItems.providerFeeMinor),
   netMinor: sumOf(orderItems.netMinor),
   unsettledCount: sql<number>`(count(*) filter (where ${isApproved} and ${orderItems.netMinor} is null))::int`,
+  unsettledShareMinor: sumOf(
+    orderItems.sellerShareMinor,
+    sql`${isApproved} and ${orderItems.netMinor} is null`,
+  ),
+  reversedNetMinor: sumOf(orderItems.netMinor, isReversed),
   refundedMinor: sql<number>`coalesce(sum(${orderItems.refundedMinor}), 0)::float8`,
 }
 

@@ -30,6 +30,8 @@ const ZERO_TOTALS: Totals = {
   providerFeeMinor: 0,
   netMinor: 0,
   unsettledCount: 0,
+  unsettledShareMinor: 0,
+  reversedNetMinor: 0,
   refundedMinor: 0,
 }
 
@@ -42,6 +44,8 @@ function addTotals(a: Totals, b: Totals): Totals {
     providerFeeMinor: a.providerFeeMinor + b.providerFeeMinor,
     netMinor: a.netMinor + b.netMinor,
     unsettledCount: a.unsettledCount + b.unsettledCount,
+    unsettledShareMinor: a.unsettledShareMinor + b.unsettledShareMinor,
+    reversedNetMinor: a.reversedNetMinor + b.reversedNetMinor,
     refundedMinor: a.refundedMinor + b.refundedMinor,
   }
 }

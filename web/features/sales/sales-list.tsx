@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
-import type { ShownOrderState } from '#contract/orders.ts'
 import type { Sale } from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
 import { Table, type TableColumn } from '#web/ui/data/table.tsx'
+import { DescriptionRow } from '#web/ui/overlays/drawer-section.tsx'
+import { Amount, getAmountName } from './amount-labels.tsx'
+import { type AmountKind, getAmountRows, isPaidState } from './amount-rows.ts'
 import { OrderStateChip } from './order-state-chip.tsx'
 
 const keyOf = ({ itemId }: Sale) => itemId
@@ -25,7 +27,7 @@ export function SalesList({
         <Table
           caption={m.desk_table()}
           captionHidden
-          columns={columns(hrefOf)}
+          columns={getColumns(sales, hrefOf)}
           rows={sales}
           rowKey={keyOf}
         />
@@ -39,69 +41,61 @@ export function SalesList({
   )
 }
 
-const money = (minor: number, { currency }: Sale) => formatMinorUnits(minor, currency)
-
-/** The states in which nothing was paid, so that there is no commission or fee to show. */
-const UNPAID_STATES: ReadonlySet<ShownOrderState> = new Set([
-  'created',
-  'pending',
-  'in_process',
-  'rejected',
-  'expired',
-])
-
-/**
- * Shows an amount that is deducted from a sale. If the sale is not paid, or MercadoPago has not reported the amount
- * yet, shows a dash and the reason.
- */
-function deduction(minor: number | null, sale: Sale) {
-  const isUnpaid = UNPAID_STATES.has(sale.state)
-  if (minor !== null && !isUnpaid) return money(minor, sale)
-  const reason = isUnpaid ? m.desk_unpaid() : m.desk_unknown()
-  return (
-    <span title={reason}>
-      <span aria-hidden>—</span>
-      <span className="sr-only">{reason}</span>
-    </span>
-  )
-}
-
-const negate = (minor: number | null) => (minor === null ? null : -minor)
-
-function columns(hrefOf: OrderHref): TableColumn<Sale>[] {
+/** Builds the columns. Those that would be empty in every row are left out. */
+function getColumns(sales: readonly Sale[], hrefOf: OrderHref): TableColumn<Sale>[] {
+  const product: TableColumn<Sale> = {
+    id: 'product',
+    header: m.desk_product(),
+    cell: sale => <ProductCell sale={sale} hrefOf={hrefOf} />,
+  }
+  const state: TableColumn<Sale> = {
+    id: 'state',
+    header: m.desk_state(),
+    cell: sale => <OrderStateChip state={sale.state} />,
+  }
+  const price = toColumn('price', m.desk_price())
+  if (!sales.some(sale => isPaidState(sale.state))) return [product, state, price]
+  const hasRefund = sales.some(({ refundedMinor }) => refundedMinor > 0)
   return [
-    {
-      id: 'product',
-      header: m.desk_product(),
-      cell: sale => <ProductCell sale={sale} hrefOf={hrefOf} />,
-    },
-    { id: 'state', header: m.desk_state(), cell: ({ state }) => <OrderStateChip state={state} /> },
-    {
-      id: 'price',
-      header: m.desk_price(),
-      numeric: true,
-      cell: sale => money(sale.priceMinor, sale),
-    },
-    {
-      id: 'fee',
-      header: m.desk_fee(),
-      numeric: true,
-      cell: sale => deduction(-sale.feeMinor, sale),
-    },
-    {
-      id: 'provider',
-      header: m.desk_provider(),
-      numeric: true,
-      cell: sale => deduction(negate(sale.providerFeeMinor), sale),
-    },
-    {
-      id: 'net',
-      header: m.desk_net_short(),
-      numeric: true,
-      cell: sale => <b className="font-[680]">{deduction(sale.netMinor, sale)}</b>,
-    },
+    product,
+    state,
+    price,
+    toColumn('commission', m.desk_fee()),
+    toColumn('providerFee', m.desk_provider()),
+    ...(hasRefund ? [refundColumn()] : []),
+    toColumn('net', m.desk_net()),
   ]
 }
+
+const toColumn = (kind: AmountKind, header: string): TableColumn<Sale> => ({
+  id: kind,
+  header,
+  numeric: true,
+  cell: sale => {
+    const row = getAmountRows(sale).find(candidate => candidate.kind === kind)
+    const amount = row && <Amount row={row} currency={sale.currency} />
+    return kind === 'net' ? <b className="font-[680]">{amount}</b> : amount
+  },
+})
+
+/** The column with the refunded amount and, below it, the commission that the seller gets back. */
+const refundColumn = (): TableColumn<Sale> => ({
+  id: 'refunded',
+  header: m.desk_refunded_short(),
+  numeric: true,
+  cell: sale =>
+    getAmountRows(sale)
+      .filter(({ kind }) => kind === 'refunded' || kind === 'commissionReturned')
+      .map(row => (
+        <span
+          key={row.kind}
+          className={row.kind === 'refunded' ? 'block' : 'block text-tiny text-soft'}
+        >
+          {row.kind === 'commissionReturned' && m.desk_fee_returned_short()}{' '}
+          <Amount row={row} currency={sale.currency} />
+        </span>
+      )),
+})
 
 function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
   return (
@@ -121,11 +115,6 @@ function ProductCell({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
 }
 
 function SaleCard({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
-  const lines = [
-    [m.desk_price(), money(sale.priceMinor, sale)],
-    [m.desk_fee(), deduction(-sale.feeMinor, sale)],
-    [m.desk_provider(), deduction(negate(sale.providerFeeMinor), sale)],
-  ] as const
   return (
     <li className="rounded-card border border-line bg-card p-4">
       <div className="flex items-start justify-between gap-3">
@@ -136,18 +125,23 @@ function SaleCard({ sale, hrefOf }: { sale: Sale; hrefOf: OrderHref }) {
           <OrderStateChip state={sale.state} />
         </span>
       </div>
-      <dl className="mt-3 grid gap-1 border-t border-line pt-3 text-small">
-        {lines.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-4">
-            <dt className="text-soft">{name}</dt>
-            <dd className="figures">{value}</dd>
-          </div>
-        ))}
-        <div className="flex justify-between gap-4 font-semibold">
-          <dt>{m.desk_net_short()}</dt>
-          <dd className="figures">{deduction(sale.netMinor, sale)}</dd>
-        </div>
-      </dl>
+      {isPaidState(sale.state) ? (
+        <dl className="mt-3 grid gap-1 border-t border-line pt-3 text-small">
+          {getAmountRows(sale).map(row => (
+            <DescriptionRow
+              key={row.kind}
+              name={getAmountName(row.kind)}
+              strong={row.kind === 'net'}
+            >
+              <Amount row={row} currency={sale.currency} />
+            </DescriptionRow>
+          ))}
+        </dl>
+      ) : (
+        <p className="figures mt-2 text-small">
+          {formatMinorUnits(sale.priceMinor, sale.currency)}
+        </p>
+      )}
     </li>
   )
 }

@@ -13,31 +13,42 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/sales'
 import { OrderDrawer, createOrderHrefBuilder } from './sales/drawer/order-drawer.tsx'
 import { ExportLink, SalesFilterForm } from './sales/sales-filter-form.tsx'
-import { parseSalesFilter } from './sales/sales-filter.ts'
+import { parseSaleList, parseSalesFilter } from './sales/sales-filter.ts'
+import { SaleListLinks } from './sales/sale-list-links.tsx'
 import { SalesTotals } from './sales/sales-totals.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.desk_title(), { hidden: true })
 
 /**
- * The sales page, with the totals and a list of all sales, the newest first. The filters are in the query of the URL.
+ * The sales page, with the totals and a list of the sales, the newest first. Attempts to pay that brought no money are a
+ * list of their own. The list and its filters are in the query of the URL.
  */
 export default function SalesPage() {
   const [search] = useSearchParams()
   const filter = parseSalesFilter(search)
+  const list = parseSaleList(search)
   const cursor = search.get('cursor') ?? undefined
   const isFiltered = Object.keys(filter).length > 0
   const { currentData, error, refetch } = salesApi.useSalesQuery({
-    query: { ...filter, ...(cursor !== undefined && { cursor }) },
+    query: { ...filter, list, ...(cursor !== undefined && { cursor }) },
   })
   const isEmpty = currentData?.sales.length === 0
+  const hasNoSales = isEmpty && list === 'sales' && cursor === undefined && !isFiltered
+  const attempts = salesApi.useSalesQuery({ query: { list: 'attempts' } }, { skip: !hasNoSales })
+  const hasNoAttempts = attempts.data?.sales.length === 0
+  const getEmptyText = () => {
+    if (cursor !== undefined) return m.desk_page_empty()
+    if (isFiltered) return m.desk_filter_empty()
+    return list === 'sales' ? m.desk_empty() : m.desk_attempts_empty()
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
       <header>
         <h1 className="text-title">{m.desk_title()}</h1>
         <p className="mt-2.5 text-soft">{m.desk_lead()}</p>
       </header>
-      {isEmpty && cursor === undefined && !isFiltered ? (
+      {hasNoSales && hasNoAttempts ? (
         <NoSales />
       ) : (
         <>
@@ -47,9 +58,10 @@ export default function SalesPage() {
               <h2 id="lines" className="text-[1.35rem]">
                 {m.desk_lines()}
               </h2>
-              <ExportLink filter={filter} />
+              <ExportLink filter={{ ...filter, list }} />
             </div>
-            <SalesFilterForm filter={filter} />
+            <SaleListLinks current={list} />
+            <SalesFilterForm filter={filter} list={list} />
             {error && !currentData && <LoadError failure={error} onRetry={() => void refetch()} />}
             {!currentData && !error && (
               <div>
@@ -59,7 +71,7 @@ export default function SalesPage() {
             )}
             {isEmpty && (
               <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">
-                {cursor === undefined ? m.desk_filter_empty() : m.desk_page_empty()}
+                {getEmptyText()}
               </p>
             )}
             {currentData && !isEmpty && (

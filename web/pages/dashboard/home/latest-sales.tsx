@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 const MAX_SHOWN = 5
 
 export function LatestSales() {
-  const { data, error, refetch } = salesApi.useSalesQuery({ query: {} })
+  const { data, error, refetch } = salesApi.useSalesQuery({ query: { list: 'sales' } })
   const sales = data?.sales.slice(0, MAX_SHOWN)
   return (
     <section aria-labelledby="latest">

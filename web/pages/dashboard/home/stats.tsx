@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { notificationsApi } from '#web/features/notifications/api.ts'
+import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatStorage, formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -48,12 +49,18 @@ export function DashboardStats() {
           to={paths.dashboardSales()}
           label={m.dash_earnings()}
           icon={<Wallet aria-hidden size={18} />}
-          value={valueOrPlaceholder(
-            summary.isError,
-            summary.data,
-            ({ sellerShareMinor, currency }) => formatMinorUnits(sellerShareMinor, currency),
+          value={valueOrPlaceholder(summary.isError, summary.data, summary =>
+            formatMinorUnits(getKeptMinor(summary), summary.currency),
           )}
-        />
+        >
+          {summary.data && summary.data.unsettledShareMinor > 0 && (
+            <p className="figures mt-1.5 text-tiny text-soft">
+              {m.dash_earnings_pending({
+                amount: formatMinorUnits(summary.data.unsettledShareMinor, summary.data.currency),
+              })}
+            </p>
+          )}
+        </StatCard>
         <StatCard
           to={paths.notifications()}
           label={m.dash_notices()}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { SalesList } from '#web/features/sales/sales-list.tsx'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
@@ -14,7 +15,7 @@ const MAX_SHOWN = 10
 /** Shows the views, sales and revenue of a product, and its latest sales. */
 export function ProductSales({ productId }: { productId: number }) {
   const summary = salesApi.useSalesSummaryQuery({ query: { range: 'all', productId } })
-  const list = salesApi.useSalesQuery({ query: { productId } })
+  const list = salesApi.useSalesQuery({ query: { productId, list: 'sales' } })
   const failure = summary.error ?? list.error
   const { data } = summary
   const skeleton = <Skeleton className="my-1 h-7 w-24" />
@@ -51,8 +52,8 @@ export function ProductSales({ productId }: { productId: number }) {
           value={data ? formatMinorUnits(data.grossMinor, data.currency) : skeleton}
         />
         <StatCard
-          label={m.desk_share()}
-          value={data ? formatMinorUnits(data.sellerShareMinor, data.currency) : skeleton}
+          label={m.desk_net()}
+          value={data ? formatMinorUnits(getKeptMinor(data), data.currency) : skeleton}
         />
       </Grid>
       {sales?.length === 0 && (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Currency } from '#contract/core/fields.ts'
 import type { ProductSales, SALES_RANGES } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
@@ -48,7 +49,7 @@ export function SalesByProduct({ range }: { range: (typeof SALES_RANGES)[number]
                   shownSales: formatNumber(product.count),
                 })}
               </span>
-              <b className="font-[680]">{formatMinorUnits(product.sellerShareMinor, currency)}</b>
+              <b className="font-[680]">{formatMinorUnits(getKeptMinor(product), currency)}</b>
             </span>
           </li>
         ))}
@@ -94,11 +95,11 @@ function columns(currency: Currency): TableColumn<ProductSales>[] {
       cell: ({ grossMinor }) => formatMinorUnits(grossMinor, currency),
     },
     {
-      id: 'share',
-      header: m.desk_share(),
+      id: 'kept',
+      header: m.desk_net(),
       numeric: true,
-      cell: ({ sellerShareMinor }) => (
-        <b className="font-[680]">{formatMinorUnits(sellerShareMinor, currency)}</b>
+      cell: product => (
+        <b className="font-[680]">{formatMinorUnits(getKeptMinor(product), currency)}</b>
       ),
     },
   ]

@@ -2,21 +2,25 @@ import { Download, Search } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { buildPath } from '#contract/core/endpoint.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
-import { exportSales, type SaleFilter } from '#contract/sales/lines.ts'
+import {
+  LIST_OF_STATE,
+  exportSales,
+  type SaleFilter,
+  type SaleList,
+} from '#contract/sales/lines.ts'
 import * as m from '#messages'
 import { catalogApi } from '#web/features/catalog/api.ts'
 import { getOrderStateText } from '#web/features/sales/order-state-chip.tsx'
-import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { toFilterQuery } from './sales-filter.ts'
+import { getListPath, toFilterQuery } from './sales-filter.ts'
 
 /**
  * The filters of the sales list. They are kept in the query of the URL, so that a seller can reload, share and go back
  * to a filtered list.
  */
-export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
+export function SalesFilterForm({ filter, list }: { filter: SaleFilter; list: SaleList }) {
   const navigate = useNavigate()
   const { data } = catalogApi.useProductsQuery({})
   const isFiltered = Object.keys(filter).length > 0
@@ -40,6 +44,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
         }}
         className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-6"
       >
+        {list === 'attempts' && <input type="hidden" name="list" value={list} />}
         <Field
           name="q"
           type="search"
@@ -66,7 +71,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
           placeholder={m.desk_all_states()}
           defaultValue={filter.state ?? ''}
           onChange={event => apply(event.currentTarget.form!)}
-          options={SHOWN_ORDER_STATES.map(state => ({
+          options={SHOWN_ORDER_STATES.filter(state => LIST_OF_STATE[state] === list).map(state => ({
             value: state,
             label: getOrderStateText(state),
           }))}
@@ -93,7 +98,7 @@ export function SalesFilterForm({ filter }: { filter: SaleFilter }) {
             {m.desk_filter_go()}
           </Button>
           {isFiltered && (
-            <LinkButton kind="quiet" to={paths.dashboardSales()}>
+            <LinkButton kind="quiet" to={getListPath(list)}>
               {m.desk_filter_clear()}
             </LinkButton>
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toFilterQuery, parseSalesFilter } from './sales-filter.ts'
+import { parseSaleList, parseSalesFilter, toFilterQuery } from './sales-filter.ts'
 
 test.each([
   ['', {}],
@@ -13,6 +13,16 @@ test.each([
   ['from=2026-13-45&to=yesterday', {}],
 ])('the query ?%s of the sales page is parsed as the filter %o', (address, filter) => {
   expect(parseSalesFilter(new URLSearchParams(address))).toEqual(filter)
+})
+
+test.each([
+  ['', 'sales'],
+  ['list=attempts', 'attempts'],
+  ['list=everything', 'sales'],
+  ['state=rejected', 'attempts'],
+  ['list=attempts&state=refunded', 'sales'],
+])('the query ?%s of the sales page shows the list of %s', (address, list) => {
+  expect(parseSaleList(new URLSearchParams(address))).toBe(list)
 })
 
 test('the query of a sales filter contains its filled-in fields only', () => {

@@ -1,5 +1,6 @@
 import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
-import type { SaleFilter } from '#contract/sales/lines.ts'
+import { LIST_OF_STATE, SALE_LISTS, type SaleFilter, type SaleList } from '#contract/sales/lines.ts'
+import { paths } from '#web/paths.ts'
 import { parseId } from '#web/shared/parse-id.ts'
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/
@@ -21,6 +22,21 @@ export function parseSalesFilter(search: URLSearchParams): SaleFilter {
   return Object.fromEntries(
     Object.entries(filter).filter(([, value]) => value !== undefined),
   ) as SaleFilter
+}
+
+/**
+ * Returns the list that the query of the URL selects: the sales, unless the query names the attempts or filters by one
+ * of their states.
+ */
+export function parseSaleList(search: URLSearchParams): SaleList {
+  const { state } = parseSalesFilter(search)
+  if (state) return LIST_OF_STATE[state]
+  return SALE_LISTS.find(candidate => candidate === search.get('list')) ?? 'sales'
+}
+
+/** Returns the path of a list without any filter. */
+export function getListPath(list: SaleList): string {
+  return paths.dashboardSales(list === 'sales' ? {} : { list })
 }
 
 /** Returns the filter as a query string, without empty fields. */

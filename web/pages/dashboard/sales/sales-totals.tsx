@@ -3,12 +3,14 @@ import type { EndpointReply } from '#contract/core/endpoint.ts'
 import { toLocalDay, addDays } from '#contract/core/time-zone.ts'
 import { SALES_RANGES, type getSalesSummary } from '#contract/sales/lines.ts'
 import * as m from '#messages'
+import { getKeptMinor } from '#web/features/sales/kept-amount.ts'
 import { salesApi } from '#web/features/sales/api.ts'
 import { formatMinorUnits, formatNumber } from '#web/i18n/format.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { ChartPanel } from './chart/chart-panel.tsx'
+import { getDeductions } from './deductions.ts'
 import { SalesByProduct } from './sales-by-product.tsx'
 
 export type SalesRange = (typeof SALES_RANGES)[number]
@@ -75,51 +77,38 @@ export function SalesTotals() {
   )
 }
 
+/**
+ * Shows what the seller keeps, and the calculation that leads to it. Rows that are zero are left out, except the usual
+ * ones, so that the rows add up to the last one.
+ */
 function Figures({ summary }: { summary: Summary | undefined }) {
-  const money = (pick: (summary: Summary) => number, sign = 1) =>
-    summary && formatMinorUnits(sign * pick(summary), summary.currency)
+  const money = (minor: number | undefined) =>
+    summary && minor !== undefined ? formatMinorUnits(minor, summary.currency) : undefined
+  const kept = summary && getKeptMinor(summary)
   return (
     <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[1fr_1.25fr]">
       <div className="grid content-center gap-1 bg-jade-tint p-6">
-        <span className="font-semibold">{m.desk_share()}</span>
-        <Amount large>{money(({ sellerShareMinor }) => sellerShareMinor)}</Amount>
-        <span className="text-tiny">{m.desk_share_hint()}</span>
+        <span className="font-semibold">{m.desk_net()}</span>
+        <Amount large>{money(kept)}</Amount>
+        <span className="text-tiny">{m.desk_net_hint()}</span>
       </div>
       <dl className="grid content-center px-6 py-4 text-small">
         <Row name={m.desk_count()}>{summary && formatNumber(summary.count)}</Row>
-        <Row name={m.desk_gross()}>{money(({ grossMinor }) => grossMinor)}</Row>
-        <Row name={m.desk_fee()}>{money(({ feeMinor }) => feeMinor, -1)}</Row>
-        <Row name={m.desk_provider_fee()}>
-          {money(({ providerFeeMinor }) => providerFeeMinor, -1)}
-        </Row>
-        {summary && otherDeductions(summary) > 0 && (
-          <Row
-            name={
-              summary.unsettledCount > 0
-                ? m.desk_unsettled({ count: summary.unsettledCount })
-                : m.desk_partly_refunded()
-            }
-          >
-            {money(otherDeductions, -1)}
+        <Row name={m.desk_gross()}>{money(summary?.grossMinor)}</Row>
+        {getDeductions(summary).map(({ name, minor }) => (
+          <Row key={name} name={name}>
+            {money(minor)}
           </Row>
-        )}
+        ))}
         <Row name={m.desk_net()} strong>
-          {money(({ netMinor }) => netMinor)}
+          {money(kept)}
         </Row>
         {summary && summary.refundedMinor > 0 && (
-          <Row name={m.desk_refunded()}>{money(({ refundedMinor }) => refundedMinor)}</Row>
+          <Row name={m.desk_refunded()}>{money(summary.refundedMinor)}</Row>
         )}
       </dl>
     </div>
   )
-}
-
-/**
- * Returns what else explains the difference between revenue and net amount: partial refunds, and sales whose fee
- * MercadoPago has not reported yet.
- */
-function otherDeductions({ sellerShareMinor, providerFeeMinor, netMinor }: Summary): number {
-  return sellerShareMinor - providerFeeMinor - netMinor
 }
 
 function Row({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DailySales } from '#contract/sales/lines.ts'
-import { groupIntoBuckets } from './chart-data.ts'
+import { getAxisTicks, groupIntoBuckets } from './chart-data.ts'
 
 const day = (date: string, count: number): DailySales => ({
   date,
@@ -12,6 +12,8 @@ const day = (date: string, count: number): DailySales => ({
   providerFeeMinor: 0,
   netMinor: 0,
   unsettledCount: 0,
+  unsettledShareMinor: 0,
+  reversedNetMinor: 0,
   refundedMinor: 0,
 })
 
@@ -60,4 +62,17 @@ test('the chart of a seller without sales has one empty bar for today', () => {
   expect(groupIntoBuckets([], undefined, '2026-11-21')).toEqual([
     { from: '2026-11-21', to: '2026-11-21', sales: 0, views: 0, grossMinor: 0 },
   ])
+})
+
+test.each([
+  ['nothing sold', 0, 100, [0]],
+  ['one sale', 1, 1, [0, 1]],
+  ['three sales', 3, 1, [0, 1, 2, 3]],
+  ['seven views', 7, 1, [0, 2, 4, 6, 8]],
+  ['ninety-five views', 95, 1, [0, 25, 50, 75, 100]],
+  ['a revenue of $ 8.900', 890_000, 100, [0, 250_000, 500_000, 750_000, 1_000_000]],
+  ['a revenue of $ 1', 100, 100, [0, 100]],
+  ['a revenue of 50 centavos', 50, 100, [0, 100]],
+])('the axis of a chart with %s has round values', (_, highest, unit, ticks) => {
+  expect(getAxisTicks(highest, unit)).toEqual(ticks)
 })

@@ -57,3 +57,23 @@ function nextBucketStart(days: number): (day: string) => string {
     return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
   }
 }
+
+/** The number of intervals between the lines of the chart. */
+const AXIS_STEPS = 4
+const ROUND_STEPS = [1, 2, 2.5, 5, 10]
+
+/**
+ * Returns the values at the lines of the chart's axis: from 0 to at least `highest`, at distances that are round and
+ * whole multiples of `unit`. If nothing was sold, 0 is the only value.
+ */
+export function getAxisTicks(highest: number, unit: number): number[] {
+  if (highest <= 0) return [0]
+  const rough = highest / unit / AXIS_STEPS
+  const magnitude = 10 ** Math.floor(Math.log10(Math.max(rough, 1)))
+  const round = ROUND_STEPS.map(factor => factor * magnitude).find(
+    step => step >= rough && Number.isInteger(step),
+  )
+  const step = (round ?? 10 * magnitude) * unit
+  const count = Math.ceil(highest / step)
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}

@@ -97,10 +97,15 @@ export function ChartPanel({
             {m.desk_chart_label({ measure: MEASURE_NAMES[measure]() })}
           </figcaption>
           {/* Screen readers skip the chart, because the table has the same data. */}
-          <div aria-hidden className="h-60">
+          <div aria-hidden className="relative h-60">
             <Suspense fallback={skeleton}>
               <SalesChart buckets={buckets} measure={measure} currency={currency} />
             </Suspense>
+            {buckets.every(bucket => bucket[measure] === 0) && (
+              <p className="absolute inset-0 grid place-items-center pb-8 text-center text-small text-soft">
+                {m.desk_chart_none()}
+              </p>
+            )}
           </div>
         </figure>
       )}

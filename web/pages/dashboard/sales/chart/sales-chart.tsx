@@ -1,7 +1,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Currency } from '#contract/core/fields.ts'
 import { formatShortDay } from '#web/i18n/format.ts'
-import type { ChartBucket } from './chart-data.ts'
+import { type ChartBucket, getAxisTicks } from './chart-data.ts'
 import {
   MEASURES,
   type Measure,
@@ -9,6 +9,9 @@ import {
   formatMeasure,
   formatBucketDays,
 } from './measures.ts'
+
+/** Axis values of money are whole units, without centavos. */
+const MINOR_PER_UNIT = 100
 
 const tick = { fill: 'var(--color-soft)', fontSize: 13 }
 
@@ -23,6 +26,8 @@ export default function SalesChart({
   currency: Currency
 }) {
   const formatValue = (value: number) => formatMeasure(measure, value, currency)
+  const highest = Math.max(0, ...buckets.map(bucket => bucket[measure]))
+  const ticks = getAxisTicks(highest, measure === 'grossMinor' ? MINOR_PER_UNIT : 1)
   return (
     <ResponsiveContainer width="100%" height={240}>
       <BarChart
@@ -46,7 +51,8 @@ export default function SalesChart({
           tickLine={false}
           axisLine={false}
           width="auto"
-          allowDecimals={false}
+          ticks={ticks}
+          domain={[0, ticks.at(-1) || 1]}
         />
         <Tooltip
           isAnimationActive={false}

@@ -5,6 +5,7 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import { salesApi } from '#web/features/sales/api.ts'
+import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -13,7 +14,9 @@ import { RefundDialog } from './refund-dialog.tsx'
 export function OrderActions({ order }: { order: SaleOrder }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [resend, { isLoading }] = salesApi.useResendSaleMutation()
-  if (!order.canResend && !order.canRefund) return null
+  // While the money goes back, nothing is delivered again.
+  const canResend = order.canResend && !hasOpenRefund(order)
+  if (!canResend && !order.canRefund) return null
 
   const resendLinks = async () => {
     const { error } = await resend({ params: { orderId: order.orderId } })
@@ -22,7 +25,7 @@ export function OrderActions({ order }: { order: SaleOrder }) {
   }
   return (
     <div className="flex flex-wrap gap-2.5">
-      {order.canResend && (
+      {canResend && (
         <Button
           kind="ghost"
           size="small"

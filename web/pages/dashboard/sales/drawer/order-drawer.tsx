@@ -1,10 +1,14 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
 import { salesApi } from '#web/features/sales/api.ts'
+import { hasOpenRefund } from '#web/features/sales/open-refund.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
 import { formatDateTime } from '#web/i18n/format.ts'
+import { baseApi } from '#web/api/query.ts'
 import { LoadError } from '#web/shared/load-error.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
@@ -14,6 +18,11 @@ import { OrderPayments } from './order-payments.tsx'
 
 /** The name of the query parameter with the id of the open order. */
 const QUERY_FIELD = 'sale'
+
+/** While a refund is under way, the order is fetched this often, and less often after a while. */
+const FIRST_POLL_MS = 2000
+const LATER_POLL_MS = 10_000
+const FAST_POLLING_MS = 60_000
 
 /** Returns a function that builds the URL that opens an order over the current list, from the order's id. */
 export function createOrderHrefBuilder(search: URLSearchParams): (orderId: string) => string {
@@ -41,11 +50,24 @@ export function OrderDrawer() {
   )
 }
 
+/** Loads an order, and follows it by itself while a refund is under way. */
 function OrderLoader({ orderId }: { orderId: string }) {
+  const [pollingInterval, setPollingInterval] = useState(0)
   const { currentData, error, refetch } = salesApi.useSaleQuery(
     { params: { orderId } },
-    { refetchOnMountOrArgChange: true },
+    { refetchOnMountOrArgChange: true, pollingInterval, skipPollingIfUnfocused: true },
   )
+  const isRefunding = currentData !== undefined && hasOpenRefund(currentData)
+  useEffect(() => {
+    if (!isRefunding) return
+    setPollingInterval(FIRST_POLL_MS)
+    const timer = setTimeout(() => setPollingInterval(LATER_POLL_MS), FAST_POLLING_MS)
+    return () => {
+      clearTimeout(timer)
+      setPollingInterval(0)
+    }
+  }, [isRefunding])
+  useRefreshAfterRefund(isRefunding)
   if (currentData) return <OrderDetail order={currentData} />
   if (error && 'status' in error && (error.status === 404 || error.status === 400))
     return <p className="py-6 text-soft">{m.sale_missing()}</p>
@@ -58,6 +80,17 @@ function OrderLoader({ orderId }: { orderId: string }) {
       <Skeleton className="h-64 rounded-card" />
     </div>
   )
+}
+
+/** Fetches the list and the totals behind the drawer again when a refund has been settled. */
+function useRefreshAfterRefund(isRefunding: boolean): void {
+  const dispatch = useDispatch()
+  const wasRefunding = useRef(false)
+  useEffect(() => {
+    if (wasRefunding.current && !isRefunding)
+      dispatch(baseApi.util.invalidateTags(['Sales', 'Notifications']))
+    wasRefunding.current = isRefunding
+  }, [isRefunding, dispatch])
 }
 
 function OrderDetail({ order }: { order: SaleOrder }) {

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { SaleItem, SaleOrder } from '#contract/sales/order.ts'
 import * as m from '#messages'
-import { formatBytes, formatDate, formatMinorUnits } from '#web/i18n/format.ts'
+import { Amount, getAmountName } from '#web/features/sales/amount-labels.tsx'
+import { getAmountRows, isPaidState } from '#web/features/sales/amount-rows.ts'
+import { formatBytes, formatDate } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { DescriptionRow, DrawerSection } from '#web/ui/overlays/drawer-section.tsx'
 
@@ -18,8 +20,7 @@ export function OrderLines({ order }: { order: SaleOrder }) {
   )
 }
 
-function OrderLine({ item, order: { currency } }: { item: SaleItem; order: SaleOrder }) {
-  const money = (minor: number) => formatMinorUnits(minor, currency)
+function OrderLine({ item, order: { currency, state } }: { item: SaleItem; order: SaleOrder }) {
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">
@@ -31,20 +32,21 @@ function OrderLine({ item, order: { currency } }: { item: SaleItem; order: SaleO
         {item.fileName} · {formatBytes(item.sizeBytes)}
       </p>
       <dl className="mt-4 grid gap-1.5 text-small">
-        <DescriptionRow name={m.desk_price()}>{money(item.priceMinor)}</DescriptionRow>
-        <DescriptionRow name={m.earn_fee({ percent: item.feePercent })}>
-          {money(-item.feeMinor)}
-        </DescriptionRow>
-        <DescriptionRow name={m.desk_provider_fee()}>
-          {item.providerFeeMinor === null ? m.desk_unknown_short() : money(-item.providerFeeMinor)}
-        </DescriptionRow>
-        {item.refundedMinor > 0 && (
-          <DescriptionRow name={m.sale_given_back()}>{money(item.refundedMinor)}</DescriptionRow>
-        )}
-        <DescriptionRow name={m.desk_net()} strong>
-          {item.netMinor === null ? '—' : money(item.netMinor)}
-        </DescriptionRow>
+        {getAmountRows({ state, ...item }).map(row => (
+          <DescriptionRow
+            key={row.kind}
+            name={
+              row.kind === 'commission'
+                ? m.earn_fee({ percent: item.feePercent })
+                : getAmountName(row.kind)
+            }
+            strong={row.kind === 'net'}
+          >
+            <Amount row={row} currency={currency} />
+          </DescriptionRow>
+        ))}
       </dl>
+      {!isPaidState(state) && <p className="mt-1.5 text-small text-soft">{m.desk_unpaid()}</p>}
       <Downloads download={item.download} />
     </article>
   )
