@@ -41,11 +41,12 @@ for (const locale of LOCALES)
       await page.getByLabel(m.change_password_current({}, o)).fill('Kiosko-1999')
       await fillPasswordTwice(page, labels, NEW_PASSWORD)
       await forceClick(submit)
-      await expect(getErrorAlert(page, m.reset_failed({}, o))).toContainText(
+      const current = page.getByLabel(m.change_password_current({}, o))
+      await expect(current).toHaveAccessibleDescription(
         m.ERROR_PASSWORD_INVALID_CURRENT_PASSWORD({}, o),
       )
+      await expect(current).toBeFocused()
       await expect(dialog).toBeVisible()
-      await expect(page.getByLabel(m.change_password_current({}, o))).toBeFocused()
 
       await page.getByLabel(m.change_password_current({}, o)).fill(PASSWORD)
       await forceClick(submit)

@@ -108,8 +108,11 @@ for (const locale of LOCALES)
       const { submit } = formFields(ana, locale)
 
       await forceClick(submit)
-      await expect(getErrorAlert(ana.page, m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o))).toBeVisible()
-      await expect(formFields(ana, locale).email).toHaveAttribute('aria-invalid', 'true')
+      await expect(formFields(ana, locale).email).toHaveAccessibleDescription(
+        m.ERROR_AUTH_USER_ALREADY_EXISTS({}, o),
+      )
+      await expect(formFields(ana, locale).email).toBeFocused()
+      await expect(ana.page.locator('.Toastify__toast')).toHaveCount(0)
 
       await ana.page.route('**/api/public/auth/register', route => route.abort())
       await formFields(ana, locale).email.fill(createUniqueEmail('offline'))

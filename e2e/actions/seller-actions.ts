@@ -26,11 +26,12 @@ export async function createSeller(
   return { email, api }
 }
 
-/** Orders and pays products by the API. Resolves when all jobs of the payment have run. */
+/** Orders products by the API and pays with the outcome. Resolves when all jobs of the payment have run. */
 export async function buyProducts(
   server: TestServer,
   productIds: number[],
   payerEmail: string,
+  outcome: 'approved' | 'rejected' = 'approved',
 ): Promise<{ orderId: string; paymentId: string }> {
   const products = productIds.map(id => ({ id }))
   const { init_point } = expectOk(
@@ -39,7 +40,7 @@ export async function buyProducts(
   const preferenceId = new URL(init_point).searchParams.get('pref_id')!
   const { preferences } = await server.provider.readLedger()
   const orderId = preferences.find(({ id }) => id === preferenceId)!.external_reference
-  const paymentId = await server.provider.pay({ preferenceId, outcome: 'approved' })
+  const paymentId = await server.provider.pay({ preferenceId, outcome })
   await server.waitForJobs()
   return { orderId, paymentId }
 }

@@ -42,7 +42,9 @@ function BareFrame({ children }: { children: ReactNode }) {
       </header>
       <MainLandmark>{children}</MainLandmark>
       <Footer />
-      <HelpButton />
+      <div className="bg-tint/55">
+        <HelpButton />
+      </div>
       <NavigationLoader />
     </div>
   )

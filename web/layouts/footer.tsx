@@ -69,8 +69,7 @@ export function Footer() {
           </li>
         </Column>
       </div>
-      {/* Reserves space for the help button, so that it does not cover the last line of the page. */}
-      <div className="border-t border-line max-xl:pb-14">
+      <div className="border-t border-line">
         <div className="wrap flex flex-wrap items-center justify-between gap-2 py-3 text-small text-soft">
           <span>{m.footer_copyright({ brand })}</span>
           <span className="flex items-center gap-1">

@@ -13,6 +13,15 @@ import { MemberAccount, MemberNavigation } from './member-navigation.tsx'
 import { getGuestLinks, getPublicLinks, type NavLink as NavLinkItem } from './nav-links.ts'
 
 /**
+ * The links that the bar shows on wide screens only. The brand leads home too, and the footer and the menu on phones
+ * lead to one's orders.
+ */
+const WIDE_ONLY: Record<string, string> = {
+  [paths.home()]: 'hidden lg:inline-flex',
+  [paths.myOrders()]: 'hidden xl:inline-flex',
+}
+
+/**
  * The navigation bar of the public pages. It contains the links for guests and those for members, and CSS shows one of
  * the two groups.
  */
@@ -36,8 +45,7 @@ export function Header() {
               cx(
                 'min-h-touch items-center rounded-field px-2 font-[550] transition hover:text-ink lg:px-2.5',
                 isActive ? 'text-ink' : 'text-soft',
-                // On tablets there is no room for it, and the brand leads home too.
-                to === paths.home() ? 'hidden lg:inline-flex' : 'inline-flex',
+                WIDE_ONLY[to] ?? 'inline-flex',
               )
             }
           >

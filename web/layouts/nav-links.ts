@@ -22,6 +22,7 @@ export function isCurrentPage(to: string, pathname: string): boolean {
 export const getPublicLinks = (): NavLink[] => [
   { to: paths.home(), label: m.nav_home() },
   { to: paths.explore(), label: m.nav_explore() },
+  { to: paths.myOrders(), label: m.footer_order() },
   { to: paths.faq(), label: m.nav_faq() },
   { to: paths.help(), label: m.nav_help() },
 ]
@@ -39,12 +40,16 @@ export const getSellerLinks = (): NavLink[] => [
   { to: paths.dashboardProfile(), label: m.nav_profile() },
   { to: paths.security(), label: m.nav_security() },
   { to: paths.faq(), label: m.nav_faq() },
+  { to: paths.help(), label: m.nav_help() },
 ]
 
-/** The seller's links as public pages show them. A link named "home" would be ambiguous there. */
+/** The seller's links that public pages leave out: they show two of them to everyone, and "home" would be ambiguous. */
+const SHOWN_BY_PUBLIC_PAGES = new Set([paths.dashboardHome(), paths.faq(), paths.help()])
+
+/** The seller's links as public pages show them. */
 export const getMemberLinks = (): NavLink[] => [
   { to: paths.dashboard(), label: m.nav_dashboard() },
-  ...getSellerLinks().filter(({ to }) => to !== paths.dashboardHome() && to !== paths.faq()),
+  ...getSellerLinks().filter(({ to }) => !SHOWN_BY_PUBLIC_PAGES.has(to)),
 ]
 
 export const getAdminLinks = (): NavLink[] => [{ to: paths.dashboardAdmin(), label: m.nav_admin() }]

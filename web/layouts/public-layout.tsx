@@ -42,7 +42,9 @@ function PublicFrame({ children }: { children: ReactNode }) {
         <Footer />
         <NavigationLoader />
       </HydrateOnInteraction>
-      <HelpButton />
+      <div className="bg-tint/55">
+        <HelpButton />
+      </div>
     </div>
   )
 }

@@ -4,17 +4,17 @@ import * as m from '#messages'
 const HelpDialog = lazy(() => import('./help-dialog.tsx'))
 
 /**
- * The help button at the bottom left of every page. If the margin is narrow, it is a small tab at the edge. On phones
- * it is hidden while the user types. Source: specification, what the product does.
+ * The help button at the bottom left of every page. If the margin beside the page is wide enough, it stays in view;
+ * otherwise it is at the end of the page, where it covers nothing. Source: specification, what the product does.
  */
 export function HelpButton() {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
+    <div className="px-[18px] py-3 md:px-9 min-[86rem]:contents">
       <button
         type="button"
         onClick={() => setIsOpen(true)}
-        className="help-button fixed bottom-4 left-0 z-40 inline-flex h-touch items-center gap-2 rounded-r-card border border-l-0 border-line bg-card pr-1.5 pl-1 font-[650] shadow-lift transition hover:border-edge xl:left-2 xl:rounded-full xl:border-l xl:px-3 min-[92rem]:left-4 min-[92rem]:px-4"
+        className="inline-flex h-touch items-center gap-2 rounded-full border border-line bg-card px-4 font-[650] transition hover:border-edge min-[86rem]:fixed min-[86rem]:bottom-4 min-[86rem]:left-4 min-[86rem]:z-40 min-[86rem]:px-3 min-[86rem]:shadow-lift min-[96rem]:px-4"
       >
         <svg
           aria-hidden
@@ -24,13 +24,13 @@ export function HelpButton() {
           <path d="M21 12a8.500 8.500 0 0 1-12.400 7.600L3.500 21l1.400-5A8.500 8.500 0 1 1 21 12z" />
           <path d="M9.700 9.500a2.400 2.400 0 0 1 4.700.7c0 1.600-2.400 2-2.400 3.300M12 16.500v.1" />
         </svg>
-        <span className="max-[92rem]:sr-only">{m.help_button()}</span>
+        <span className="min-[86rem]:max-[96rem]:sr-only">{m.help_button()}</span>
       </button>
       {isOpen && (
         <Suspense>
           <HelpDialog onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
-    </>
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import {
   ChartNoAxesColumn,
   CircleHelp,
   House,
+  LifeBuoy,
   LogOut,
   Package,
   PlusCircle,
@@ -41,6 +42,7 @@ const ICONS: Record<string, LucideIcon> = {
   [paths.security()]: ShieldCheck,
   [paths.dashboardAdmin()]: Wrench,
   [paths.faq()]: CircleHelp,
+  [paths.help()]: LifeBuoy,
 }
 
 /**
@@ -69,7 +71,9 @@ export function DashboardFrame({
           </MainLandmark>
         </div>
       </div>
-      <HelpButton />
+      <div className="border-t border-line">
+        <HelpButton />
+      </div>
     </div>
   )
 }

@@ -78,7 +78,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
         </Banner>
       )}
       <div className="grid gap-x-9 gap-y-6 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)] lg:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-        <div className="w-40 rounded-cover shadow-lift sm:w-auto">
+        <div className="w-40 self-start rounded-cover shadow-lift sm:w-auto">
           <Cover src={product.imageFile} alt="" title={product.name} eager sizes="240px" />
         </div>
         <div className="grid min-w-0 content-start gap-4">

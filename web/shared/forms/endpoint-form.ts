@@ -44,18 +44,19 @@ export function useEndpointForm<Input extends FieldValues, Output extends FieldV
     showErrors: () => setAttempt(count => count + 1),
     /**
      * Shows the server's messages at their fields. `names` maps the fields of the request body to the fields of the
-     * form.
+     * form. Returns whether every message has a field, so that no toast has to repeat it.
      */
     setServerErrors: (
       issues: readonly ValidationIssue[] = [],
       names: Record<string, FieldPath<Input>> = {},
-    ) => {
+    ): boolean => {
       const paths = issues.map(({ path, message }) => ({
         name: names[path] ?? fields.find(name => name === path),
         message,
       }))
       for (const [index, { name, message }] of paths.entries())
         if (name) form.setError(name, { type: SERVER_TEXT, message }, { shouldFocus: index === 0 })
+      return paths.length > 0 && paths.every(({ name }) => name !== undefined)
     },
     fieldErrors: fields.flatMap(name => {
       const message = errorOf(name)

@@ -22,6 +22,14 @@ const KIND_CLASSES: Record<ButtonKind, string> = {
   quiet: 'border-transparent bg-transparent text-ink hover:bg-tint',
   danger: 'border-transparent bg-bad text-bad-ink hover:brightness-[0.94] active:brightness-[0.88]',
 }
+/**
+ * The classes of a disabled button. Its colors are those of quiet text, instead of a lower opacity, so that the label
+ * keeps a contrast of 4.5 : 1. A form's button is pressable while it looks disabled.
+ */
+const DISABLED_CLASSES =
+  'disabled:cursor-not-allowed disabled:border-edge/60 disabled:bg-tint disabled:text-soft disabled:shadow-none disabled:brightness-100 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:border-edge/60 aria-disabled:bg-tint aria-disabled:text-soft aria-disabled:shadow-none aria-disabled:brightness-100'
+
 const SIZE_CLASSES: Record<ButtonSize, string> = {
   normal: 'min-h-touch px-5',
   small: 'min-h-10 px-4 text-small',
@@ -33,9 +41,9 @@ function buttonClasses(
 ) {
   return cx(
     'inline-flex items-center justify-center gap-2 rounded-full border-[1.5px] py-2 text-center leading-tight font-[650] transition',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     KIND_CLASSES[kind],
     SIZE_CLASSES[size],
+    DISABLED_CLASSES,
     wide && 'w-full',
     className,
   )

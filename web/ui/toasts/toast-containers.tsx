@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
   cssTransition,
+  type Id,
   toast,
   ToastContainer,
   type ToastContainerProps,
@@ -45,16 +46,24 @@ export function ToastContainers({
   // React runs the effects of children first, so both containers are registered with the toast library when this effect
   // runs.
   useEffect(() => {
-    onContainersReady((kind, message, { autoClose, id }) => {
-      const Icon = ICONS[kind]
-      toast(message, {
-        type: kind,
-        icon: <Icon size={20} aria-hidden />,
-        containerId: autoClose === false ? PERSISTENT : TRANSIENT,
-        role: kind === 'error' ? 'alert' : 'status',
-        ...(autoClose !== undefined && { autoClose }),
-        ...(id && { toastId: id }),
-      })
+    const errorIds = new Set<Id>()
+    onContainersReady({
+      show: (kind, message, { autoClose, id }) => {
+        const Icon = ICONS[kind]
+        const toastId = toast(message, {
+          type: kind,
+          icon: <Icon size={20} aria-hidden />,
+          containerId: autoClose === false ? PERSISTENT : TRANSIENT,
+          role: kind === 'error' ? 'alert' : 'status',
+          ...(autoClose !== undefined && { autoClose }),
+          ...(id && { toastId: id }),
+        })
+        if (kind === 'error') errorIds.add(toastId)
+      },
+      dismissErrors: () => {
+        for (const id of errorIds) toast.dismiss(id)
+        errorIds.clear()
+      },
     })
     return () => onContainersReady(undefined)
   }, [])

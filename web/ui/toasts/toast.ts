@@ -17,18 +17,31 @@ export const FILE_ERROR_MS = 10_000
 
 type ShowToast = (kind: ToastKind, message: ReactNode, options: ToastOptions) => void
 
+/** What the containers provide: showing a toast, and removing those that report an error. */
+export interface ToastDisplay {
+  show: ShowToast
+  dismissErrors: () => void
+}
+
 let loadContainers: (() => void) | undefined
-let showInContainer: ShowToast | undefined
+let display: ToastDisplay | undefined
 let queue: Parameters<ShowToast>[] = []
 
 /**
- * Shows a toast. The code of the toast library is loaded with the first toast, so that pages without toasts do not load
- * it.
+ * Shows a toast. A success removes the toasts that report an error, since what they said is over. The code of the toast
+ * library is loaded with the first toast, so that pages without toasts do not load it.
  */
 export function showToast(kind: ToastKind, message: ReactNode, options: ToastOptions = {}) {
-  if (showInContainer) return showInContainer(kind, message, options)
+  if (kind === 'success') dismissErrorToasts()
+  if (display) return display.show(kind, message, options)
   queue.push([kind, message, options])
   loadContainers?.()
+}
+
+/** Removes the toasts that report an error, also those that still wait for the toast library. */
+export function dismissErrorToasts(): void {
+  queue = queue.filter(([kind]) => kind !== 'error')
+  display?.dismissErrors()
 }
 
 /**
@@ -40,13 +53,12 @@ export function onFirstToast(show: () => void) {
 }
 
 /**
- * Registers the function that shows toasts, and shows the toasts that have waited for it. Only the containers call this
- * function.
+ * Registers the display of toasts, and shows the toasts that have waited for it. Only the containers call this function.
  */
-export function onContainersReady(ready: ShowToast | undefined) {
-  showInContainer = ready
+export function onContainersReady(ready: ToastDisplay | undefined) {
+  display = ready
   if (!ready) return
   const queuedToasts = queue
   queue = []
-  for (const queuedToast of queuedToasts) ready(...queuedToast)
+  for (const queuedToast of queuedToasts) ready.show(...queuedToast)
 }

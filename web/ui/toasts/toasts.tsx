@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { LineIcon } from '../line-icon.tsx'
-import { onFirstToast, showToast } from './toast.ts'
+import { dismissErrorToasts, onFirstToast, showToast } from './toast.ts'
 
 const ToastContainers = lazy(() =>
   import('./toast-containers.tsx').then(module => ({ default: module.ToastContainers })),
@@ -25,6 +25,11 @@ export interface ToastTexts {
 export function Toasts({ texts }: { texts: ToastTexts }) {
   const [isNeeded, setIsNeeded] = useState(false)
   useEffect(() => onFirstToast(() => setIsNeeded(true)), [])
+  useEffect(() => {
+    // Who submits a form again has read why the last attempt failed.
+    document.addEventListener('submit', dismissErrorToasts, true)
+    return () => document.removeEventListener('submit', dismissErrorToasts, true)
+  }, [])
 
   const online = useSyncExternalStore(
     subscribeToConnection,
@@ -42,7 +47,7 @@ export function Toasts({ texts }: { texts: ToastTexts }) {
     <>
       <div
         role="alert"
-        className="pointer-events-none fixed inset-x-4 top-4 z-70 mx-auto max-w-[376px]"
+        className="pointer-events-none fixed inset-x-4 top-[108px] z-70 mx-auto max-w-[376px]"
       >
         {!online && (
           <div className="toast toast-error toast-in">

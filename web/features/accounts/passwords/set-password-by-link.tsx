@@ -61,11 +61,11 @@ export function SetPasswordByLink({
       // The server has ended every session of the account, including the one of this browser.
       return refreshSessionIfSignedIn()
     }
-    showFailureToast(texts.failureText, result)
-    setServerErrors(result.issues)
-    if (DEAD_LINK_CODES.includes(result.code)) setOutcome('deadLink')
     if (result.code === 'ERROR_AUTH_PASSWORD_REUSE')
-      form.setError('password', { message: result.code }, { shouldFocus: true })
+      return form.setError('password', { message: result.code }, { shouldFocus: true })
+    if (setServerErrors(result.issues)) return
+    showFailureToast(texts.failureText, result)
+    if (DEAD_LINK_CODES.includes(result.code)) setOutcome('deadLink')
   }
 
   if (outcome === 'done') return <PasswordSaved title={texts.successText} />

@@ -35,8 +35,8 @@ export function RegisterForm() {
     const result = await callEndpoint(registerCall, { body: registration, captcha })
     if (!result.ok) {
       if (result.code === 'ERROR_AUTH_USER_ALREADY_EXISTS')
-        form.setError('email', { message: result.code }, { shouldFocus: true })
-      setServerErrors(result.issues)
+        return form.setError('email', { message: result.code }, { shouldFocus: true })
+      if (setServerErrors(result.issues)) return
       return showToast('error', registerFailure(result))
     }
     showToast('success', m.register_done())

@@ -53,7 +53,7 @@ export function AuditLog({ userId }: { userId?: number }) {
                   {entry.admin ? `@${entry.admin.username}` : m.audit_machine()}
                 </b>{' '}
                 {ACTION_TEXTS[entry.action]()}{' '}
-                <span className="break-all">{entry.targetName ?? entry.targetId}</span>
+                <span className="break-words">{entry.targetName ?? entry.targetId}</span>
               </p>
               {entry.reason && <p className="break-words text-soft">«{entry.reason}»</p>}
               <p className="figures text-tiny text-soft">{formatDateTime(entry.at)}</p>

@@ -55,7 +55,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
           <b className="figures font-[650]">{formatMinorUnits(order.totalMinor, currency)}</b>
-          <p className="figures text-small break-all text-soft">
+          <p className="figures text-small break-words text-soft">
             {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
           <p className="text-tiny break-all text-soft">{m.sale_number({ id: orderId })}</p>

@@ -54,7 +54,7 @@ function Report({ report }: { report: AdminReport }) {
       </div>
       {detail && <p className="break-words whitespace-pre-line">{detail}</p>}
       {email && (
-        <p className="text-small break-all text-soft">
+        <p className="text-small break-words text-soft">
           <a href={`mailto:${email}`} className="link">
             {email}
           </a>

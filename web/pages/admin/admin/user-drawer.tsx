@@ -45,7 +45,7 @@ function UserDetail({ user }: { user: AdminUserDetail }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <div className="grid gap-2">
         <p className="text-[1.2rem] font-[680] break-words">@{user.username}</p>
-        <p className="text-small break-all text-soft">{user.email}</p>
+        <p className="text-small break-words text-soft">{user.email}</p>
         <UserChips user={user} />
       </div>
       {user.suspended && (

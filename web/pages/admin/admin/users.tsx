@@ -55,7 +55,9 @@ export function AdminUsers() {
                   >
                     @{user.username}
                   </button>
-                  <span className="figures block text-small break-all text-soft">{user.email}</span>
+                  <span className="figures block text-small break-words text-soft">
+                    {user.email}
+                  </span>
                 </span>
                 <UserChips user={user} />
                 <span className="figures text-tiny text-soft">

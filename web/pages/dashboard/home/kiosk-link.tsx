@@ -1,12 +1,14 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import * as m from '#messages'
+import { profilesApi } from '#web/features/profiles/api.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/brand/avatar.tsx'
 import { Awning } from '#web/ui/brand/awning.tsx'
 
-/** A link to the seller's public profile, the kiosk. */
+/** A link to the seller's public profile, the kiosk, with the picture that buyers see there. */
 export function KioskLink({ username }: { username: string }) {
+  const { data } = profilesApi.useProfileQuery({})
   return (
     <Link
       to={paths.profile(username)}
@@ -15,7 +17,7 @@ export function KioskLink({ username }: { username: string }) {
       <Awning slim />
       <span className="flex flex-1 flex-col gap-4 p-5">
         <span className="flex items-center gap-3">
-          <Avatar className="size-11" />
+          <Avatar src={data?.profilePictureUrl ?? null} className="size-11" />
           <span className="min-w-0 truncate font-[650]">@{username}</span>
         </span>
         <span className="mt-auto text-small text-soft">{m.dash_view_text()}</span>

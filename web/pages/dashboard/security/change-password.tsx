@@ -38,13 +38,13 @@ export function ChangePasswordForm({ email, onClose }: { email: string; onClose:
       showToast('success', m.change_password_done())
       return refreshAccount()
     }
-    showFailureToast(m.reset_failed(), result)
-    setServerErrors(result.issues, { newPassword: 'password' })
     const message = result.code
     if (message === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
-      form.setError('currentPassword', { message }, { shouldFocus: true })
+      return form.setError('currentPassword', { message }, { shouldFocus: true })
     if (message === 'ERROR_AUTH_PASSWORD_REUSE')
-      form.setError('password', { message }, { shouldFocus: true })
+      return form.setError('password', { message }, { shouldFocus: true })
+    if (!setServerErrors(result.issues, { newPassword: 'password' }))
+      showFailureToast(m.reset_failed(), result)
   }, showErrors)
 
   return (
