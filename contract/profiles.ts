@@ -20,12 +20,20 @@ const SocialHandle = z.optional(
   ),
 )
 
-/** An http or https URL, or an empty string. */
+/** An http or https URL, or an empty string. A domain without a scheme gets `https://`. */
 const Webpage = z.optional(
   optionalText(LIMITS.social.max, 'issue_webpage').check(
+    z.overwrite(addWebScheme),
+    z.maxLength(LIMITS.social.max, issueKey('issue_webpage')),
     z.refine(url => url === '' || isWebUrl(url), issueKey('issue_webpage')),
   ),
 )
+
+/** Puts `https://` before a text that begins with a domain, such as `luciahuerta.com/tienda`. */
+export function addWebScheme(text: string): string {
+  const isDomain = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u.test(text)
+  return isDomain ? `https://${text}` : text
+}
 
 function isWebUrl(url: string): boolean {
   return /^https?:\/\/\S+\.\S+$/i.test(url) && URL.canParse(url)
@@ -106,6 +114,19 @@ export const updateProfile = endpoint({
   errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
 })
 
+/** Changes single fields of the profile, such as the answers of a new seller. Fields that are left out stay. */
+export const changeProfileFields = endpoint({
+  method: 'PUT',
+  path: '/profile/fields',
+  summary: 'Change the username or the bio',
+  access: 'verified',
+  captcha: { action: 'edit_profile_form', in: 'header' },
+  body: z.partial(z.pick(ProfileForm, { username: true, bio: true })),
+  reply: Profile,
+  invalidFieldCodes: { username: 'ERROR_INVALID_USERNAME' },
+  errors: ['ERROR_PROFILE_USERNAME_EXISTS', 'ERROR_INVALID_USERNAME'],
+})
+
 /**
  * Sets the profile picture from a jpg, jpeg, png, webp or gif of up to 5 MB in the file field `picture_file`. The
  * server crops the picture to a centered square.
@@ -138,6 +159,10 @@ export const usernameExists = endpoint({
   reply: z.object({ usernameExists: z.boolean() }),
 })
 
+/**
+ * Returns a public profile by its username. By a username that the seller has given up and nobody has taken, it returns
+ * the seller's profile too, with the current username.
+ */
 export const getPublicProfile = endpoint({
   method: 'GET',
   path: '/public/profile/:username',

@@ -155,3 +155,15 @@ export const setPassword = endpoint({
   body: z.object({ password: NewPassword }),
   errors: ['ERROR_USER_NOT_AUTHORIZED', 'ERROR_SERVICE_UNAVAILABLE'],
 })
+
+/**
+ * Returns the words that no password may consist of, apart from a usual ending such as `123`. Forms use them to tell so
+ * while the user types. The server also rejects rarer passwords that are not in this list.
+ */
+export const listCommonWords = endpoint({
+  method: 'GET',
+  path: '/public/password/common-words',
+  summary: 'List the words that are too common for a password',
+  access: 'public',
+  reply: z.object({ words: z.array(z.string()) }),
+})

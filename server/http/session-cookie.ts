@@ -60,9 +60,9 @@ export function clearSessionCookie(reply: FastifyReply, config: Config): void {
 
 /**
  * The cookies that only the server reads. `device` recognizes a browser that has signed in before. `sign_in` ties a
- * sign-in with Google to the browser that began it.
+ * sign-in with Google to the browser that began it. `registration` recognizes the browser that registered an account.
  */
-type SecretCookie = 'device' | 'sign_in'
+type SecretCookie = 'device' | 'sign_in' | 'registration'
 
 const secretCookie = (name: SecretCookie, { secureCookies, port }: Config): string =>
   secureCookies ? `__Host-${name}` : `${name}_${port}`
@@ -105,4 +105,24 @@ export function setSignInCookie(
 
 export function clearSignInCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(secretCookie('sign_in', config), secretCookieOptions(config))
+}
+
+/**
+ * Sets the cookie by which the verification of an account recognizes the browser that registered it.
+ * @param hours the time in which the account must be verified
+ */
+export function setRegistrationCookie(
+  reply: FastifyReply,
+  config: Config,
+  token: string,
+  hours: number,
+): void {
+  reply.setCookie(secretCookie('registration', config), token, {
+    ...secretCookieOptions(config),
+    maxAge: hours * 3600,
+  })
+}
+
+export function clearRegistrationCookie(reply: FastifyReply, config: Config): void {
+  reply.clearCookie(secretCookie('registration', config), secretCookieOptions(config))
 }

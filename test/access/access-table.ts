@@ -37,6 +37,7 @@ DELETE /mercadopago                           | own     | 401 | unverified | 204
 GET /mercadopago/callback                     | own     | 401 | unverified | 302 | 302 | 302
 GET /profile                                  | own     | 401 | unverified | 200 | 200 | 200
 PUT /profile                                  | own     | 401 | unverified | 200 | 200 | 200
+PUT /profile/fields                           | own     | 401 | unverified | 200 | 200 | 200
 POST /profile/picture                         | own     | 401 | unverified | 200 | 200 | 200
 DELETE /profile/picture                       | own     | 401 | unverified | 200 | 200 | 200
 GET /profile/username-exists/:username        | own     | 401 | unverified | 200 | 200 | 200
@@ -65,6 +66,7 @@ GET /subcategory/list                         | own     | all: 200
 GET /category/with-subcategories              | own     | all: 200
 GET /subcategory/category/:categoryId         | own     | all: 200
 GET /user/space                               | own     | 401 | unverified | 200 | 200 | 200
+GET /public/password/common-words             | own     | all: 200
 GET /public/tyc                               | own     | all: 200
 POST /public/product/:id/view                 | own     | all: 204
 POST /public/product/:id/view                 | deleted | all: 204

@@ -84,6 +84,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
     params: { username: fixtures.username(target) },
   }),
   'PUT /profile': withBody({ username: 'otronombre', bio: 'Hola' }),
+  'PUT /profile/fields': withBody({ bio: 'Hola' }),
   'POST /profile/picture': fixtures => ({
     form: {},
     files: { picture_file: fixtures.image },

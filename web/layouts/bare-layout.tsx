@@ -1,19 +1,15 @@
-import type { ReactNode } from 'react'
-import { Link, Outlet } from 'react-router'
-import { paths } from '../paths.ts'
+import { lazy, type ReactNode } from 'react'
+import { Outlet } from 'react-router'
 import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
-import { useSiteSettings } from '../shared/site.ts'
+import { ForMembers } from '../shared/for-members.tsx'
 import { Awning } from '../ui/brand/awning.tsx'
-import { Brand } from '../ui/brand/brand-mark.tsx'
 import { lazyOnInteraction } from '../ui/hydrate-on-interaction.tsx'
+import { SlimHeader } from './bare/slim-header.tsx'
 import { MainLandmark, SkipLink } from './main-landmark.tsx'
 
-const CartLink = lazyOnInteraction(() =>
-  import('../features/orders/cart/cart-link.tsx').then(module => module.CartLink),
-)
-const LanguageAndThemeToggles = lazyOnInteraction(() =>
-  import('./language-theme-toggles.tsx').then(module => module.LanguageAndThemeToggles),
-)
+const OwnerBar = lazy(async () => ({
+  default: (await import('./bare/owner-bar.tsx')).OwnerBar,
+}))
 const HelpButton = lazyOnInteraction(() =>
   import('../features/support/help-button.tsx').then(module => module.HelpButton),
 )
@@ -23,23 +19,14 @@ const NavigationLoader = lazyOnInteraction(() =>
 const Footer = lazyOnInteraction(() => import('./footer.tsx').then(module => module.Footer))
 
 function BareFrame({ children }: { children: ReactNode }) {
-  const { brand } = useSiteSettings()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <Awning />
-      <header className="wrap flex h-[66px] items-center justify-between gap-2">
-        <Link
-          to={paths.home()}
-          className="-ml-1 inline-flex min-h-touch min-w-0 items-center rounded-field px-1"
-        >
-          <Brand name={brand} className="min-w-0" />
-        </Link>
-        <span className="flex shrink-0 items-center">
-          <LanguageAndThemeToggles />
-          <CartLink />
-        </span>
-      </header>
+      <SlimHeader />
+      <ForMembers>
+        <OwnerBar />
+      </ForMembers>
       <MainLandmark>{children}</MainLandmark>
       <Footer />
       <div className="bg-tint/55">

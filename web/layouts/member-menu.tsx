@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { getProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
-import { callEndpoint } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import { useOwnUsername } from '../shared/use-own-username.ts'
 import { Avatar } from '../ui/brand/avatar.tsx'
 import { Menu, MenuLink } from '../ui/overlays/menu.tsx'
 import { LogoutLink } from './logout-link.tsx'
@@ -56,24 +54,4 @@ export function MemberLinks() {
       </div>
     </>
   )
-}
-
-/** Returns the username of the signed-in user; undefined until it is loaded, and if it could not be loaded. */
-function useOwnUsername(): string | undefined {
-  const session = useSession()
-  const userId = session.state === 'signedIn' ? session.user.id : undefined
-  const [username, setUsername] = useState<string>()
-  useEffect(() => {
-    if (userId === undefined) return
-    let isOutdated = false
-    const loadUsername = async () => {
-      const profile = await callEndpoint(getProfile, {})
-      if (!isOutdated) setUsername(profile.ok ? profile.body.username : undefined)
-    }
-    void loadUsername()
-    return () => {
-      isOutdated = true
-    }
-  }, [userId])
-  return username
 }

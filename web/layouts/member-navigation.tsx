@@ -1,8 +1,8 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy } from 'react'
 import { Link } from 'react-router'
 import * as m from '#messages'
 import { paths } from '../paths.ts'
-import { useHydrated } from '../shared/use-hydrated.ts'
+import { ForMembers } from '../shared/for-members.tsx'
 import { Avatar } from '../ui/brand/avatar.tsx'
 import { MenuLink } from '../ui/overlays/menu.tsx'
 import { LogoutLink } from './logout-link.tsx'
@@ -48,11 +48,4 @@ export function MemberNavigation() {
       <MemberLinks />
     </ForMembers>
   )
-}
-
-/** Shows its children, whose code it loads, if the user seems to be signed in; otherwise shows the placeholder. */
-function ForMembers({ placeholder, children }: { placeholder: ReactNode; children: ReactNode }) {
-  const isHydrated = useHydrated()
-  const isMember = isHydrated && document.documentElement.hasAttribute('data-signed-in')
-  return isMember ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
 }

@@ -148,7 +148,7 @@ export const accountTokens = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text({ enum: ['verify', 'reset', 'set', 'email_change'] }).notNull(),
+    purpose: text({ enum: ['verify', 'reset', 'set', 'email_change', 'registration'] }).notNull(),
     tokenHash: text().notNull().unique(),
     newEmail: text(),
     createdAt: timestampDefaultNow(),
@@ -180,6 +180,20 @@ export const profiles = pgTable(
     webpage: text(),
   },
   table => [check('profiles_username_form', sql`${table.username} ~ '^[a-z0-9]{3,20}$'`)],
+)
+
+/**
+ * Usernames that their users have given up. Their addresses lead to the user's current one, and nobody else may take
+ * them for a year. `userId` is null after the account was closed.
+ */
+export const formerUsernames = pgTable(
+  'former_usernames',
+  {
+    username: text().primaryKey(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    givenUpAt: timestampDefaultNow(),
+  },
+  table => [index().on(table.userId)],
 )
 
 /** Hashes of used captcha answers. A hash is kept until the answer expires, so that no answer is accepted twice. */

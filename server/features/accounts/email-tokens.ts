@@ -5,7 +5,14 @@ import { hashToken, generateToken } from '#server/http/session-cookie.ts'
 
 type Purpose = (typeof accountTokens.$inferSelect)['purpose']
 
-const LIFETIME_HOURS: Record<Purpose, number> = { verify: 24, reset: 1, set: 1, email_change: 1 }
+/** The hours for which a new token is valid. */
+export const LIFETIME_HOURS: Record<Purpose, number> = {
+  verify: 24,
+  reset: 1,
+  set: 1,
+  email_change: 1,
+  registration: 24,
+}
 const RETENTION_DAYS = 30
 
 /** For each purpose of a new token, the purposes of unused tokens that are revoked. */
@@ -14,10 +21,12 @@ const REVOKED_PURPOSES: Record<Purpose, Purpose[]> = {
   reset: ['reset', 'set'],
   set: ['reset', 'set'],
   email_change: ['email_change'],
+  registration: ['registration'],
 }
 
 /**
- * Creates a token for a link in an email. The user's unused tokens for the same purpose or a related one are revoked.
+ * Creates a token for a link in an email or, with the purpose `registration`, for a cookie of the browser that
+ * registered the account. The user's unused tokens for the same purpose or a related one are revoked.
  * @returns the token, of which only the hash is stored
  */
 export async function createToken(
@@ -47,9 +56,9 @@ export async function revokeTokens(tx: Db, userId: number, purposes?: Purpose[])
     )
 }
 
-const isUsable = (purpose: Purpose, token: string) =>
+const isUsable = (purpose: Purpose, tokenHash: string) =>
   and(
-    eq(accountTokens.tokenHash, hashToken(token)),
+    eq(accountTokens.tokenHash, tokenHash),
     eq(accountTokens.purpose, purpose),
     isNull(accountTokens.usedAt),
     gt(accountTokens.expiresAt, new Date()),
@@ -59,11 +68,16 @@ const isUsable = (purpose: Purpose, token: string) =>
  * Marks a token as used and returns its user. If several requests use a token simultaneously, only one gets a result;
  * the others get undefined.
  */
-export async function consumeToken(db: Db, purpose: Purpose, token: string) {
+export function consumeToken(db: Db, purpose: Purpose, token: string) {
+  return consumeTokenHash(db, purpose, hashToken(token))
+}
+
+/** Does the same as `consumeToken` with the digest of the token. */
+export async function consumeTokenHash(db: Db, purpose: Purpose, tokenHash: string) {
   const [consumed] = await db
     .update(accountTokens)
     .set({ usedAt: new Date() })
-    .where(isUsable(purpose, token))
+    .where(isUsable(purpose, tokenHash))
     .returning({ userId: accountTokens.userId, newEmail: accountTokens.newEmail })
   return consumed
 }
@@ -74,7 +88,7 @@ export async function findTokenUser(db: Db, purpose: Purpose, token: string) {
     .select({ user: users })
     .from(accountTokens)
     .innerJoin(users, and(eq(users.id, accountTokens.userId), isNull(users.closedAt)))
-    .where(isUsable(purpose, token))
+    .where(isUsable(purpose, hashToken(token)))
   return row?.user
 }
 

@@ -9,7 +9,7 @@ import { toLocale, toLanguagePreference } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { resendVerificationJob } from './job-kinds.ts'
-import { findToken, createToken, consumeToken } from './email-tokens.ts'
+import { findToken, createToken, consumeToken, consumeTokenHash } from './email-tokens.ts'
 import { hashPassword } from './passwords/hashing.ts'
 import { rejectWeakPassword } from './passwords/weak-password.ts'
 import {
@@ -19,6 +19,7 @@ import {
   insertUser,
 } from './queries.ts'
 import type { AccountsDeps, ClientInfo } from './service.ts'
+import { type SignInResult, startSession } from './sign-in.ts'
 
 const EMAILS_PER_ADDRESS = { name: 'resend_address', max: 5, seconds: 600 }
 
@@ -26,6 +27,7 @@ type Recipient = { id: number; email: string; locale: Locale }
 
 /**
  * Creates an account and emails its verification link.
+ * @returns the account, and the token for the cookie of the browser that registers it
  * @throws ApiError ERROR_AUTH_USER_ALREADY_EXISTS if an account has the email; ERROR_AUTH_INVALID_USER_DATA if the
  * password is too common
  */
@@ -44,7 +46,8 @@ export async function registerAccount(
     await deps.onRegistered(tx, id)
     await logSecurityEvent(tx, id, 'registered', client)
     await sendVerificationEmail(deps, tx, { id, email, locale })
-    return { id, email }
+    const browserToken = await createToken(tx, { userId: id, purpose: 'registration' })
+    return { account: { id, email }, browserToken }
   })
 }
 
@@ -71,7 +74,10 @@ export async function sendWelcomeEmail(
 
 /**
  * Verifies the email address of an account with the token of an emailed link. Somebody else may have registered the
- * address before, so all sessions end and identities with another email are deleted.
+ * address before, so all sessions end and identities with another email are deleted. The browser that registered the
+ * account is signed in: its cookie proves who chose the password, and the link proves who owns the address.
+ * @param registrationHash the digest of the cookie's token; undefined if the browser has no such cookie, or is signed in
+ * @returns the new session; undefined if another browser opened the link, or if the account is suspended
  * @throws ApiError ERROR_USER_ALREADY_VERIFIED if the account is verified already; ERROR_NO_USER_FOUND_FOR_TOKEN if the
  * account was closed; ERROR_MISSING_OR_EXPIRED_TOKEN if the token is not valid
  */
@@ -79,8 +85,9 @@ export async function verifyEmailByToken(
   deps: AccountsDeps,
   token: string,
   client: ClientInfo,
-): Promise<void> {
-  await deps.db.transaction(async tx => {
+  registrationHash: string | undefined,
+): Promise<SignInResult | undefined> {
+  return deps.db.transaction(async tx => {
     const consumed = await consumeToken(tx, 'verify', token)
     if (!consumed) throw await tokenError(tx, token)
     const [verifiedUser] = await tx
@@ -94,6 +101,11 @@ export async function verifyEmailByToken(
     await logSecurityEvent(tx, verifiedUser.id, 'verified', client)
     const { email, languagePreference } = verifiedUser
     await sendWelcomeEmail(deps, tx, { email, locale: toLocale(languagePreference) })
+    const registration =
+      registrationHash && (await consumeTokenHash(tx, 'registration', registrationHash))
+    if (!registration || registration.userId !== verifiedUser.id || verifiedUser.suspendedAt)
+      return undefined
+    return startSession(deps, tx, verifiedUser, client)
   })
 }
 

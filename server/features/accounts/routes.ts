@@ -12,19 +12,23 @@ import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { mountEndpoint } from '#server/http/endpoint.ts'
 import {
+  clearRegistrationCookie,
   clearSessionCookie,
   hashToken,
   readSecretCookie,
   readSessionCookie,
+  setRegistrationCookie,
 } from '#server/http/session-cookie.ts'
 import { setSignInCookies, getClientInfo } from './request-context.ts'
 import { closeAccount } from './deletion.ts'
 import { findAccountDevice } from './sessions/queries.ts'
 import { closeOtherSessions, listSecurityEvents, listSessions } from './sessions/service.ts'
 import { requestEmailChange, confirmEmailChange } from './email-change.ts'
+import { LIFETIME_HOURS } from './email-tokens.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
 import { registerAccount, requestVerificationEmail, verifyEmailByToken } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
+import { listCommonWords } from './passwords/weak-password.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
 import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
 import { loginWithPassword, logout } from './sign-in.ts'
@@ -81,13 +85,25 @@ function registrationRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   mountEndpoint(
     app,
     registration.register,
-    ({ body, locale, request }) =>
-      registerAccount(deps, body, locale, getClientInfo(request, config)),
+    async ({ body, locale, request, reply }) => {
+      const client = getClientInfo(request, config)
+      const { account, browserToken } = await registerAccount(deps, body, locale, client)
+      setRegistrationCookie(reply, config, browserToken, LIFETIME_HOURS.registration)
+      return account
+    },
     { limit: RATE_LIMITS_BY_IP.register },
   )
-  mountEndpoint(app, registration.verifyAccount, ({ params, request }) =>
-    verifyEmailByToken(deps, params.token, getClientInfo(request, config)).then(() => undefined),
-  )
+  mountEndpoint(app, registration.verifyAccount, async ({ params, user, request, reply }) => {
+    // A browser in which somebody is signed in keeps that session.
+    const registrationHash = user ? undefined : readSecretCookie(request, config, 'registration')
+    const client = getClientInfo(request, config)
+    const signedIn = await verifyEmailByToken(deps, params.token, client, registrationHash)
+    if (signedIn) {
+      setSignInCookies(reply, config, signedIn)
+      clearRegistrationCookie(reply, config)
+    }
+    return undefined
+  })
   mountEndpoint(
     app,
     registration.resendVerification,
@@ -107,6 +123,7 @@ function passwordRoutes(app: FastifyInstance, deps: RoutesDeps): void {
       ),
     { limit: RATE_LIMITS_BY_IP.recover },
   )
+  mountEndpoint(app, passwords.listCommonWords, () => listCommonWords())
   mountEndpoint(
     app,
     passwords.resetPassword,

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
 import { prepareOnce } from '#server/db/prepared.ts'
 import { products, profiles, users } from '#server/db/schema/index.ts'
+import { isUsernameReserved } from './former-usernames.ts'
 
 /** Inserts the profile of a user. @returns false if the username is taken */
 export async function insertProfile(tx: Db, userId: number, username: string): Promise<boolean> {
@@ -54,6 +55,7 @@ const selectPublicProfile = prepareOnce(db =>
     .prepare('public_profile'),
 )
 
+/** Tells whether another user has the username, or has given it up so recently that it is still reserved. */
 export async function isUsernameTaken(
   db: Db,
   username: string,
@@ -63,7 +65,7 @@ export async function isUsernameTaken(
     .select({ id: profiles.id })
     .from(profiles)
     .where(and(eq(profiles.username, username), ne(profiles.userId, exceptUserId)))
-  return other !== undefined
+  return other !== undefined || (await isUsernameReserved(db, username, exceptUserId))
 }
 
 export async function updateProfileRow(
@@ -96,4 +98,14 @@ export async function replacePictureKey(
 /** Tells whether a profile uses this image key for its picture. */
 export async function isUsedAsProfilePicture(db: Db, key: string): Promise<boolean> {
   return (await db.$count(profiles, eq(profiles.profilePictureKey, key))) > 0
+}
+
+/** Locks the profile of a user until the transaction ends. @returns its username */
+export async function lockUsername(tx: Db, userId: number): Promise<string | undefined> {
+  const [profile] = await tx
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.userId, userId))
+    .for('update')
+  return profile?.username
 }

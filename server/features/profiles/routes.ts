@@ -16,6 +16,9 @@ import {
 export function registerProfilesRoutes(app: FastifyInstance, deps: ProfilesDeps): void {
   mountEndpoint(app, profiles.getProfile, ({ user }) => getProfile(deps, user.id))
   mountEndpoint(app, profiles.updateProfile, ({ user, body }) => updateProfile(deps, user.id, body))
+  mountEndpoint(app, profiles.changeProfileFields, ({ user, body }) =>
+    updateProfile(deps, user.id, body),
+  )
   mountEndpoint(app, profiles.uploadPicture, async ({ user, request }) => {
     const upload = await readUpload(request, deps.storage, { picture_file: LIMITS.imageMaxBytes })
     try {

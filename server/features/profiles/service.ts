@@ -13,11 +13,18 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { removePictureJob } from './jobs.ts'
 import { roundSalesCount } from './sales-count.ts'
 import {
+  findCurrentUsername,
+  isUsernameReserved,
+  recordUsernameChange,
+  reserveUsernamesOfClosedAccount,
+} from './former-usernames.ts'
+import {
   findProfile,
   findPublicProfile,
   insertProfile,
   isUsedAsProfilePicture,
   isUsernameTaken,
+  lockUsername,
   replacePictureKey,
   updateProfileRow,
 } from './queries.ts'
@@ -48,7 +55,9 @@ const MAX_ATTEMPTS = 20
 export async function createProfile(tx: Db, userId: number): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const word = USERNAME_WORDS[randomInt(USERNAME_WORDS.length)]!
-    if (await insertProfile(tx, userId, `${word}${randomInt(1000, 100_000)}`)) return
+    const username = `${word}${randomInt(1000, 100_000)}`
+    if (await isUsernameReserved(tx, username, userId)) continue
+    if (await insertProfile(tx, userId, username)) return
   }
   throw new ApiError('ERROR_REGISTER_DEFAULT', 'no free username found')
 }
@@ -63,6 +72,8 @@ const CLOSED_USERNAME_DIGITS = 10
 export async function eraseProfile(tx: Db, userId: number): Promise<void> {
   const pictureKey = await replacePictureKey(tx, userId, null)
   if (pictureKey) await enqueue(tx, removePictureJob, { key: pictureKey })
+  const username = await lockUsername(tx, userId)
+  if (username !== undefined) await reserveUsernamesOfClosedAccount(tx, userId, username)
   await updateProfileRow(tx, userId, {
     username: `cerrado${String(userId).padStart(CLOSED_USERNAME_DIGITS, '0')}`,
     bio: null,
@@ -102,20 +113,42 @@ function pictureUrl(key: string | null): string | null {
   return key === null ? null : `/images/${key}/320.webp`
 }
 
-/** Changes the profile of a user. @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken */
+/**
+ * Changes fields of a user's profile. A username that is given up stays reserved, and its address leads to the new one.
+ * @throws ApiError ERROR_PROFILE_USERNAME_EXISTS if the username is taken or reserved
+ */
 export async function updateProfile(
   deps: ProfilesDeps,
   userId: number,
-  form: ProfileForm,
+  changes: Partial<ProfileForm>,
 ): Promise<Profile> {
   const { db } = deps
-  if (await usernameExists(deps, userId, form.username))
+  const { username } = changes
+  if (username !== undefined && (await usernameExists(deps, userId, username)))
     throw new ApiError('ERROR_PROFILE_USERNAME_EXISTS')
-  await updateProfileRow(db, userId, form).catch((error: unknown) => {
+  await saveProfile(db, userId, changes).catch((error: unknown) => {
     // Another user took the username after the check, so the unique index rejects the change.
     throw isUniqueViolation(error) ? new ApiError('ERROR_PROFILE_USERNAME_EXISTS') : error
   })
   return getProfile(deps, userId)
+}
+
+async function saveProfile(
+  db: Database,
+  userId: number,
+  changes: Partial<ProfileForm>,
+): Promise<void> {
+  const { username } = changes
+  const fields = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  )
+  if (Object.keys(fields).length === 0) return
+  await db.transaction(async tx => {
+    const from = await lockUsername(tx, userId)
+    await updateProfileRow(tx, userId, fields)
+    if (from !== undefined && username !== undefined && from !== username)
+      await recordUsernameChange(tx, userId, { from, to: username })
+  })
 }
 
 /**
@@ -156,7 +189,7 @@ async function savePictureKey(
   })
 }
 
-/** Tells whether another user has the username. */
+/** Tells whether another user has the username, or gave it up less than a year ago. */
 export function usernameExists(
   { db }: ProfilesDeps,
   userId: number,
@@ -165,13 +198,17 @@ export function usernameExists(
   return isUsernameTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
 }
 
-/** Returns the public profile of a seller. @throws ApiError USER_NOT_FOUND if no open account has the username */
+/**
+ * Returns the public profile of a seller, also by a username that the seller has given up.
+ * @throws ApiError USER_NOT_FOUND if no open account has or had the username
+ */
 export async function getPublicProfile(
   { db, catalog }: ProfilesDeps,
   username: string,
   locale: Locale,
 ): Promise<PublicProfile & { userId: number }> {
-  const profile = await findPublicProfile(db, username)
+  const profile =
+    (await findPublicProfile(db, username)) ?? (await findRenamedProfile(db, username))
   if (!profile) throw new ApiError('USER_NOT_FOUND')
   const { products, total } = await listSellerProducts(catalog, profile.userId, locale)
   return {
@@ -188,4 +225,9 @@ export async function getPublicProfile(
     products,
     productCount: total,
   }
+}
+
+async function findRenamedProfile(db: Database, formerUsername: string) {
+  const username = await findCurrentUsername(db, formerUsername)
+  return username === undefined ? undefined : findPublicProfile(db, username)
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { getPublicProfile } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { ProfileHeader } from '#web/features/profiles/profile-header.tsx'
@@ -25,6 +25,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const username = params.username.replace(/^@/, '').toLowerCase()
   const result = await call(getPublicProfile, { params: { username } })
   if (!result.ok) throw data(null, { status: result.status || 502 })
+  // The seller has another username now, so links with the former one lead to the current address.
+  if (result.body.username !== username)
+    throw redirect(paths.profile(result.body.username), { status: 301 })
   return { profile: result.body, page: { brand, locale, origin } }
 }
 

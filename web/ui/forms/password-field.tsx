@@ -13,6 +13,8 @@ export type PasswordFieldProps = Omit<FieldProps, 'type' | 'right' | 'prefix'> &
   /** The rules of a password and whether each is met. Screen readers read `metLabel` after each rule that is met. */
   checklist?: { label: string; met: boolean }[]
   metLabel?: string
+  /** Why the password would be refused although it meets the rules. Screen readers read it when it appears. */
+  warning?: string | undefined
 }
 
 const STRENGTH_CLASSES = ['bg-line', 'bg-bad', 'bg-mango', 'bg-jade', 'bg-jade']
@@ -27,6 +29,7 @@ export function PasswordField({
   strength,
   checklist,
   metLabel,
+  warning,
   className,
   ...field
 }: PasswordFieldProps) {
@@ -52,6 +55,9 @@ export function PasswordField({
         }
       />
       {strength && <StrengthMeter {...strength} />}
+      {checklist && (
+        <output className="text-tiny font-semibold text-bad empty:hidden">{warning}</output>
+      )}
       {checklist && (
         <ul className="grid gap-x-4 gap-y-1 text-tiny sm:grid-cols-2">
           {checklist.map(({ label, met }) => (

@@ -1,4 +1,5 @@
 import { ApiError } from '#server/http/api-error.ts'
+import { isCommonWord, normalizePassword } from '#contract/accounts/common-password.ts'
 import type { IssueKey } from '#contract/core/fields.ts'
 import { createLazyLoader } from '#server/lazy.ts'
 
@@ -52,35 +53,23 @@ const loadLists = createLazyLoader(async (): Promise<PasswordLists> => {
   return { common, words: new Set([...frequent, ...REGIONAL_WORDS]) }
 })
 
-/** Characters that replace letters, as in `P@ssw0rd`. */
-const SUBSTITUTIONS: Record<string, string> = {
-  '@': 'a',
-  '4': 'a',
-  '3': 'e',
-  '1': 'i',
-  '!': 'i',
-  '0': 'o',
-  '5': 's',
-  $: 's',
-  '7': 't',
-}
-
-/** Matches endings that people append to satisfy password rules: `1!`, `123*`, `-2026`, `@123`. */
-const USUAL_ENDING = /^[@$!%*?&\-_]{0,2}(\d{1,3}|1234|12345|123456|(19|20)\d\d)?[@$!%*?&\-_]{0,2}$/
-
 /**
  * Tells whether a password is on the list of common passwords, or is a common word followed by a usual ending. Letters
  * that are replaced by similar characters, as in `P@ssw0rd`, count as the letters.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const { common, words } = await loadLists()
-  const lowercased = password.toLowerCase()
-  const normalized = lowercased.replace(/[@431!05$7]/g, character => SUBSTITUTIONS[character]!)
-  if (common.has(lowercased) || common.has(normalized)) return true
-  for (let length = 4; length <= lowercased.length; length += 1)
-    if (words.has(normalized.slice(0, length)) && USUAL_ENDING.test(lowercased.slice(length)))
-      return true
-  return false
+  return (
+    common.has(password.toLowerCase()) ||
+    common.has(normalizePassword(password)) ||
+    isCommonWord(password, words)
+  )
+}
+
+/** Returns the common words, with which a form tells while the user types that a password is too common. */
+export async function listCommonWords(): Promise<{ words: string[] }> {
+  const { words } = await loadLists()
+  return { words: [...words] }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isCommonWord } from '#contract/accounts/common-password.ts'
 import { PASSWORD_RULES } from '#contract/accounts/passwords.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as m from '#messages'
@@ -8,6 +9,7 @@ import {
   type StrengthScore,
 } from '#web/ui/forms/password-field.tsx'
 import { measurePasswordStrength } from './password-strength.ts'
+import { useCommonWords } from './use-common-words.ts'
 
 const ruleTexts: Record<(typeof PASSWORD_RULES)[number]['name'], () => string> = {
   length: () => m.password_rule_length(LIMITS.password),
@@ -29,9 +31,15 @@ const strengthTexts: Record<StrengthScore, () => string> = {
 export function NewPasswordField({
   onChange,
   ...field
-}: Omit<PasswordFieldProps, 'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel'>) {
+}: Omit<
+  PasswordFieldProps,
+  'showLabel' | 'hideLabel' | 'strength' | 'checklist' | 'metLabel' | 'warning'
+>) {
   const [text, setText] = useState('')
-  const score = measurePasswordStrength(text)
+  const password = text.trim()
+  const commonWords = useCommonWords(password !== '')
+  const isCommon = isCommonWord(password, commonWords)
+  const score = measurePasswordStrength(text, isCommon)
   return (
     <PasswordField
       {...field}
@@ -40,10 +48,17 @@ export function NewPasswordField({
       hideLabel={m.hide_password()}
       strength={{ score, label: strengthTexts[score]() }}
       metLabel={m.password_rule_met()}
-      checklist={PASSWORD_RULES.map(rule => ({
-        label: ruleTexts[rule.name](),
-        met: rule.isMet(text.trim()),
-      }))}
+      checklist={[
+        ...PASSWORD_RULES.map(rule => ({
+          label: ruleTexts[rule.name](),
+          met: rule.isMet(password),
+        })),
+        {
+          label: m.password_rule_uncommon(),
+          met: password.length >= LIMITS.password.min && !isCommon,
+        },
+      ]}
+      warning={isCommon ? m.issue_password_common() : undefined}
       onChange={event => {
         setText(event.target.value)
         onChange?.(event)

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router'
 import type * as z from 'zod/mini'
 import { LIMITS } from '#contract/core/limits.ts'
-import { type Profile, ProfileForm } from '#contract/profiles.ts'
+import { type Profile, ProfileForm, addWebScheme } from '#contract/profiles.ts'
 import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
@@ -133,7 +133,7 @@ export function EditProfile({ profile }: { profile: Profile }) {
           profile={{
             username: values.username.trim().replace(/^@/, '') || profile.username,
             bio: values.bio,
-            webpage: values.webpage ?? null,
+            webpage: values.webpage ? addWebScheme(values.webpage.trim()) : null,
             twitter: values.twitter ?? null,
             facebook: values.facebook ?? null,
             linkedIn: values.linkedIn ?? null,
