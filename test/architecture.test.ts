@@ -110,7 +110,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...webFeature('notifications', 'sales'),
   ...webFeature('orders'),
   ...webFeature('payment-accounts'),
-  ...webFeature('profiles'),
+  ...webFeature('profiles', 'catalog'),
   ...webFeature('sales'),
   ...webFeature('support'),
   'web/layouts/': [...WEB_BASE, 'web/shared/', 'web/features/', 'web/layouts/'],

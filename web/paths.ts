@@ -43,6 +43,7 @@ export const PAGES = {
   },
   dashboard: { pattern: '/dashboard', file: 'dashboard/home' },
   dashboardHome: { pattern: '/dashboard/home', file: 'dashboard/home' },
+  welcome: { pattern: '/dashboard/welcome', file: 'dashboard/welcome' },
   dashboardProducts: { pattern: '/dashboard/products', file: 'dashboard/products' },
   dashboardProduct: { pattern: '/dashboard/product/:id', file: 'dashboard/product-detail' },
   createProduct: { pattern: '/dashboard/product/create', file: 'dashboard/create-product' },

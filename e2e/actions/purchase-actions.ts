@@ -6,13 +6,12 @@ import type { Locale } from '#messages/runtime'
 import type { TestServer } from '#tools/test-app/test-server.ts'
 import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.ts'
 import { PASSWORD } from '#tools/api-client/creator.ts'
-import { signIn } from './account-actions.ts'
 import { type BrowserUser, expect } from '../fixtures.ts'
 
 export const computeSha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Registers a new seller by the form, opens the link of the verification mail and signs in; ends at the dashboard. */
+/** Registers a new seller by the form and opens the link of the verification mail, which signs in; ends at the dashboard. */
 export async function registerAndSignIn(
   { page }: BrowserUser,
   server: TestServer,
@@ -32,7 +31,12 @@ export async function registerAndSignIn(
   const link = /http\S+\/verify\/\S+/.exec(await server.waitForMailText(email))![0]
   await page.goto(link)
   await expect(page.getByRole('heading', { name: m.verify_done({}, o) })).toBeVisible()
-  await signIn({ page }, locale, email)
+  await page.waitForURL('**/dashboard/welcome')
+  for (const question of [m.welcome_name, m.welcome_picture, m.welcome_bio]) {
+    await expect(page.getByRole('heading', { name: question({}, o) })).toBeFocused()
+    await page.getByRole('button', { name: m.welcome_skip({}, o) }).click()
+  }
+  await page.waitForURL('**/dashboard')
 }
 
 /** Links a new MercadoPago account to the seller through the consent page of the simulator. */

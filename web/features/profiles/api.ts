@@ -1,4 +1,10 @@
-import { deletePicture, getProfile, updateProfile, uploadPicture } from '#contract/profiles.ts'
+import {
+  changeProfileFields,
+  deletePicture,
+  getProfile,
+  updateProfile,
+  uploadPicture,
+} from '#contract/profiles.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 
 export const profilesApi = baseApi.injectEndpoints({
@@ -7,6 +13,7 @@ export const profilesApi = baseApi.injectEndpoints({
     return {
       profile: read(getProfile, ['Profile']),
       updateProfile: write(updateProfile, ['Profile']),
+      changeProfileFields: write(changeProfileFields, ['Profile']),
       uploadPicture: write(uploadPicture, ['Profile']),
       deletePicture: write(deletePicture, ['Profile']),
     }

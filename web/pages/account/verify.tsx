@@ -5,13 +5,14 @@ import * as m from '#messages'
 import { errorText } from '#messages/errors'
 import { getLocale } from '#messages/runtime'
 import type { ApiFailure } from '#web/api/client.ts'
-import { refreshSessionIfSignedIn } from '#web/api/session.ts'
+import { notifyOtherTabs, refreshSession, refreshSessionIfSignedIn } from '#web/api/session.ts'
 import { OutcomePage } from '#web/features/accounts/outcome-page.tsx'
 import { useCountdown } from '#web/features/accounts/use-countdown.ts'
 import { useEmailToken } from '#web/features/accounts/use-email-token.ts'
 import { paths } from '#web/paths.ts'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { buildPageTitle } from '#web/shared/page-title.ts'
+import { useSiteSettings } from '#web/shared/site.ts'
 import { Button, LinkButton } from '#web/ui/actions/button.tsx'
 import { ProgressBar } from '#web/ui/feedback/meter.tsx'
 import type { Route } from './+types/verify'
@@ -38,25 +39,32 @@ export default function VerifyAccountPage() {
   return result.ok ? <Verified /> : <VerificationFailed failure={result} onRetry={retry} />
 }
 
+/**
+ * The success page. In the browser that registered the account, the server has signed the user in; the page then leads
+ * to the questions for new sellers instead of the login page.
+ */
 function Verified() {
+  const { signedInCookie } = useSiteSettings()
+  const isSignedIn = `; ${document.cookie};`.includes(`; ${signedInCookie}=1;`)
+  const nextPath = isSignedIn ? paths.welcome() : paths.login()
   const navigate = useNavigate()
-  const seconds = useCountdown(
-    REDIRECT_SECONDS,
-    () => void navigate(paths.login(), { replace: true }),
-  )
-  // The session is fetched again, since verifying changes it: an unverified user became verified, or the link signed
-  // another user out.
-  useEffect(() => void refreshSessionIfSignedIn(), [])
+  const seconds = useCountdown(REDIRECT_SECONDS, () => void navigate(nextPath, { replace: true }))
+  // The session is fetched again, since verifying changes it: it began, an unverified user became verified, or the link
+  // signed another user out.
+  useEffect(() => {
+    if (!isSignedIn) return void refreshSessionIfSignedIn()
+    void refreshSession().then(notifyOtherTabs)
+  }, [isSignedIn])
 
   return (
     <OutcomePage
       focusHeading
       art="checkedEnvelope"
       title={m.verify_done()}
-      lead={m.verify_done_text({ seconds })}
+      lead={isSignedIn ? m.verify_done_signed_in({ seconds }) : m.verify_done_text({ seconds })}
     >
       <div className="mt-2">
-        <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
+        <LinkButton to={nextPath}>{m.nav_login()}</LinkButton>
       </div>
     </OutcomePage>
   )

@@ -14,6 +14,7 @@ import {
   type DraftKey,
   type ProductFiles,
 } from '#web/features/catalog/product-form/draft.ts'
+import { DrawnCoverPicker } from '#web/features/catalog/product-form/drawn-cover/drawn-cover-picker.tsx'
 import { FileFields } from '#web/features/catalog/product-form/file-fields.tsx'
 import { FormSection } from '#web/features/catalog/product-form/form-section.tsx'
 import { LivePreview } from '#web/features/catalog/product-form/live-preview.tsx'
@@ -131,9 +132,10 @@ function CreateProductForm({
     if (runningUpload) return
     if (!image || !product) return showFormErrors()
     const sentForm = form.getValues()
+    let publishedId: number | undefined
     await start(
-      ({ onProgress, ...options }) =>
-        uploadForm(
+      async ({ onProgress, ...options }) => {
+        const result = await uploadForm(
           createProduct,
           {
             form: values,
@@ -142,9 +144,13 @@ function CreateProductForm({
             ...options,
           },
           onProgress,
-        ),
+        )
+        if (result.ok) publishedId = result.body.id
+        return result
+      },
       {
         successText: m.create_done(),
+        getListState: () => ({ publishedId }),
         failureText: m.create_failed(),
         retryPath: paths.createProduct(),
         onSuccess: () => {
@@ -187,6 +193,11 @@ function CreateProductForm({
             </FormSection>
             <FormSection title={m.create_section_files()}>
               <FileFields files={files} onChange={pickFiles} showMissing={attempt > 0} />
+              <DrawnCoverPicker
+                title={form.watch('name') ?? ''}
+                image={image}
+                onPick={picked => pickFiles({ ...files, image: picked })}
+              />
             </FormSection>
           </div>
           {runningUpload ? (

@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/toasts/toast.ts'
 import type { Route } from './+types/home'
 import { KioskLink } from './home/kiosk-link.tsx'
 import { LatestSales } from './home/latest-sales.tsx'
+import { NamePrompt } from './home/name-prompt.tsx'
 import { SetupChecklist, useSetupState } from './home/setup-checklist.tsx'
 import { DashboardStats } from './home/stats.tsx'
 
@@ -30,6 +31,7 @@ export default function DashboardHomePage() {
         {username && <CopyLink link={`${origin}${paths.profile(username)}`} />}
       </header>
       <EmailChangeBanner />
+      <NamePrompt />
       <DashboardStats />
       <SetupChecklist />
       <div className="grid gap-4 lg:grid-cols-[1.6fr_1fr]">

@@ -34,6 +34,8 @@ export type FileDropProps = LabeledProps & {
   sizeText: (bytes: number) => string
   /** Whether the picked image is shown. */
   preview?: boolean
+  /** The URL of the stored image, which is shown until another one is picked. */
+  currentImageUrl?: string | undefined
   disabled?: boolean
   name?: string
   className?: string
@@ -61,6 +63,7 @@ export function FileDrop({
   texts,
   sizeText,
   preview = false,
+  currentImageUrl,
   disabled = false,
   name,
   className,
@@ -123,6 +126,8 @@ export function FileDrop({
         <span className="grid max-w-full justify-items-center gap-2">
           {file && state === 'idle' ? (
             <PickedFile file={file} preview={preview} />
+          ) : currentImageUrl && state === 'idle' ? (
+            <img src={currentImageUrl} alt="" className={PREVIEW_CLASSES} />
           ) : (
             <Upload
               aria-hidden
@@ -160,6 +165,8 @@ export function FileDrop({
   )
 }
 
+const PREVIEW_CLASSES = 'aspect-[4/5] h-40 rounded-cover bg-tint object-cover shadow-soft'
+
 function Hint({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="text-tiny text-soft">
@@ -179,11 +186,5 @@ function PickedFile({ file, preview }: { file: File; preview: boolean }) {
   }, [file, preview])
 
   if (!preview) return <FileCheck aria-hidden size={28} className="text-jade" />
-  return (
-    <img
-      ref={image}
-      alt=""
-      className="aspect-[4/5] h-40 rounded-cover bg-tint object-cover shadow-soft"
-    />
-  )
+  return <img ref={image} alt="" className={PREVIEW_CLASSES} />
 }

@@ -13,6 +13,7 @@ export function FileFields({
   onChange,
   showMissing = false,
   keptFileTexts,
+  currentImageUrl,
 }: {
   files: ProductFiles
   onChange: (files: ProductFiles) => void
@@ -20,6 +21,8 @@ export function FileFields({
   showMissing?: boolean
   /** The texts that describe the stored files, which are kept unless a new file is picked. */
   keptFileTexts?: { product: string; image: string }
+  /** The URL of the stored cover. */
+  currentImageUrl?: string
 }) {
   const { productFileMaxBytes } = useSiteSettings()
   return (
@@ -44,6 +47,7 @@ export function FileFields({
         idle={keptFileTexts?.image ?? m.drop_image_idle()}
         error={showMissing && !files.image && m.create_image_missing()}
         preview
+        currentImageUrl={currentImageUrl}
         file={files.image}
         onPick={image => onChange({ ...files, image })}
       />
@@ -58,7 +62,10 @@ function ProductFileDrop({
   idle,
   onPick,
   ...drop
-}: Pick<FileDropProps, 'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview'> & {
+}: Pick<
+  FileDropProps,
+  'name' | 'label' | 'error' | 'file' | 'onPick' | 'preview' | 'currentImageUrl'
+> & {
   types: Parameters<typeof listAcceptedFileTypes>[0]
   maxBytes: number
   hint: (words: { max: string; types: string }) => string

@@ -15,6 +15,12 @@ export interface RunningUpload {
   progress?: UploadProgress
 }
 
+/** The history state of the product list. */
+export interface ProductListState {
+  /** The id of the product that was just published, which the list then offers to share. */
+  publishedId?: number | undefined
+}
+
 /** The texts and callbacks that are used when an upload ends. */
 interface UploadEnd {
   successText: string
@@ -22,6 +28,8 @@ interface UploadEnd {
   /** The path to which the toast about a failed upload links. */
   retryPath: string
   onSuccess: () => void
+  /** Returns the history state with which the product list is opened after a success. */
+  getListState?: () => ProductListState
   /**
    * Called after a failed or cancelled upload. The server has still stored the product if the last byte was already
    * sent.
@@ -78,7 +86,9 @@ export function useUpload(action: 'create_product_form' | 'update_product_form')
         end.onSuccess()
         showToast('success', end.successText)
     }
-    if (isMounted.current) await navigate(paths.dashboardProducts())
+    if (!isMounted.current) return
+    const state = outcome.state === 'done' ? end.getListState?.() : undefined
+    await navigate(paths.dashboardProducts(), { state })
   }
 
   return { runningUpload, start, cancel: () => controller.current?.abort() }

@@ -145,6 +145,7 @@ export function EditForm({
               <FileFields
                 files={files}
                 onChange={pickFiles}
+                currentImageUrl={product.imageFile}
                 keptFileTexts={{
                   product: m.edit_file_keeps({
                     type: product.file.type,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { SaleOrder } from '#contract/sales/order.ts'
@@ -15,14 +15,10 @@ import { Drawer } from '#web/ui/overlays/drawer.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderPayments } from './order-payments.tsx'
+import { usePolling } from './use-polling.ts'
 
 /** The name of the query parameter with the id of the open order. */
 const QUERY_FIELD = 'sale'
-
-/** While a refund is under way, the order is fetched this often, and less often after a while. */
-const FIRST_POLL_MS = 2000
-const LATER_POLL_MS = 10_000
-const FAST_POLLING_MS = 60_000
 
 /** Returns a function that builds the URL that opens an order over the current list, from the order's id. */
 export function createOrderHrefBuilder(search: URLSearchParams): (orderId: string) => string {
@@ -52,21 +48,12 @@ export function OrderDrawer() {
 
 /** Loads an order, and follows it by itself while a refund is under way. */
 function OrderLoader({ orderId }: { orderId: string }) {
-  const [pollingInterval, setPollingInterval] = useState(0)
   const { currentData, error, refetch } = salesApi.useSaleQuery(
     { params: { orderId } },
-    { refetchOnMountOrArgChange: true, pollingInterval, skipPollingIfUnfocused: true },
+    { refetchOnMountOrArgChange: true },
   )
   const isRefunding = currentData !== undefined && hasOpenRefund(currentData)
-  useEffect(() => {
-    if (!isRefunding) return
-    setPollingInterval(FIRST_POLL_MS)
-    const timer = setTimeout(() => setPollingInterval(LATER_POLL_MS), FAST_POLLING_MS)
-    return () => {
-      clearTimeout(timer)
-      setPollingInterval(0)
-    }
-  }, [isRefunding])
+  usePolling(isRefunding, refetch)
   useRefreshAfterRefund(isRefunding)
   if (currentData) return <OrderDetail order={currentData} />
   if (error && 'status' in error && (error.status === 404 || error.status === 400))

@@ -8,7 +8,7 @@ import {
   checkImage,
   showRefusedImageToast,
 } from '#web/features/catalog/image-rules.ts'
-import { profilesApi } from '#web/features/profiles/api.ts'
+import { profilesApi } from './api.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/actions/button.tsx'
 import { Avatar } from '#web/ui/brand/avatar.tsx'

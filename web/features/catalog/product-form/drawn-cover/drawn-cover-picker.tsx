@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import * as m from '#messages'
+import { cx } from '#web/ui/cx.ts'
+import { DrawnCover } from '#web/ui/catalog/drawn-cover.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { getOfferedPalettes, renderCover } from './render-cover.ts'
+
+/** The milliseconds without an edit of the title after which a chosen cover is drawn again. */
+const REDRAW_MS = 600
+
+/** A drawn cover that the seller has chosen. */
+interface ChosenCover {
+  file: File
+  title: string
+  palette: number
+}
+
+/**
+ * Offers the drawn cover of the title in four palettes to sellers who have no image. The chosen one becomes the image of
+ * the form, and is drawn again when the title changes.
+ */
+export function DrawnCoverPicker({
+  title,
+  image,
+  onPick,
+}: {
+  title: string
+  image: File | null
+  onPick: (image: File) => void
+}) {
+  const [chosen, setChosen] = useState<ChosenCover>()
+  const trimmedTitle = title.trim()
+  const current = chosen && image === chosen.file ? chosen : undefined
+  const isOutdated = current !== undefined && trimmedTitle !== '' && current.title !== trimmedTitle
+
+  const choose = async (palette: number) => {
+    const file = await renderCover(trimmedTitle, palette).catch(() => undefined)
+    if (!file) return showToast('error', m.cover_failed())
+    setChosen({ file, title: trimmedTitle, palette })
+    onPick(file)
+  }
+  useEffect(() => {
+    if (!isOutdated) return undefined
+    const timer = setTimeout(() => void choose(current.palette), REDRAW_MS)
+    return () => clearTimeout(timer)
+  })
+
+  if (image && !current) return null
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="text-small font-semibold">{m.cover_none()}</legend>
+      {trimmedTitle === '' ? (
+        <p className="text-small text-soft">{m.cover_needs_name()}</p>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {getOfferedPalettes(trimmedTitle).map((palette, index) => (
+            <button
+              key={palette}
+              type="button"
+              aria-pressed={current?.palette === palette}
+              aria-label={m.cover_use({ number: index + 1 })}
+              onClick={() => void choose(palette)}
+              className={cx(
+                'w-[5.5rem] rounded-[14px] border-[3px] p-1 transition',
+                current?.palette === palette
+                  ? 'border-jade'
+                  : 'border-transparent hover:border-edge',
+              )}
+            >
+              <DrawnCover title={trimmedTitle} palette={palette} />
+            </button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
