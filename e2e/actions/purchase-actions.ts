@@ -86,6 +86,9 @@ export async function publishEbook(
     })
   await page.getByRole('button', { name: m.create_submit({}, o) }).click()
   await page.waitForURL('**/dashboard/products', { timeout: 60_000 })
+  const published = page.getByRole('region', { name: m.published_title({}, o) })
+  await expect(published.getByRole('link', { name: /WhatsApp/ })).toBeVisible()
+  await published.getByRole('button', { name: m.close({}, o) }).click()
   await expect(page.getByRole('link', { name }).first()).toBeVisible()
   return { name, bytes }
 }

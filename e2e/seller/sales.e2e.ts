@@ -74,7 +74,7 @@ for (const locale of LOCALES)
     await expect(drawer).toHaveCount(0)
     await expect(link('Libro de guisos')).toBeVisible()
     await expect(
-      lines.getByText(m.desk_state_refunded({}, o)).filter({ visible: true }),
+      lines.getByText(m.desk_state_refunded({}, o)).filter({ visible: true }).first(),
     ).toBeVisible()
 
     await page.goto('/dashboard/profile/notifications')

@@ -15,7 +15,7 @@ import { ProductCard } from '#web/ui/catalog/product-card.tsx'
 import { CardSkeletons } from '#web/ui/feedback/skeleton.tsx'
 import type { Route } from './+types/products'
 import { DraftBanner } from './products/draft-banner.tsx'
-import { PublishedDialog } from './products/published-dialog.tsx'
+import { PublishedPanel } from './products/published-panel.tsx'
 
 export const meta: Route.MetaFunction = args =>
   buildPageTitle(args, m.products_title(), { hidden: true })
@@ -42,7 +42,7 @@ export default function ProductsPage() {
         )}
       </header>
       <DraftBanner />
-      {data && <PublishedDialog products={data.products} />}
+      {data && <PublishedPanel products={data.products} />}
       {error && !data && <LoadError failure={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <div className="grid grid-cols-1 gap-x-[22px] gap-y-8 sm:grid-cols-2 lg:grid-cols-3">

@@ -30,7 +30,7 @@ function takeLine(text: string, fits: (text: string) => boolean): string {
     if (!fits(`${line} ${word}`)) break
     line = `${line} ${word}`
   }
-  const characters = [...line]
+  const characters = Array.from(line)
   while (characters.length > 1 && !fits(characters.join(''))) characters.pop()
   return characters.join('')
 }

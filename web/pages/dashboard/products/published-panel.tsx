@@ -1,0 +1,63 @@
+import { ExternalLink, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { OwnProduct } from '#contract/catalog/products.ts'
+import * as m from '#messages'
+import type { ProductListState } from '#web/features/catalog/product-form/use-upload.tsx'
+import { paths } from '#web/paths.ts'
+import { SharePanel } from '#web/shared/share/share-panel.tsx'
+import { useSiteSettings } from '#web/shared/site.ts'
+import { IconButton, LinkButton } from '#web/ui/actions/button.tsx'
+import { Awning } from '#web/ui/brand/awning.tsx'
+import { Cover } from '#web/ui/catalog/cover.tsx'
+
+/** Shows the product that was just published above the list of products, with the ways to share it. */
+export function PublishedPanel({ products }: { products: readonly OwnProduct[] }) {
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: ProductListState | null }
+  const product = products.find(({ id }) => id === state?.publishedId)
+  if (!product) return null
+  // Closing removes the product from the history entry, so that going back does not show the panel again.
+  const close = () => void navigate(paths.dashboardProducts(), { replace: true })
+  return <ShareProduct product={product} onClose={close} />
+}
+
+function ShareProduct({ product, onClose }: { product: OwnProduct; onClose: () => void }) {
+  const { origin } = useSiteSettings()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const path = paths.product(product.id)
+  return (
+    <section
+      aria-labelledby="published"
+      className="relative overflow-hidden rounded-panel border border-line bg-card shadow-soft"
+    >
+      <Awning slim />
+      <div className="grid gap-x-8 gap-y-5 p-5 sm:grid-cols-[10rem_minmax(0,1fr)] sm:p-8">
+        <div className="w-32 self-start rounded-cover shadow-lift sm:w-auto">
+          <Cover src={product.imageFile} alt="" title={product.name} eager sizes="160px" />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <div className="grid gap-1.5 pr-10">
+            <h2 ref={heading} id="published" tabIndex={-1} className="text-h2">
+              {m.published_title()}
+            </h2>
+            <p className="text-soft">{m.published_text({ product: product.name })}</p>
+          </div>
+          <SharePanel url={`${origin}${path}`} text={product.name} fileName={`qr-${product.id}`} />
+          <LinkButton
+            kind="ghost"
+            to={path}
+            icon={<ExternalLink aria-hidden size={17} />}
+            className="justify-self-start"
+          >
+            {m.published_see()}
+          </LinkButton>
+        </div>
+      </div>
+      <IconButton label={m.close()} onClick={onClose} className="absolute! top-8 right-3 text-soft">
+        <X aria-hidden size={20} />
+      </IconButton>
+    </section>
+  )
+}
