@@ -129,7 +129,7 @@ const totals = {
   count: z.int(),
   grossMinor: MinorAmount,
   feeMinor: MinorAmount,
-  /** Gross amount minus commission; the dashboard calls it total earnings. */
+  /** Gross amount minus commission. */
   sellerShareMinor: MinorAmount,
   /** The sum of the fees that MercadoPago has reported so far. */
   providerFeeMinor: MinorAmount,

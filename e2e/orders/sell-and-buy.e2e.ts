@@ -129,7 +129,7 @@ for (const [locale, sizeBytes] of [
           .or(seller.page.getByText(book.name))
           .first(),
       ).toBeVisible()
-      // Four sales at 8.900 pesos each, minus 20 % commission, give the seller 4 × 7.120 pesos.
-      await expect(seller.page.getByText('28.480').first()).toBeVisible()
+      // Four sales at 8.900 pesos each, minus 20 % commission and MercadoPago's 6,29 %, leave 4 × 6.560,19 pesos.
+      await expect(seller.page.getByText(/26\.240,76/).first()).toBeVisible()
     })
   })

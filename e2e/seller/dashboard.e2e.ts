@@ -44,7 +44,7 @@ test('the dashboard offers to retry a failed request and shows a new sale withou
   ).toBeVisible()
   await expect(latest.getByText(/@buyers\.test/)).toBeVisible()
   await expect(
-    page.getByRole('region', { name: m.dash_figures({}, o) }).getByText(/7\.120/),
+    page.getByRole('region', { name: m.dash_figures({}, o) }).getByText(/6\.560,19/),
   ).toBeVisible()
 })
 
@@ -73,7 +73,9 @@ test('owners see a bar on their own product and kiosk, other members and visitor
       'href',
       editPath,
     )
-    await expect(ana.page.getByRole('link', { name: m.nav_dashboard({}, o) })).toBeVisible()
+    await expect(
+      ana.page.getByRole('link', { name: m.nav_dashboard({}, o), exact: true }),
+    ).toBeVisible()
     for (const { page } of [eva, visitor]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('complementary', { name: text })).toHaveCount(0)
