@@ -88,7 +88,7 @@ describe('the verification of an account', () => {
     for (const { text } of mails)
       replies.push(await ana.call(verifyAccount, { params: { token: tokenIn(text) } }))
 
-    expect(replies.map(({ status }) => status).toSorted()).toContain(204)
+    expect(replies.map(({ status }) => status)).toContain(204)
     expect(await emailIn(ana)).toBe(EMAIL)
   })
 
