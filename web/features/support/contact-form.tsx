@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { LIMITS } from '#contract/core/limits.ts'
 import { SupportForm, sendSupportMessage } from '#contract/support.ts'
@@ -10,13 +10,37 @@ import { callEndpoint } from '#web/api/client.ts'
 import { CaptchaWarning } from '#web/shared/forms/captcha-warning.tsx'
 import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
 import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
-/** A form that sends an email to the marketplace's support. */
-export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
+/**
+ * A form that sends an email to the marketplace's support. After it was sent, a confirmation takes its place, which
+ * stays until the visitor writes another message.
+ */
+export function ContactForm() {
+  const [sentFrom, setSentFrom] = useState<string>()
+  if (sentFrom === undefined) return <MessageForm onSent={setSentFrom} />
+  return (
+    <Banner
+      tone="ok"
+      live
+      title={m.help_sent_title()}
+      action={
+        <Button kind="ghost" size="small" onClick={() => setSentFrom(undefined)}>
+          {m.help_another()}
+        </Button>
+      }
+    >
+      {m.help_sent({ email: sentFrom })}
+    </Banner>
+  )
+}
+
+function MessageForm({ onSent }: { onSent: (email: string) => void }) {
   const orderNumber = useSearchParams()[0].get('order')
   const { form, errorOf, attempt, showErrors, fieldErrors } = useEndpointForm(SupportForm, [
     'email',
@@ -37,9 +61,7 @@ export function ContactForm({ onSent }: { onSent?: (() => void) | undefined }) {
       return showToast('error', errorText('ERROR_CAPTCHA_FAILED', getLocale()))
     const result = await callEndpoint(sendSupportMessage, { body, captcha })
     if (!result.ok) return showToast('error', errorText(result.code, getLocale()))
-    showToast('success', m.help_sent({ email: body.email }))
-    form.reset({ email: '', message: '' })
-    onSent?.()
+    onSent(body.email)
   }
   return (
     <form

@@ -18,7 +18,7 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <HelpPanel onSent={onClose} />
+      <HelpPanel />
     </Modal>
   )
 }

@@ -14,7 +14,7 @@ const LOAD_TIMEOUT_MS = 4000
  * Shows the support chat with the contact form below it. If the installation has no chat, or the chat does not load,
  * only the form is shown.
  */
-export function HelpPanel({ onSent }: { onSent?: () => void }) {
+export function HelpPanel() {
   const { features } = useSiteSettings()
   const { chatUrl } = features
   const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting')
@@ -24,7 +24,7 @@ export function HelpPanel({ onSent }: { onSent?: () => void }) {
     return () => clearTimeout(timer)
   }, [chatUrl, state])
 
-  if (!chatUrl || state === 'failed') return <ContactForm onSent={onSent} />
+  if (!chatUrl || state === 'failed') return <ContactForm />
   return (
     <div className="grid gap-5">
       <div className="relative h-[26rem] overflow-hidden rounded-card border border-line bg-tint">
@@ -46,7 +46,7 @@ export function HelpPanel({ onSent }: { onSent?: () => void }) {
       <details className="rounded-card border border-line px-5">
         <summary className="cursor-pointer py-4 font-[650]">{m.help_write()}</summary>
         <div className="pb-5">
-          <ContactForm onSent={onSent} />
+          <ContactForm />
         </div>
       </details>
     </div>

@@ -34,7 +34,6 @@ export default function RecoverPasswordPage() {
         }
       >
         <div className="mt-2 flex flex-wrap gap-3">
-          <LinkButton to={paths.login()}>{m.nav_login()}</LinkButton>
           <Button kind="ghost" onClick={() => setHasRequested(false)}>
             {m.recover_other()}
           </Button>

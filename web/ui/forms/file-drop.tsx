@@ -24,6 +24,8 @@ export type FileDropProps = LabeledProps & {
   texts: {
     /** The text shown while no file is dragged, for example "Drag the file here or choose it". */
     idle: string
+    /** The same for touch screens, where nothing can be dragged; by default `idle`. */
+    idleTouch?: string | undefined
     /** The text shown while a file is dragged over the zone. */
     drop: string
     /** The text shown while a file that will be rejected is dragged over the zone. */
@@ -142,6 +144,11 @@ export function FileDrop({
               <>
                 <b className="font-semibold break-all">{file.name}</b>{' '}
                 <span className="figures whitespace-nowrap text-soft">{sizeText(file.size)}</span>
+              </>
+            ) : state === 'idle' && texts.idleTouch ? (
+              <>
+                <span className="pointer-coarse:hidden">{texts.idle}</span>
+                <span className="hidden pointer-coarse:inline">{texts.idleTouch}</span>
               </>
             ) : (
               texts[state]

@@ -34,6 +34,7 @@ export function FileFields({
         maxBytes={productFileMaxBytes}
         hint={m.create_file_hint}
         idle={keptFileTexts?.product ?? m.drop_idle()}
+        idleTouch={keptFileTexts ? undefined : m.drop_idle_touch()}
         error={showMissing && !files.product && m.create_file_missing()}
         file={files.product}
         onPick={product => onChange({ ...files, product })}
@@ -45,6 +46,7 @@ export function FileFields({
         maxBytes={LIMITS.imageMaxBytes}
         hint={m.create_image_hint}
         idle={keptFileTexts?.image ?? m.drop_image_idle()}
+        idleTouch={keptFileTexts ? undefined : m.drop_image_idle_touch()}
         error={showMissing && !files.image && m.create_image_missing()}
         preview
         currentImageUrl={currentImageUrl}
@@ -60,6 +62,7 @@ function ProductFileDrop({
   maxBytes,
   hint,
   idle,
+  idleTouch,
   onPick,
   ...drop
 }: Pick<
@@ -70,6 +73,7 @@ function ProductFileDrop({
   maxBytes: number
   hint: (words: { max: string; types: string }) => string
   idle: string
+  idleTouch: string | undefined
 }) {
   const showRejections: FileDropProps['onReject'] = rejections => {
     for (const rejection of rejections)
@@ -83,6 +87,7 @@ function ProductFileDrop({
       hint={hint({ max: formatBytes(maxBytes), types: types.join(', ') })}
       texts={{
         idle,
+        idleTouch,
         drop: m.drop_here(),
         reject: m.drop_refuse(),
         remove: m.drop_remove(),
