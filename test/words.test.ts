@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { type MessageSource, listVariants } from '#tools/message-variants.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const LOCALES = ['es', 'en'] as const
@@ -31,22 +32,18 @@ function listBannedWords(locale: Locale, section: string): string[] {
 /** The texts of a language by key, with all variants of a plural in one text and without variables. */
 function readTexts(locale: Locale): [key: string, text: string][] {
   const folder = join(ROOT, 'messages', locale)
-  return readdirSync(folder).flatMap(name =>
-    Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as object).map(
-      ([key, value]): [string, string] => [
-        key,
-        textsIn(value)
-          .join('\n')
-          .replace(/\{\w+\}/g, '…'),
-      ],
-    ),
-  )
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  const variants = (value as { match: Record<string, string> }[])[0]
-  return Object.values(variants!.match)
+  return readdirSync(folder).flatMap(name => {
+    const messages = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<
+      string,
+      MessageSource
+    >
+    return Object.entries(messages).map(([key, message]): [string, string] => [
+      key,
+      listVariants(message)
+        .join('\n')
+        .replaceAll(/\{\w+\}/g, '…'),
+    ])
+  })
 }
 
 const contains = (text: string, word: string) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { ERRORS } from '#contract/core/errors.ts'
 import type { Locale } from '#messages/runtime'
+import { type MessageSource, listVariants } from '#tools/message-variants.ts'
 
 /** Words that are frequent in one language and do not exist in the other. */
 const FUNCTION_WORDS: Record<Locale, ReadonlySet<string>> = {
@@ -35,9 +36,12 @@ export function loadMessageCatalog(databaseTexts: Record<Locale, string[]>): Mes
     const plain = new Set(databaseTexts[locale].map(collapseWhitespace))
     const templates: RegExp[] = []
     for (const file of readdirSync(join(MESSAGES, locale))) {
-      const texts = JSON.parse(readFileSync(join(MESSAGES, locale, file), 'utf8')) as object
-      for (const [key, text] of Object.entries(texts) as [string, string][]) {
-        keys.add(key)
+      const messages = JSON.parse(readFileSync(join(MESSAGES, locale, file), 'utf8')) as Record<
+        string,
+        MessageSource
+      >
+      for (const key of Object.keys(messages)) keys.add(key)
+      for (const text of Object.values(messages).flatMap(listVariants)) {
         const parts = collapseWhitespace(text).split(/\{\w+\}/)
         if (parts.length === 1) plain.add(collapseWhitespace(text))
         else if (parts.join('').replaceAll(/\P{L}/gu, '').length >= MIN_TEMPLATE_LETTERS)
