@@ -18,8 +18,12 @@ for (const locale of LOCALES) {
 
     await test.step('the home page shows commissions, the storage quota, legal documents and the link to register', async () => {
       await gotoAndWaitForIdle(page, '/')
-      for (const figure of ['20 %', '10 %', '5 %', '1 GB'])
+      await expect(
+        main.getByRole('heading', { name: m.home_tiers({ currency: 'ARS' }, o) }),
+      ).toBeVisible()
+      for (const figure of locale === 'es' ? ['20 %', '10 %', '5 %'] : ['20%', '10%', '5%'])
         await expect(main.getByText(figure, { exact: true }).first()).toBeVisible()
+      await expect(main.getByText('1 GB').first()).toBeVisible()
       const foot = page.getByRole('contentinfo')
       await expect(foot).toContainText('© 2021 Marketplace')
       for (const name of [m.footer_terms({}, o), m.footer_privacy({}, o)]) {

@@ -44,10 +44,10 @@ export function SellerEarnings({ price, isDynamic }: { price: number; isDynamic:
         )}
       </output>
       <p id={tiersId} className="mt-4 text-tiny font-semibold">
-        {m.earn_tiers()}
+        {m.home_tiers({ currency })}
       </p>
       <ul aria-labelledby={tiersId} className="mt-2 flex flex-wrap gap-2">
-        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }, index) => {
+        {formatCommissionTiers(commissionTiers).map(({ value, caption }, index) => {
           const current = tier !== undefined && commissionTiers[index] === tier
           return (
             <li

@@ -10,7 +10,7 @@ export function TierTable() {
       <thead>
         <tr className="border-b border-line text-left text-small">
           <th scope="col" className="py-2 font-semibold">
-            {m.faq_tier_price()}
+            {m.faq_tier_price({ currency })}
           </th>
           <th scope="col" className="py-2 text-right font-semibold">
             {m.faq_tier_percent()}
@@ -18,7 +18,7 @@ export function TierTable() {
         </tr>
       </thead>
       <tbody>
-        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }) => (
+        {formatCommissionTiers(commissionTiers).map(({ value, caption }) => (
           <tr key={caption} className="border-b border-line last:border-0">
             <td className="py-2.5 first-letter:uppercase">{caption}</td>
             <td className="figures py-2.5 text-right font-[700]">{value}</td>

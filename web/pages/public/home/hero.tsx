@@ -60,13 +60,13 @@ function Tiers() {
   return (
     <div className="mt-9">
       <h2 id={id} className="font-sans text-small font-semibold tracking-normal">
-        {m.home_tiers()}
+        {m.home_tiers({ currency })}
       </h2>
       <dl aria-labelledby={id} className="mt-2.5 flex flex-wrap gap-2.5">
-        {formatCommissionTiers(commissionTiers, currency).map(({ value, caption }) => (
+        {formatCommissionTiers(commissionTiers).map(({ value, caption }) => (
           <div
             key={value}
-            className="flex min-w-[6.5rem] flex-1 basis-0 flex-col-reverse justify-end rounded-card border border-line bg-card px-3.5 py-3 sm:max-w-[11.5rem]"
+            className="flex min-w-24 flex-1 basis-0 flex-col-reverse justify-end rounded-card border border-line bg-card px-3 py-3 sm:px-3.5 sm:max-w-[11.5rem]"
           >
             <dt className="text-tiny text-soft">{caption}</dt>
             <dd className="figures font-display text-[1.5rem] leading-tight font-bold tracking-[-0.02em]">
