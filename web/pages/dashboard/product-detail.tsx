@@ -63,14 +63,7 @@ function ProductDetailView({ product }: { product: OwnProduct }) {
         </Banner>
       )}
       {product.waitingCount > 0 && (
-        <Banner
-          tone="info"
-          title={
-            product.waitingCount === 1
-              ? m.detail_waiting_one()
-              : m.detail_waiting_many({ count: product.waitingCount })
-          }
-        >
+        <Banner tone="info" title={m.detail_waiting({ count: product.waitingCount })}>
           {m.detail_waiting_text()}{' '}
           <Link to={paths.paymentAccount()} className="link">
             {m.detail_waiting_action()}
