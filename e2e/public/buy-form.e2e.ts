@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { formatAmount } from '#contract/core/format.ts'
+import { toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { LOCALES, getErrorAlert } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
@@ -34,7 +36,7 @@ for (const locale of LOCALES) {
     await expect(price).toBeFocused()
     await price.pressSequentially('4a9.9')
     await expect(price).toHaveValue('499')
-    await expectText(m.buy_price_low({ price: '$ 500' }, o))
+    await expectText(m.buy_price_low({ price: formatAmount(toMinor(500), 'ARS', locale) }, o))
     await price.fill('750')
     await expect(button(m.buy_set_email({}, o))).not.toHaveAttribute('aria-disabled')
 

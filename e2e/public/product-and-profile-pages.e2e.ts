@@ -1,4 +1,6 @@
 import type { Locator } from '@playwright/test'
+import { formatAmount } from '#contract/core/format.ts'
+import { toMinor } from '#contract/core/money.ts'
 import * as m from '#messages'
 import { LOCALES } from '../actions/account-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
@@ -7,6 +9,7 @@ import { gotoAndWaitForIdle, setViewportWidth } from '../page/wait-for-idle.ts'
 
 for (const locale of LOCALES) {
   const o = { locale }
+  const priceIn = (units: number) => formatAmount(toMinor(units), 'ARS', locale)
 
   test(`the product page and the profile show their data, and missing ones show a 404 page, in ${locale}`, async ({
     openBrowser,
@@ -49,8 +52,8 @@ for (const locale of LOCALES) {
     await test.step('each product card shows price, categories and cover', async () => {
       const card = (name: string) => main.getByRole('article').filter({ hasText: name })
       for (const [{ id, name, category, subcategory }, price] of [
-        [book, '$ 8.900'],
-        [song, m.price_from({ price: '$ 500' }, o)],
+        [book, priceIn(8900)],
+        [song, m.price_from({ price: priceIn(500) }, o)],
       ] as const) {
         await expect(card(name).getByText(price, { exact: true })).toBeVisible()
         for (const categoryName of locale === 'es' ? [category.name, subcategory.name] : [])
