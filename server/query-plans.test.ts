@@ -123,6 +123,7 @@ const ENDPOINTS_WITHOUT_LISTS = [
   '/mercadopago/callback',
   '/public/download/:token/:item',
   '/public/order/:token',
+  '/public/password/common-words',
 ]
 /** The paths to request that are not below /api. */
 const PATHS_OUTSIDE_API = [
