@@ -5,13 +5,13 @@ import { formatAmount, formatFileSize, formatStorageSize } from './format.ts'
 const visible = (text: string) => text.replaceAll('\u00a0', '~')
 
 test.each([
-  [100, 'ARS', '$~1', '$~1~ARS'],
-  [890_000, 'ARS', '$~8.900', '$~8.900~ARS'],
-  [100_000_000, 'MXN', '$~1.000.000', '$~1.000.000~MXN'],
-  [178_050, 'ARS', '$~1.780,50', '$~1.780,50~ARS'],
-  [178_005, 'ARS', '$~1.780,05', '$~1.780,05~ARS'],
-  [178_000, 'CLP', '$~1.780', '$~1.780~CLP'],
-  [-50_025, 'ARS', '−$~500,25', '−$~500,25~ARS'],
+  [100, 'ARS', '$~1', '$~1 ARS'],
+  [890_000, 'ARS', '$~8.900', '$~8.900 ARS'],
+  [100_000_000, 'MXN', '$~1.000.000', '$~1.000.000 MXN'],
+  [178_050, 'ARS', '$~1.780,50', '$~1.780,50 ARS'],
+  [178_005, 'ARS', '$~1.780,05', '$~1.780,05 ARS'],
+  [178_000, 'CLP', '$~1.780', '$~1.780 CLP'],
+  [-50_025, 'ARS', '−$~500,25', '−$~500,25 ARS'],
 ] as const)(
   '%d minor units of %s are formatted as %s in Spanish and as %s in English',
   (minor, currency, es, en) => {

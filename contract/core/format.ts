@@ -17,15 +17,15 @@ export function formatInteger(value: number): string {
 
 /**
  * Formats an amount in minor units: `$ 1.780,50`, in English `$ 1.780,50 ARS`, since readers of English could take the
- * dot for a decimal point and the sign for US dollars. Cents follow a decimal comma and are left out if they are zero;
- * CLP and COP show no decimals.
+ * dot for a decimal point and the sign for US dollars. A line may break before the code, for narrow boxes. Cents follow
+ * a decimal comma and are left out if they are zero; CLP and COP show no decimals.
  */
 export function formatAmount(minor: number, currency: Currency, language: FormatLanguage): string {
   const units = Math.floor(Math.abs(minor) / 100)
   const cents = Math.abs(minor) % 100
   const decimals =
     cents === 0 || WHOLE_UNIT_CURRENCIES.has(currency) ? '' : `,${String(cents).padStart(2, '0')}`
-  const code = language === 'en' ? NBSP + currency : ''
+  const code = language === 'en' ? ` ${currency}` : ''
   return `${minor < 0 ? '−' : ''}$${NBSP}${formatInteger(units)}${decimals}${code}`
 }
 

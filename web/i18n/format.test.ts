@@ -23,8 +23,8 @@ test('prices, amounts and sizes follow the language of the visitor', () => {
   expect(visible(formatStorage(13_002_342))).toBe('12,4~MB')
 
   overwriteGetLocale(() => 'en')
-  expect(visible(formatPrice(8_900, 'ARS'))).toBe('$~8.900~ARS')
-  expect(visible(formatMinorUnits(178_050, 'ARS'))).toBe('$~1.780,50~ARS')
+  expect(visible(formatPrice(8_900, 'ARS'))).toBe('$~8.900 ARS')
+  expect(visible(formatMinorUnits(178_050, 'ARS'))).toBe('$~1.780,50 ARS')
   expect(formatPercent(20)).toBe('20%')
   expect(visible(formatBytes(13_002_342))).toBe('12.4~MB')
   expect(visible(formatStorage(13_002_342))).toBe('12.4~MB')
