@@ -153,10 +153,12 @@ test("a seller's change is visible at once in the same process and after the not
       await ana.call(updateProfile, { body: { username: 'anapampa', bio: 'Música de acá' } }),
     )
     await heard({ body: { username: 'anapampa' } })
-    // The former address of the profile redirects to the new one.
-    for (const path of [profile, '/profile/anapampa'])
-      for (const page of await everywhere(path))
-        expect(page.text.includes('Música de acá'), path).toBe(true)
+    for (const page of await everywhere(profile)) {
+      expect(page.status).toBe(301)
+      expect(page.headers.get('location')).toBe('/profile/anapampa')
+    }
+    for (const page of await everywhere('/profile/anapampa'))
+      expect(page.text.includes('Música de acá')).toBe(true)
     for (const page of await everywhere(`/product/${song.id}`))
       expect(page.text.includes('@anapampa')).toBe(true)
     for (const page of await everywhere('/explore'))
