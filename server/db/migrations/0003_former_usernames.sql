@@ -1,5 +1,5 @@
 CREATE TABLE "former_usernames" (
-	"username" text PRIMARY KEY NOT NULL,
+	"username_hash" text PRIMARY KEY NOT NULL,
 	"user_id" integer,
 	"given_up_at" timestamp with time zone DEFAULT now() NOT NULL
 );

@@ -189,7 +189,8 @@ export const profiles = pgTable(
 export const formerUsernames = pgTable(
   'former_usernames',
   {
-    username: text().primaryKey(),
+    /** The SHA-256 hash of the username, so that the name of a closed account is not stored. */
+    usernameHash: text().primaryKey(),
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     givenUpAt: timestampDefaultNow(),
   },

@@ -51,8 +51,7 @@ describe('closing an account', () => {
     expect(account).toMatchObject({ state: 'unlinked' })
 
     const storedData = await shop.dumpDatabase()
-    // The username stays reserved for a year, so that nobody can pretend to be the former seller (decision 0040).
-    for (const personal of [ana.email, bio, 'ana_cocina'])
+    for (const personal of [ana.email, 'anacocina', bio, 'ana_cocina'])
       expect(storedData, personal).not.toContain(personal)
 
     const order = await shop.readOrder(token)

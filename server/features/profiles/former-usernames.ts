@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { formerUsernames, profiles } from '#server/db/schema/index.ts'
@@ -5,9 +6,11 @@ import { formerUsernames, profiles } from '#server/db/schema/index.ts'
 /** The days for which nobody else may take a username that was given up, so that nobody can pose as its former owner. */
 const RESERVED_DAYS = 365
 
+const hashOf = (username: string) => createHash('sha256').update(username).digest('base64url')
+
 const isReserved = (username: string) =>
   and(
-    eq(formerUsernames.username, username),
+    eq(formerUsernames.usernameHash, hashOf(username)),
     gt(formerUsernames.givenUpAt, new Date(Date.now() - RESERVED_DAYS * 86_400_000)),
   )
 
@@ -18,7 +21,7 @@ export async function isUsernameReserved(
   exceptUserId: number,
 ): Promise<boolean> {
   const [row] = await db
-    .select({ username: formerUsernames.username })
+    .select({ usernameHash: formerUsernames.usernameHash })
     .from(formerUsernames)
     .where(
       and(
@@ -35,12 +38,12 @@ export async function recordUsernameChange(
   userId: number,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  await tx.delete(formerUsernames).where(eq(formerUsernames.username, to))
+  await tx.delete(formerUsernames).where(eq(formerUsernames.usernameHash, hashOf(to)))
   const change = { userId, givenUpAt: new Date() }
   await tx
     .insert(formerUsernames)
-    .values({ username: from, ...change })
-    .onConflictDoUpdate({ target: formerUsernames.username, set: change })
+    .values({ usernameHash: hashOf(from), ...change })
+    .onConflictDoUpdate({ target: formerUsernames.usernameHash, set: change })
 }
 
 /** Reserves the usernames of an account that is closed, without a reference to the user. */
@@ -52,9 +55,9 @@ export async function reserveUsernamesOfClosedAccount(
   await tx.update(formerUsernames).set({ userId: null }).where(eq(formerUsernames.userId, userId))
   await tx
     .insert(formerUsernames)
-    .values({ username, userId: null })
+    .values({ usernameHash: hashOf(username), userId: null })
     .onConflictDoUpdate({
-      target: formerUsernames.username,
+      target: formerUsernames.usernameHash,
       set: { userId: null, givenUpAt: new Date() },
     })
 }
@@ -68,6 +71,6 @@ export async function findCurrentUsername(
     .select({ username: profiles.username })
     .from(formerUsernames)
     .innerJoin(profiles, eq(profiles.userId, formerUsernames.userId))
-    .where(eq(formerUsernames.username, formerUsername))
+    .where(eq(formerUsernames.usernameHash, hashOf(formerUsername)))
   return row?.username
 }
