@@ -3,6 +3,7 @@ import { login } from '#contract/accounts/sessions.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import type { Database } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { users } from '#server/db/schema/index.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
 import { hashPassword } from '#server/features/accounts/passwords/hashing.ts'
@@ -18,7 +19,7 @@ const ACCOUNT_AGE_DAYS = 90
 async function insertVerifiedAccount(db: Database, email: string): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const openedAt = new Date(Date.now() - ACCOUNT_AGE_DAYS * 86_400_000)
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const id = await insertUser(tx, { email, passwordHash, languagePreference: 'SPA' })
     if (id === undefined) throw new Error(`${email} exists already`)
     await createProfile(tx, id)

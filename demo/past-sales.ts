@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { createPreference } from '#contract/orders.ts'
 import type { Database } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import {
   downloadGrants,
   notifications,
@@ -183,7 +184,7 @@ async function backdateSale(
   { orderId, paymentId, hoursAgo }: CreatedSale,
 ): Promise<void> {
   const interval = sql`${hoursAgo} * interval '1 hour'`
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     await tx
       .update(orders)
       .set({

@@ -189,6 +189,7 @@ const longest = (table: Record<string, unknown>, path: string) =>
     .sort((a, b) => b.length - a.length)[0]
 
 const files = await sources()
+const repositoryFiles = listRepositoryFiles()
 const arrows = files.flatMap(path =>
   importsOf(path).map(specifier => ({ path, specifier, to: target(path, specifier) })),
 )
@@ -249,12 +250,20 @@ test('server/config.ts is the only server file that reads process.env', () => {
   expect(readers).toEqual(['server/config.ts'])
 })
 
+test('every transaction runs in runTransaction, and none in the method of drizzle', () => {
+  const callers = repositoryFiles.filter(
+    path =>
+      /^(server|demo|tools|scripts|bench)\/.*\.ts$/.test(path) &&
+      /\.transaction\(/.test(readFileSync(join(ROOT, path), 'utf8')),
+  )
+
+  expect(callers).toEqual([])
+})
+
 test('package-lock.json contains no registry URL', () => {
   const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
   expect(lock).not.toMatch(/"resolved": "http/)
 })
-
-const repositoryFiles = listRepositoryFiles()
 
 test(`no source file has more than ${MAX_LINES} lines`, () => {
   const sourceFiles = repositoryFiles.filter(path => /\.(tsx?|mjs|css)$/.test(path))

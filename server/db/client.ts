@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
@@ -16,7 +16,8 @@ export type Database = ReturnType<typeof connect>
  * client, so a query on the pool would wait forever.
  */
 export type Db = Database | Transaction
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+/** The query builder on the connection of one transaction, which `runTransaction` passes to its callback. */
+export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClient }
 
 /** The key of the advisory lock that a starting server holds during migrations. The number is arbitrary. */
 const MIGRATION_LOCK = 7_305_112
@@ -33,6 +34,12 @@ const SESSION = {
   random_page_cost: 1.1,
   work_mem: '16MB',
 }
+
+/**
+ * The time in milliseconds after which this process gives up a query. It is longer than PostgreSQL's own
+ * `statement_timeout`, so it ends only the queries whose server, or the network to it, has vanished.
+ */
+const QUERY_TIMEOUT_MS = 20_000
 
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
 
@@ -78,6 +85,8 @@ function openPostgres(connectionString: string): OpenDatabase {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    query_timeout: QUERY_TIMEOUT_MS,
     options: Object.entries(SESSION)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import type { OpenDatabase } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { jobs } from '#server/db/schema/index.ts'
 import { emptyDatabase, openTestDatabase } from '#tools/database/test-database.ts'
 import { enqueue, defineJob, retryDeadJobs } from './queue.ts'
@@ -19,14 +20,14 @@ const worker = () => createWorker({ db: database.db, log: pino({ level: 'silent'
 const rows = () => database.db.select().from(jobs)
 
 test('a job is added only if the transaction that enqueued it commits', async () => {
-  const failedTransaction = database.db.transaction(async tx => {
+  const failedTransaction = runTransaction(database.db, async tx => {
     await enqueue(tx, greetJob, { name: 'Ana' })
     throw new Error('rolled back')
   })
   await expect(failedTransaction).rejects.toThrow('rolled back')
   expect(await rows()).toEqual([])
 
-  await database.db.transaction(tx => enqueue(tx, greetJob, { name: 'Ana' }))
+  await runTransaction(database.db, tx => enqueue(tx, greetJob, { name: 'Ana' }))
   expect(await rows()).toMatchObject([
     { kind: 'greet', payload: { name: 'Ana' }, state: 'waiting' },
   ])

@@ -9,6 +9,7 @@ import {
 } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
 import { lockUser, updateUserRow } from './queries.ts'
@@ -29,7 +30,7 @@ export async function closeAccount(
   password: string | undefined,
 ): Promise<void> {
   const verifiedHash = await reauthenticate(deps, viewer, password, { isOptional: true })
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return
     // A simultaneous request may have changed the password after it was verified and before this transaction.

@@ -2,6 +2,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { deleteOtherSessions } from './sessions/queries.ts'
 import { logSecurityEvent } from './sessions/service.ts'
 import { createToken, consumeToken, revokeTokens } from './email-tokens.ts'
@@ -33,7 +34,7 @@ export async function requestEmailChange(
   await limiter.consume(CHANGES_PER_USER, String(viewer.id))
   if (await findUserByEmail(db, newEmail)) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
   const locale = toLocale(viewer.languagePreference)
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const user = await lockUser(tx, viewer.id)
     // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
@@ -65,7 +66,7 @@ export async function confirmEmailChange(
   viewer: SessionUser | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  const change = db.transaction(async tx => {
+  const change = runTransaction(db, async tx => {
     const consumed = await consumeToken(tx, 'email_change', token)
     const user = consumed && (await lockUser(tx, consumed.userId))
     if (!user || !consumed?.newEmail) throw new ApiError('ERROR_MISSING_OR_EXPIRED_TOKEN')

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Registration } from '#contract/accounts/registration.ts'
 import type { Locale } from '#messages/runtime'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -39,7 +40,7 @@ export async function registerAccount(
 ) {
   await rejectWeakPassword(password, email, 'password', 'ERROR_AUTH_INVALID_USER_DATA')
   const passwordHash = await hashPassword(password)
-  return deps.db.transaction(async tx => {
+  return runTransaction(deps.db, async tx => {
     const languagePreference = toLanguagePreference(locale)
     const id = await insertUser(tx, { email, passwordHash, languagePreference })
     if (id === undefined) throw new ApiError('ERROR_AUTH_USER_ALREADY_EXISTS')
@@ -87,7 +88,7 @@ export async function verifyEmailByToken(
   client: ClientInfo,
   registrationHash: string | undefined,
 ): Promise<SignInResult | undefined> {
-  return deps.db.transaction(async tx => {
+  return runTransaction(deps.db, async tx => {
     const consumed = await consumeToken(tx, 'verify', token)
     if (!consumed) throw await tokenError(tx, token)
     const [verifiedUser] = await tx
@@ -136,7 +137,7 @@ export async function requestVerificationEmail(
 
 /** Handles the job of `requestVerificationEmail`; does nothing unless an unverified account has the email. */
 export async function resendVerificationEmail(deps: AccountsDeps, email: string): Promise<void> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const user = await findUserByEmail(tx, email)
     if (!user || user.verifiedAt) return
     await sendVerificationEmail(deps, tx, {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { LoginBody } from '#contract/accounts/sessions.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -51,7 +52,7 @@ export async function loginWithPassword(
     await logSecurityEvent(db, user?.id ?? null, 'sign_in_failed', client)
     throw new ApiError('ERROR_AUTH_USER_NOT_AUTHORIZED')
   }
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const lockedUser = await lockUser(tx, user.id)
     // A simultaneous request changed the password or the email after the password was verified.
     if (
@@ -115,7 +116,7 @@ export async function logout(
   viewer: SessionUser | undefined,
   client: ClientInfo,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     await deleteSession(tx, sessionHash)
     if (viewer) await logSecurityEvent(tx, viewer.id, 'signed_out', client)
   })

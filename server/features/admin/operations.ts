@@ -3,6 +3,7 @@ import type { DeadJob } from '#contract/admin/operations.ts'
 import { jobs, orders, productCounts, productReports, users } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
@@ -61,7 +62,7 @@ export async function retryJob(
   { db }: AdminDeps,
   { adminId, jobId }: { adminId: number; jobId: number },
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     if (!(await retryDeadJob(tx, jobId))) throw new ApiError('UNKNOWN_ERROR', `job ${jobId}`)
     await logAdminAction(tx, {
       adminId,
@@ -76,7 +77,7 @@ export async function retryAllJobs(
   { db }: AdminDeps,
   adminId: number,
 ): Promise<{ retried: number }> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const retried = await retryDeadJobs(tx)
     await logAdminAction(tx, {
       adminId,

@@ -3,6 +3,7 @@ import type { AdminAction } from '#contract/admin/operations.ts'
 import type { OrderEvent } from '#contract/sales/order.ts'
 import type { Currency } from '#contract/core/fields.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import {
   deriveShownOrderState,
   enqueueReconciliation,
@@ -81,7 +82,7 @@ async function changeOrder(
   action: AdminAction,
   apply: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     await apply(tx)
     await logAdminAction(tx, { adminId, action, target: 'order', targetId: orderId, reason })
   })

@@ -2,6 +2,7 @@ import type { AdminProduct, AdminReport } from '#contract/admin/products.ts'
 import type { ReportForm } from '#contract/catalog/reports.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import { type ResultPage, readPage } from './result-page.ts'
@@ -58,7 +59,7 @@ export async function takeDownProduct(
   deps: AdminDeps,
   { adminId, productId, reason }: ProductRequest & { reason: string },
 ): Promise<AdminProduct> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     const at = product.takenDownAt ?? new Date()
@@ -88,7 +89,7 @@ export async function restoreProduct(
   deps: AdminDeps,
   { adminId, productId, reason }: ProductRequest,
 ): Promise<AdminProduct> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const product = await lockProduct(tx, productId)
     if (!product) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     if (!product.takenDownAt) return
@@ -166,7 +167,7 @@ export async function closeReport(
     reason?: string | undefined
   },
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     if (!(await closeReportRow(tx, reportId, outcome)))
       throw new ApiError('UNKNOWN_ERROR', `report ${reportId}`)
     await logAdminAction(tx, {

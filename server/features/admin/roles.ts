@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { userRoles, users } from '#server/db/schema/index.ts'
 import { logAdminAction } from './audit.ts'
 
@@ -12,7 +13,7 @@ export async function setAdminRole(
   email: string,
   isAdmin: boolean,
 ): Promise<boolean> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const [user] = await tx
       .select({ id: users.id })
       .from(users)

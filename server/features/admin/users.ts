@@ -1,5 +1,6 @@
 import type { AdminUser, AdminUserDetail, USER_FILTERS } from '#contract/admin/users.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserSessions, lockUser, updateUserRow } from '#server/features/accounts/service.ts'
 import { changeQuota } from '#server/features/catalog/service.ts'
 import { getPaymentAccount } from '#server/features/payment-accounts/service.ts'
@@ -83,7 +84,7 @@ async function changeUser(
   action: AuditAction['action'],
   apply: (tx: Transaction, user: LockedUser) => Promise<void>,
 ): Promise<AdminUserDetail> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, userId)
     if (!user) throw new ApiError('USER_NOT_FOUND', `user ${userId}`)
     await apply(tx, user)

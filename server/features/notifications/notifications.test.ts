@@ -17,6 +17,7 @@ import { createPdfFile } from '#tools/api-client/sample-files.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { notifyUser } from './service.ts'
 
 /** The size of a test file in bytes. Ten such files fill the seller's storage quota. */
@@ -88,7 +89,7 @@ test('ten simultaneous events with the same dedupe key create one notification a
 
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      shop.db.transaction(tx =>
+      runTransaction(shop.db, tx =>
         notifyUser({ mailQueue, publicOrigin: shop.origin }, tx, id, event),
       ),
     ),

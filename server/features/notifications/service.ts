@@ -8,6 +8,7 @@ import {
   Notification,
 } from '#contract/notifications.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
@@ -80,7 +81,7 @@ export async function updateMailSettings(
 ): Promise<MailSetting[]> {
   if (changes.some(({ topic, mail }) => !mail && MANDATORY_MAIL_TOPICS.includes(topic)))
     throw new ApiError('INVALID_DATA', 'a mandatory topic')
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     for (const change of changes) await saveMailSetting(tx, { userId, ...change })
     return listMailSettings(tx, userId)
   })

@@ -4,6 +4,7 @@ import type { Order, ShownOrderState } from '#contract/orders.ts'
 import { buildCoverUrl } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { isPaymentPageOpen } from './checkout/accepts-payments.ts'
 import { createGrantTerms } from './delivery/delivery.ts'
 import { refillGrants } from './delivery/queries.ts'
@@ -60,7 +61,8 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
     await enqueueReconciliation(db, id)
   // All queries read the same database snapshot. Otherwise a payment that arrives between two queries would show
   // download links on an unpaid order.
-  const { order, items, attempts, sellerUsername, isPayable } = await db.transaction(
+  const { order, items, attempts, sellerUsername, isPayable } = await runTransaction(
+    db,
     async tx => {
       const order = (await findOrder(tx, id))!
       return {
@@ -132,7 +134,7 @@ export async function resendOrderLinks(deps: OrdersDeps, email: string): Promise
   const deliveredOrders = await findDeliveredOrders(db, email)
   const [newest] = deliveredOrders
   if (!newest) return
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const orders = []
     for (const order of deliveredOrders) {
       await refillGrants(tx, order.id, createGrantTerms())

@@ -1,5 +1,6 @@
 import type { PaymentAccount } from '#contract/payment-accounts.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
   countOpenOrders,
@@ -45,7 +46,7 @@ export async function canSellerBePaid(db: Db, userId: number): Promise<boolean> 
  * still be read.
  */
 export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     if (await unlinkWithoutNotification(deps, tx, userId))
       await notifyUnlinked(deps, tx, userId, 'unlinked')
   })

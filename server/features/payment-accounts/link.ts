@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
@@ -75,13 +76,11 @@ export async function finishAccountLink(
     if (error instanceof ProviderError) return 'failed'
     throw error
   }
-  return db
-    .transaction(tx => saveLink(deps, tx, user.id, tokens))
-    .catch((error: unknown) => {
-      // If two users link the same account simultaneously, the unique index accepts only the first one.
-      if (isUniqueViolation(error)) return 'taken' as const
-      throw error
-    })
+  return runTransaction(db, tx => saveLink(deps, tx, user.id, tokens)).catch((error: unknown) => {
+    // If two users link the same account simultaneously, the unique index accepts only the first one.
+    if (isUniqueViolation(error)) return 'taken' as const
+    throw error
+  })
 }
 
 async function saveLink(

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
@@ -167,7 +168,7 @@ export async function recordRevokedAccess(
   { id, userId }: PaymentAccountRow,
   reason: 'revoked' | 'refresh_refused',
 ): Promise<void> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     if (!(await markNotLinked(tx, { userId, accountId: id }, reason))) return
     await deps.onSalesClosed(tx, userId)
     await notifyUnlinked(deps, tx, userId, reason)

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, not } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { acceptsPayments } from '#server/features/orders/service.ts'
 import { type SellerAccount, getReadOnlyToken } from '#server/features/payment-accounts/service.ts'
@@ -13,7 +14,7 @@ export async function enqueuePreferenceExpiries(
   { db }: PaymentsDeps,
   sellerId: number,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     for (const { preferenceId, collectorId } of await findPreferencesToExpire(tx, sellerId))
       if (preferenceId)
         await enqueue(tx, expirePreferenceJob, { sellerId, collectorId, preferenceId })

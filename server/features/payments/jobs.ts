@@ -5,6 +5,7 @@ import {
   reconcileOrderJob,
 } from '#server/features/orders/service.ts'
 import type { Worker } from '#server/jobs/worker.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
 import { expirePreferenceJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
@@ -35,7 +36,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
     expirePreference(deps, seller, preferenceId),
   )
   worker.schedule('look_for_due_orders', DUE_ORDERS_INTERVAL_MS, () =>
-    db.transaction(async tx => {
+    runTransaction(db, async tx => {
       for (const order of await findOrdersDueForReconciliation(tx, DUE_ORDERS_BATCH)) {
         await enqueueReconciliation(tx, order.id)
         await scheduleNextReconciliation(tx, order)

@@ -1,5 +1,6 @@
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   computeNextReconciliation,
@@ -36,7 +37,7 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     await expireIfOverdue(deps, order.id)
   } catch (error) {
     if (!isPermissionGone(error)) throw error
-    await deps.db.transaction(async tx => {
+    await runTransaction(deps.db, async tx => {
       const lockedOrder = await lockOrder(tx, order.id)
       if (lockedOrder?.state === 'open')
         await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })
@@ -52,7 +53,7 @@ function isPermissionGone(error: unknown): boolean {
 }
 
 async function expireIfOverdue({ db }: PaymentsDeps, orderId: string): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const order = await lockOrder(tx, orderId)
     if (order?.state !== 'open' || order.expiresAt > new Date()) return
     const attempts = await findPayments(tx, orderId)

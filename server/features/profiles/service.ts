@@ -4,6 +4,7 @@ import type { Locale } from '#messages/runtime'
 import { encodeAvatar } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { type CatalogDeps, listSellerProducts } from '#server/features/catalog/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -143,7 +144,7 @@ async function saveProfile(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
   if (Object.keys(fields).length === 0) return
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const from = await lockUsername(tx, userId)
     await updateProfileRow(tx, userId, fields)
     if (from !== undefined && username !== undefined && from !== username)
@@ -183,7 +184,7 @@ async function savePictureKey(
   userId: number,
   key: string | null,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const previousKey = await replacePictureKey(tx, userId, key)
     if (previousKey) await enqueue(tx, removePictureJob, { key: previousKey })
   })

@@ -17,6 +17,7 @@ import {
 } from '#server/features/payments/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { findOrderEvents, findOrderLines, findOwnOrder } from './order-queries.ts'
 import { serializeSaleItem, serializeOrderEvent, serializePayments } from './serialize-order.ts'
 
@@ -100,7 +101,7 @@ export async function resendSaleDelivery(
   const order = await requireOwnOrder(deps, sellerId, orderId)
   if (!canResend(order)) throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', order.state)
   await deps.limiter.consume(RESENDS_PER_ORDER, orderId)
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const lockedOrder = await lockOrder(tx, orderId)
     if (!lockedOrder || !canResend(lockedOrder))
       throw new ApiError('PAYMENT_STATUS_ALREADY_CHANGED', lockedOrder?.state)
@@ -118,5 +119,5 @@ export async function refundSale(
   refund: Omit<RefundRequest, 'requestedBy'>,
 ): Promise<void> {
   await requireOwnOrder(deps, sellerId, refund.orderId)
-  await deps.db.transaction(tx => requestRefund(tx, { ...refund, requestedBy: sellerId }))
+  await runTransaction(deps.db, tx => requestRefund(tx, { ...refund, requestedBy: sellerId }))
 }

@@ -1,5 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { rateLimits } from '#server/db/schema/index.ts'
 import { ApiError } from '../api-error.ts'
 import { evaluateAttempt } from './backoff.ts'
@@ -81,7 +82,7 @@ export function createRateLimiter({ db, factor }: { db: Database; factor: number
      * @throws ApiError ERROR_TOO_MANY_REQUESTS with the seconds to wait, if the attempt must wait
      */
     async consumeAttempt(limit: RateLimit, who: string): Promise<void> {
-      const waitSeconds = await db.transaction(async tx => {
+      const waitSeconds = await runTransaction(db, async tx => {
         const key = `${limit.name}:${who}`
         const resetAt = sql`now() + ${limit.seconds} * interval '1 second'`
         const [row] = await tx

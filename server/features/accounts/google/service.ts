@@ -8,6 +8,7 @@ import {
   SignInDeniedError,
 } from '#server/integrations/google/external-sign-in.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
@@ -99,7 +100,7 @@ async function retryOnConflict<T>(
   transaction: (tx: Transaction) => Promise<T | GoogleOutcome>,
 ): Promise<T | GoogleOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await db.transaction(transaction).catch((error: unknown) => {
+    const outcome = await runTransaction(db, transaction).catch((error: unknown) => {
       if (isUniqueViolation(error)) return 'failed' as const
       throw error
     })
@@ -117,7 +118,7 @@ export async function unlinkGoogle(
   { id }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const unlinked = await unlinkIdentity(tx, id)
     if (!unlinked) throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'no password', { status: 409 })
     for (const googleEmail of unlinked.deletedEmails)

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
@@ -27,7 +28,7 @@ export async function changePassword(
   const verifiedHash = await reauthenticate(deps, viewer, currentPassword)
   if (newPassword === currentPassword) throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(newPassword)
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     // A simultaneous request may have changed the password after it was verified and before this transaction.
     if (!user || user.passwordHash !== verifiedHash)
@@ -51,7 +52,7 @@ export async function setPassword(
 ): Promise<void> {
   await rejectWeakPassword(password, viewer.email, 'password')
   const passwordHash = await hashPassword(password)
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user || user.passwordHash !== null)
       throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'the account has a password', { status: 409 })

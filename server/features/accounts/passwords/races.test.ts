@@ -7,6 +7,7 @@ import { getMercadoPagoAuthUrl } from '#contract/payment-accounts.ts'
 import { accountTokens, paymentAccounts, sessions, users } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -34,7 +35,7 @@ async function queueAtAccountRow<T extends unknown[]>(
   ...calls: { [I in keyof T]: () => Promise<T[I]> }
 ): Promise<T> {
   const results: Promise<unknown>[] = []
-  await shop.db.transaction(async tx => {
+  await runTransaction(shop.db, async tx => {
     await tx.select().from(users).where(eq(users.email, email)).for('update')
     for (const call of calls) {
       results.push(call())

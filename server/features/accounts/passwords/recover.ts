@@ -4,6 +4,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { enqueue } from '#server/jobs/queue.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { deleteUserDevices } from '../sessions/queries.ts'
 import { logSecurityEvent } from '../sessions/service.ts'
 import { notifyGoogleChanged } from '../google/notify.ts'
@@ -44,7 +45,7 @@ export async function sendRecoveryEmail(
   { db, mailQueue, publicOrigin }: AccountsDeps,
   { email, ...client }: { email: string; ip: string; userAgent: string },
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     const user = await findUserByEmail(tx, email)
     if (!user) return
     const purpose = user.passwordHash === null ? 'set' : 'reset'
@@ -80,7 +81,7 @@ export async function choosePasswordByToken(
   if (user.passwordHash && (await passwordMatches(user.passwordHash, password)))
     throw new ApiError('ERROR_AUTH_PASSWORD_REUSE')
   const passwordHash = await hashPassword(password)
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     if (!(await consumeToken(tx, purpose, token)))
       throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN')
     await updateUserRow(tx, user.id, { passwordHash, verifiedAt: user.verifiedAt ?? new Date() })

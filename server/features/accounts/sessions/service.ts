@@ -1,5 +1,6 @@
 import type { SecurityEvent, Session } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { computeSessionCutoffs } from '../queries.ts'
 import type { AccountsDeps, ClientInfo } from '../service.ts'
@@ -47,7 +48,7 @@ export async function closeOtherSessions(
   { id, sessionId }: SessionUser,
   client: ClientInfo,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     await deleteOtherSessions(tx, id, sessionId)
     await logSecurityEvent(tx, id, 'other_sessions_closed', client)
   })

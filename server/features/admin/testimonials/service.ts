@@ -2,6 +2,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import type { AdminTestimonial, TestimonialForm } from '#contract/admin/testimonials.ts'
 import type { Locale } from '#messages/runtime'
 import type { Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from '../audit.ts'
 import type { AdminDeps } from '../deps.ts'
@@ -57,7 +58,7 @@ export function addTestimonial(
   { db }: Deps,
   { adminId, form }: { adminId: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const id = await insertTestimonial(tx, await toRow(tx, form))
     await logAdminAction(tx, { adminId, action: 'add_testimonial', ...targetOf(id) })
     return getTestimonial(tx, id)
@@ -72,7 +73,7 @@ export function changeTestimonial(
   { db }: Deps,
   { adminId, id, form }: { adminId: number; id: number; form: TestimonialForm },
 ): Promise<AdminTestimonial> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     if (!(await updateTestimonial(tx, id, await toRow(tx, form)))) throw unknownTestimonial(id)
     await logAdminAction(tx, { adminId, action: 'change_testimonial', ...targetOf(id) })
     return getTestimonial(tx, id)
@@ -87,7 +88,7 @@ export async function deleteTestimonial(
   { db }: Deps,
   { adminId, id }: { adminId: number; id: number },
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     if (!(await removeTestimonial(tx, id))) throw unknownTestimonial(id)
     await logAdminAction(tx, { adminId, action: 'delete_testimonial', ...targetOf(id) })
   })
@@ -97,7 +98,7 @@ export async function sortTestimonials(
   deps: Deps,
   { adminId, order }: { adminId: number; order: readonly number[] },
 ): Promise<{ testimonials: AdminTestimonial[] }> {
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     await reorderTestimonials(tx, order)
     await logAdminAction(tx, {
       adminId,

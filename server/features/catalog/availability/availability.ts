@@ -1,5 +1,6 @@
 import type { Locale } from '#messages/runtime'
 import type { Database, Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -29,7 +30,7 @@ export async function requestAvailabilityEmail(
   if (sellerId === undefined)
     throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${request.productId}`)
   if (!(await limiter.tryConsume(REQUESTS_PER_EMAIL, request.email))) return
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     await insertAvailabilityRequest(tx, request)
     // The seller may have linked a payment account since the page was loaded; the job then answers at once.
     await enqueueAvailabilityEmails(tx, sellerId)
@@ -49,7 +50,7 @@ export async function emailAvailability(
   { db, mailQueue, publicOrigin }: AvailabilityDeps,
   sellerId: number,
 ): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     for (const { productId, productName, username, email, locale } of await takeAnswerableRequests(
       tx,
       sellerId,

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { categories, subcategories } from '#server/db/schema/index.ts'
 
 /** The names of a category or subcategory. The `slug` identifies it and never changes. */
@@ -113,7 +114,7 @@ export const CATEGORIES: readonly (CategorySeed & { subcategories: readonly Cate
 
 /** Inserts the categories and subcategories whose slugs are missing in the database. Existing rows are not changed. */
 export async function seedCategories(db: Database): Promise<void> {
-  await db.transaction(async tx => {
+  await runTransaction(db, async tx => {
     for (const [position, { slug, es, en, subcategories: children }] of CATEGORIES.entries()) {
       const categoryId = await ensureCategory(tx, { slug, nameEs: es, nameEn: en, position })
       const rows = children.map((child, index) => ({

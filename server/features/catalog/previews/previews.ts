@@ -2,6 +2,7 @@ import type { PreviewImage } from '#contract/catalog/products.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
@@ -30,7 +31,7 @@ function changePreviews(
   { sellerId, productId }: OwnProduct,
   work: (tx: Transaction) => Promise<void>,
 ): Promise<PreviewImage[]> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     if (!(await lockOwnProduct(tx, sellerId, productId)))
       throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${productId}`)
     await work(tx)

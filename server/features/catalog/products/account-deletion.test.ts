@@ -7,6 +7,7 @@ import { createCoverImage, createPdfFile } from '#tools/api-client/sample-files.
 import { expectOk } from '#tools/api-client/creator.ts'
 import { buildProductForm } from '#tools/test-app/product-uploads.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test.each([
     const files = { image_file: await createCoverImage(), product_file: createPdfFile(1000) }
     let hasReply = false
 
-    const publishing = await shop.db.transaction(async tx => {
+    const publishing = await runTransaction(shop.db, async tx => {
       await tx
         .update(users)
         .set({ [column]: new Date() })

@@ -10,6 +10,7 @@ import type { Locale } from '#messages/runtime'
 import { encodeCover } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
 import type { ReceivedFile } from '#server/http/upload.ts'
@@ -109,24 +110,22 @@ async function publish(
   const file = await checkFile(files.product_file)
   const storedObjects = await storeNewCover(deps, files.image_file)
 
-  return removeObjectsOnFailure(deps, storedObjects, () =>
-    db.transaction(async tx => {
-      // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
-      // published.
-      if (!(await lockSellerForShare(tx, sellerId)))
-        throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
-      await reserveQuota(deps, tx, sellerId, file.sizeBytes)
-      const productId = await insertProduct(tx, {
-        ...form,
-        sellerId,
-        imageKey: storedObjects.imageKey!,
-        requestKey: request?.key,
-        requestDigest: request?.digest,
-      })
-      await attachFile(tx, storedObjects, sellerId, productId, file)
-      return productId
-    }),
-  )
+  return removeObjectsOnFailure(deps, storedObjects, async tx => {
+    // This lock waits until a simultaneous closing or suspension of the account is committed, after which nothing is
+    // published.
+    if (!(await lockSellerForShare(tx, sellerId)))
+      throw new ApiError('ERROR_USER_NOT_AUTHORIZED', `seller ${sellerId}`)
+    await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+    const productId = await insertProduct(tx, {
+      ...form,
+      sellerId,
+      imageKey: storedObjects.imageKey!,
+      requestKey: request?.key,
+      requestDigest: request?.digest,
+    })
+    await attachFile(tx, storedObjects, sellerId, productId, file)
+    return productId
+  })
 }
 
 /**
@@ -162,25 +161,23 @@ async function changeWithFiles(
   const file = files.product_file && (await checkFile(files.product_file))
   const storedObjects = await storeNewCover(deps, files.image_file)
 
-  await removeObjectsOnFailure(deps, storedObjects, () =>
-    deps.db.transaction(async tx => {
-      const currentProduct = await lockOwnProduct(tx, sellerId, id)
-      if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
-      if (file) {
-        // The old file version is released before the new one is added, so that the quota only needs room for the
-        // difference in size.
-        await releaseFile(deps, tx, sellerId, currentProduct.fileId)
-        await reserveQuota(deps, tx, sellerId, file.sizeBytes)
-        await attachFile(tx, storedObjects, sellerId, id, file)
-      }
-      if (storedObjects.imageKey)
-        await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
-      await updateProductRow(tx, id, {
-        ...changes,
-        ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
-      })
-    }),
-  )
+  await removeObjectsOnFailure(deps, storedObjects, async tx => {
+    const currentProduct = await lockOwnProduct(tx, sellerId, id)
+    if (!currentProduct) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+    if (file) {
+      // The old file version is released before the new one is added, so that the quota only needs room for the
+      // difference in size.
+      await releaseFile(deps, tx, sellerId, currentProduct.fileId)
+      await reserveQuota(deps, tx, sellerId, file.sizeBytes)
+      await attachFile(tx, storedObjects, sellerId, id, file)
+    }
+    if (storedObjects.imageKey)
+      await enqueue(tx, removeImagesJob, { imageKey: currentProduct.imageKey })
+    await updateProductRow(tx, id, {
+      ...changes,
+      ...(storedObjects.imageKey && { imageKey: storedObjects.imageKey }),
+    })
+  })
 }
 
 /**
@@ -192,9 +189,9 @@ export async function withdrawProduct(
   sellerId: number,
   id: number,
 ): Promise<void> {
-  await deps.db.transaction(async tx => {
-    const wasWithdrawn = await withdraw(deps, tx, sellerId, id)
-    if (!wasWithdrawn) throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
+  await runTransaction(deps.db, async tx => {
+    if (!(await withdraw(deps, tx, sellerId, id)))
+      throw new ApiError('ERROR_PRODUCT_NOT_FOUND', `product ${id}`)
   })
 }
 
@@ -273,10 +270,10 @@ async function attachFile(
 async function removeObjectsOnFailure<T>(
   { db, storage }: PublishDeps,
   storedObjects: StoredObjects,
-  work: () => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work()
+    return await runTransaction(db, work)
   } catch (error) {
     if (!(await isStoredObjectReferenced(db, storedObjects))) {
       if (storedObjects.storageKey) await storage.remove(storedObjects.storageKey)

@@ -14,6 +14,7 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import type { OrdersDeps } from '../deps.ts'
 import { enqueuePreferenceExpiry } from '../job-kinds.ts'
 import { computeNextReconciliation } from '../payment-state.ts'
@@ -131,7 +132,7 @@ async function reserveOrder(
     requireLinkedAccount(seller.account),
   )
 
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const items = priceCart(deps, cart, await lockProductsForShare(tx, ids))
     const createdAt = new Date()
     const order = await insertOrder(

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/client.ts'
+import type { Database, Db } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import {
   downloads,
   downloadGrants,
@@ -102,11 +103,11 @@ export async function findDownloadableFile(db: Db, orderId: string, itemId: numb
  * @returns false if the grant is used up, expired or closed
  */
 export async function consumeDownload(
-  db: Db,
+  db: Database,
   grantId: number,
   userAgent: string,
 ): Promise<boolean> {
-  return db.transaction(async tx => {
+  return runTransaction(db, async tx => {
     const consumed = await tx
       .update(downloadGrants)
       .set({ downloadsLeft: sql`${downloadGrants.downloadsLeft} - 1` })

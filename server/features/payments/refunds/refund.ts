@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RefundRefusal } from '#contract/sales/order.ts'
 import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   type OrderRow,
@@ -117,7 +118,7 @@ export async function performRefund(deps: PaymentsDeps, refundId: string): Promi
     return
   }
   if (outcome === 'done') throw new Error(`refund ${refundId} is not part of its payment yet`)
-  await deps.db.transaction(tx =>
+  await runTransaction(deps.db, tx =>
     recordRefusal(deps, tx, order, { refundId, paymentId: refund.paymentId, refusal: outcome }),
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import {
   type SellerAccount,
   findSellerByCollector,
@@ -62,7 +63,7 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
   const parsed = z.safeParse(WebhookBody, webhook.body)
   const body = parsed.success ? parsed.data : {}
   const topic = textOf(query['type']) ?? body.type ?? body.topic ?? 'unknown'
-  await deps.db.transaction(async tx => {
+  await runTransaction(deps.db, async tx => {
     const id = await insertWebhookEvent(tx, {
       topic,
       // The id in the query string is preferred, since only it is signed. A fraud alert has its id in the body only.
@@ -179,7 +180,7 @@ async function handleFraudAlert(
   if (!(await findPayment(deps.db, paymentId))) await fetchAndApplyPayment(deps, seller, paymentId)
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) return 'PAYMENT_NOT_FOUND'
-  return deps.db.transaction(tx => placeHold(deps, tx, payment.orderId, paymentId))
+  return runTransaction(deps.db, tx => placeHold(deps, tx, payment.orderId, paymentId))
 }
 
 /** Puts an order on hold. If the order was delivered, its downloads are suspended; otherwise it goes to review. */

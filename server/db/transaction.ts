@@ -1,0 +1,71 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { Database, Transaction } from './client.ts'
+import * as schema from './schema/index.ts'
+
+/** A rollback that takes longer than this time in milliseconds means that the connection is broken. */
+const ROLLBACK = { text: 'rollback', query_timeout: 5000 }
+
+/** The query builder of each pooled connection, since building one takes longer than a simple query. */
+const builders = new WeakMap<pg.PoolClient, Transaction>()
+
+export interface TransactionOptions {
+  isolationLevel?: 'repeatable read' | 'serializable'
+  accessMode?: 'read only'
+}
+
+/**
+ * Runs `work` in a transaction, which is committed when `work` resolves and rolled back when it rejects. It is used
+ * instead of drizzle's own `transaction`, which loses a connection of the pool if BEGIN fails, hides the error of `work`
+ * behind the error of a failed rollback, and lets the process crash if the connection breaks between two queries. A
+ * connection on which anything but `work` failed is closed, and the pool opens a new one in its place.
+ * @throws the error of `work`, or the error of the connection, BEGIN or COMMIT
+ */
+export async function runTransaction<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  { isolationLevel, accessMode }: TransactionOptions = {},
+): Promise<T> {
+  const client = await db.$client.connect()
+  let connectionError: Error | undefined
+  const rememberError = (error: Error) => {
+    connectionError ??= error
+  }
+  client.on('error', rememberError)
+  try {
+    await client.query(
+      ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
+        .filter(Boolean)
+        .join(' '),
+    )
+    const result = await work(builderFor(client)).catch(async (error: unknown) => {
+      // The caller needs the error of `work`. A failed rollback only tells that the connection cannot be used again.
+      if (!connectionError) await client.query(ROLLBACK).catch(rememberError)
+      throw new WorkError(error)
+    })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    if (error instanceof WorkError) throw error.cause
+    rememberError(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  } finally {
+    client.removeListener('error', rememberError)
+    client.release(connectionError)
+  }
+}
+
+/** Marks an error of the caller's work, to tell it from an error of BEGIN or COMMIT. */
+class WorkError extends Error {
+  constructor(cause: unknown) {
+    super('the work of a transaction failed', { cause })
+  }
+}
+
+function builderFor(client: pg.PoolClient): Transaction {
+  const existing = builders.get(client)
+  if (existing) return existing
+  const builder = drizzle(client, { schema, casing: 'snake_case' })
+  builders.set(client, builder)
+  return builder
+}
