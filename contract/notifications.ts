@@ -11,6 +11,7 @@ export const NOTIFICATION_KINDS = [
   'sale',
   'refund',
   'refund_refused',
+  'second_payment',
   'chargeback',
   'chargeback_won',
   'order_review',
@@ -50,7 +51,10 @@ export const Notification = z.object({
   productName: z.nullable(z.string()),
   /** The number of items in the notification's order. */
   items: z.nullable(z.int()),
-  /** The amount that the seller receives for a sale, or that the buyer gets back after a refund or chargeback. */
+  /**
+   * The amount that the seller receives for a sale, or that the buyer gets back after a refund, a chargeback or a second
+   * payment.
+   */
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
   /** Why the payment account is no longer linked; set for the kind account_unlinked. */

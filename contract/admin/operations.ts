@@ -11,7 +11,10 @@ export const getAdminOverview = endpoint({
   reply: z.object({
     users: z.int(),
     products: z.int(),
+    /** The orders that `GET /admin/orders` lists. */
     reviews: z.int(),
+    /** The payments that must be given back to their buyers. */
+    refundsDue: z.int(),
     openReports: z.int(),
     deadJobs: z.int(),
   }),

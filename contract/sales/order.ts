@@ -40,7 +40,9 @@ export const ORDER_EVENT_KINDS = [
   'suspended',
   'released',
   'expired',
-  /** The seller or an admin requested a refund. */
+  /** The buyer paid a second time: `paymentId` and `amountMinor` are set. The server requests the refund by itself. */
+  'second_payment',
+  /** The seller or an admin requested a refund, or the server requested the refund of a second payment. */
   'refund_requested',
   /** MercadoPago refused the refund: `refusal` is set. */
   'refund_refused',

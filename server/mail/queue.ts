@@ -10,14 +10,15 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { renderLayout } from './layout.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
-import { renderOrderDelivered } from './templates/order-delivered.ts'
-import { renderOrderInReview } from './templates/order-in-review.ts'
-import { renderOrdersResent } from './templates/orders-resent.ts'
+import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
+import { renderOrderInReview } from './templates/orders/order-in-review.ts'
+import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
 import { renderGoogleChanged } from './templates/google-changed.ts'
+import { renderPaidTwice } from './templates/orders/paid-twice.ts'
 import { renderNewDevice } from './templates/new-device.ts'
-import { renderProductAvailable } from './templates/product-available.ts'
+import { renderProductAvailable } from './templates/orders/product-available.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderPasswordRecovery } from './templates/recover.ts'
 import { renderWelcome } from './templates/welcome.ts'
@@ -122,6 +123,8 @@ function renderEmail(locale: Locale, content: EmailContent, branding: MailBrandi
       return renderProductAvailable(locale, content, branding)
     case 'orders_resent':
       return renderOrdersResent(locale, content, branding)
+    case 'paid_twice':
+      return renderPaidTwice(locale, content, branding)
     case 'order_in_review':
       return renderOrderInReview(locale, content, branding)
     case 'support_message':

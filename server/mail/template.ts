@@ -71,6 +71,11 @@ export type EmailContent =
       downloads: number
       days: number
     }
+  /**
+   * An email that tells a buyer who paid an order twice that the refund of the second payment was requested.
+   * `amountMinor` is the second payment in minor units of the receipt's currency.
+   */
+  | { kind: 'paid_twice'; amountMinor: number; receipt: OrderReceipt; link: string }
   | {
       kind: 'orders_resent'
       orders: { link: string; names: string[]; receipt?: OrderReceipt }[]

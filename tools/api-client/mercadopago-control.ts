@@ -109,6 +109,7 @@ export class MercadoPagoControl {
 
   addFault(fault: {
     path: string
+    method?: string
     status?: number
     latencyMs?: number
     hang?: boolean

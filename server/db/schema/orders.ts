@@ -199,9 +199,8 @@ export const refunds = pgTable(
     paymentId: text()
       .notNull()
       .references(() => payments.id),
-    requestedBy: integer()
-      .notNull()
-      .references(() => users.id),
+    /** The seller or admin who requested the refund. Null if the server requested it, for a second payment. */
+    requestedBy: integer().references(() => users.id),
     /** The explanation by the seller or admin who requested the refund. */
     reason: text(),
     /** The provider's id of the refund. Null until the provider has accepted the refund. */

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, isNotNull, isNull, lt, ne, or, sum } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, sum } from 'drizzle-orm'
 import type { DeadJob } from '#contract/admin/operations.ts'
-import { jobs, orders, productCounts, productReports, users } from '#server/db/schema/index.ts'
+import { jobs, productCounts, productReports, users } from '#server/db/schema/index.ts'
+import { countOrdersInReview } from '#server/features/payments/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { retryDeadJob, retryDeadJobs } from '#server/jobs/queue.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -13,17 +14,14 @@ export async function getAdminOverview({ db }: AdminDeps) {
   const [openAccounts, liveProducts, reviews, openReports, deadJobs] = await Promise.all([
     db.select({ n: count() }).from(users).where(isNull(users.closedAt)),
     db.select({ n: sum(productCounts.delta).mapWith(Number) }).from(productCounts),
-    db.$count(
-      orders,
-      or(eq(orders.state, 'review'), and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
-    ),
+    countOrdersInReview(db),
     db.$count(productReports, isNull(productReports.closedAt)),
     db.$count(jobs, eq(jobs.state, 'dead')),
   ])
   return {
     users: openAccounts[0]?.n ?? 0,
     products: liveProducts[0]?.n ?? 0,
-    reviews,
+    ...reviews,
     openReports,
     deadJobs,
   }

@@ -30,9 +30,11 @@ export {
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
 
-// These functions deliver orders and notify their sellers.
+// These functions deliver orders and inform their buyers and sellers.
 export { deliverOrder, resendDelivery } from './delivery/delivery.ts'
 export { closeGrants, reopenGrants } from './delivery/queries.ts'
+export { buildReceipt } from './delivery/receipt.ts'
+export { buildOrderLink } from './order-token.ts'
 export { notifySeller } from './seller-notification.ts'
 
 // The payments feature handles these jobs.

@@ -23,6 +23,7 @@ import {
 import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, savePayment } from './queries.ts'
 import { markRefundDone } from './refunds/queries.ts'
+import { refundSecondPayment } from './refunds/second-payment.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
 
@@ -100,7 +101,10 @@ async function applyPayment(
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
       return 'applied'
     }
-    if (isSecondPayment) return 'PRODUCT_ALREADY_SENT'
+    if (isSecondPayment) {
+      if (status === 'approved') await refundSecondPayment(deps, tx, order, payment)
+      return 'PRODUCT_ALREADY_SENT'
+    }
     // After an order was paid, another payment changes the order only if that payment is approved.
     if (isPaidByAnother && status !== 'approved') return 'applied'
     return transition(deps, tx, order, payment, storedPayment)

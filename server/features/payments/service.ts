@@ -6,5 +6,10 @@ export { type RefundRequest, isRefundable, requestRefund } from './refunds/refun
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 
 // These functions read and release orders that wait for an admin's decision.
-export { type OrderUnderReview, findOrderForReview, findOrdersInReview } from './review/queries.ts'
+export {
+  type OrderUnderReview,
+  countOrdersInReview,
+  findOrderForReview,
+  findOrdersInReview,
+} from './review/queries.ts'
 export { releaseHold } from './review/release-hold.ts'

@@ -40,6 +40,11 @@ export function getNotificationText(notification: Notification): NotificationTex
         m.notification_refund_refused({ product }),
         notification.refusal ? getRefundRefusalText(notification.refusal) : undefined,
       )
+    case 'second_payment':
+      return aboutSale(
+        m.notification_second_payment({ product }),
+        amount && m.notification_second_payment_amount({ amount }),
+      )
     case 'chargeback':
       return aboutSale(
         m.notification_chargeback({ product }),

@@ -69,6 +69,7 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   suspended: m.event_suspended,
   released: m.event_released,
   expired: m.event_expired,
+  second_payment: m.event_second_payment,
   refund_requested: m.event_refund_requested,
   refund_refused: m.event_refund_refused,
   partly_refunded: m.event_partly_refunded,

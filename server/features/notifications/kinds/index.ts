@@ -7,6 +7,7 @@ import { productRestoredNotification } from './product-restored.ts'
 import { productTakenDownNotification } from './product-taken-down.ts'
 import { refundNotification } from './refund.ts'
 import { refundRefusedNotification } from './refund-refused.ts'
+import { secondPaymentNotification } from './second-payment.ts'
 import { saleNotification } from './sale.ts'
 import { storageFullNotification } from './storage-100.ts'
 import { storageAlmostFullNotification } from './storage-80.ts'
@@ -17,6 +18,7 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   sale: saleNotification,
   refund: refundNotification,
   refund_refused: refundRefusedNotification,
+  second_payment: secondPaymentNotification,
   chargeback: chargebackNotification,
   chargeback_won: chargebackWonNotification,
   order_review: orderReviewNotification,

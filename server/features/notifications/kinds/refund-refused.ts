@@ -12,9 +12,7 @@ const REFUSALS: Record<RefundRefusal, Text> = {
   not_allowed: m.refusal_not_allowed,
 }
 
-/**
- * The notification that MercadoPago refused a refund which the seller had requested. `refusal` is MercadoPago's reason.
- */
+/** The notification that MercadoPago refused a refund. `refusal` is MercadoPago's reason. */
 export const refundRefusedNotification: NotificationKindDefinition = {
   topic: 'refunds',
   path: '/dashboard/sales',

@@ -199,8 +199,9 @@ test('a partial refund is recorded with its amount, and the rest can still be re
   expect(await getOrder(orderId)).toMatchObject({ refundedMinor: 890_000 })
 })
 
-test('the second payment of an order paid twice can be refunded while the order stays approved', async () => {
+test('the second payment of an order paid twice can be refunded by its seller if the automatic refund was refused', async () => {
   const { orderId, preferenceId, token } = await createPaidOrder()
+  await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
   const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
   await expect
     .poll(async () => (await getOrder(orderId)).payments.find(({ id }) => id === second))

@@ -30,24 +30,40 @@ const selectOrders = (db: Db) =>
     .from(orders)
     .innerJoin(profiles, eq(profiles.userId, orders.sellerId))
 
+/** The condition for payments that must still be given back to their buyers. */
+const isRefundDue = and(eq(payments.refundDue, true), eq(payments.status, 'approved'))
+
 /**
- * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund; oldest first.
+ * Selects the ids of the orders that need an admin. A union of three queries uses the partial index of each condition;
+ * one query with `or` would scan all orders.
  */
-export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
-  // A union of three queries uses the partial index of each condition. One query with `or` would scan all orders.
-  const waitingIds = union(
+const waitingOrderIds = (db: Db) =>
+  union(
     db.select({ id: orders.id }).from(orders).where(eq(orders.state, 'review')),
     db
       .select({ id: orders.id })
       .from(orders)
       .where(and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
-    db
-      .select({ id: payments.orderId })
-      .from(payments)
-      .where(and(eq(payments.refundDue, true), eq(payments.status, 'approved'))),
+    db.select({ id: payments.orderId }).from(payments).where(isRefundDue),
   )
+
+/** Counts the orders that need an admin, and the payments that must be given back. */
+export async function countOrdersInReview(
+  db: Db,
+): Promise<{ reviews: number; refundsDue: number }> {
+  const [reviews, refundsDue] = await Promise.all([
+    db.$count(waitingOrderIds(db).as('waiting')),
+    db.$count(payments, isRefundDue),
+  ])
+  return { reviews, refundsDue }
+}
+
+/**
+ * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund; oldest first.
+ */
+export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
   const rows = await selectOrders(db)
-    .where(inArray(orders.id, waitingIds))
+    .where(inArray(orders.id, waitingOrderIds(db)))
     .orderBy(asc(orders.createdAt))
     .limit(limit)
   return addPaymentsAndRefunds(db, rows)

@@ -1,8 +1,8 @@
 import { formatAmount, formatFileSize } from '#contract/core/format.ts'
 import * as m from '#messages'
-import { renderLayout } from '../layout.ts'
-import { formatReceipt } from '../receipt.ts'
-import type { TemplateRenderer } from '../template.ts'
+import { renderLayout } from '../../layout.ts'
+import { formatReceipt } from '../../receipt.ts'
+import type { TemplateRenderer } from '../../template.ts'
 
 export const renderOrderDelivered: TemplateRenderer<'order_delivered'> = (
   locale,

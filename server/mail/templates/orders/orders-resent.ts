@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { renderLayout } from '../layout.ts'
-import { formatReceipt } from '../receipt.ts'
-import type { TemplateRenderer } from '../template.ts'
+import { renderLayout } from '../../layout.ts'
+import { formatReceipt } from '../../receipt.ts'
+import type { TemplateRenderer } from '../../template.ts'
 
 export const renderOrdersResent: TemplateRenderer<'orders_resent'> = (
   locale,

@@ -1,7 +1,7 @@
 import * as m from '#messages'
-import { renderLayout } from '../layout.ts'
-import type { TemplateRenderer } from '../template.ts'
-import { describeReviewReason } from '../review-reason.ts'
+import { renderLayout } from '../../layout.ts'
+import type { TemplateRenderer } from '../../template.ts'
+import { describeReviewReason } from '../../review-reason.ts'
 
 export const renderOrderInReview: TemplateRenderer<'order_in_review'> = (
   locale,

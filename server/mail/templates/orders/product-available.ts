@@ -1,6 +1,6 @@
 import * as m from '#messages'
-import { renderLayout } from '../layout.ts'
-import type { TemplateRenderer } from '../template.ts'
+import { renderLayout } from '../../layout.ts'
+import type { TemplateRenderer } from '../../template.ts'
 
 export const renderProductAvailable: TemplateRenderer<'product_available'> = (
   locale,
