@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
 import type { ErrorCode } from './core/errors.ts'
-import { Currency, Email, Id, IdText, MinorAmount, IsoDateTime, issueKey } from './core/fields.ts'
+import {
+  Currency,
+  Email,
+  Id,
+  IdText,
+  MinorAmount,
+  IsoDateTime,
+  issueKey,
+  machineText,
+} from './core/fields.ts'
 import { LIMITS } from './core/limits.ts'
 
 /**
@@ -32,8 +41,8 @@ export const Purchase = z.object({
     .check(
       z.trim(),
       z.toLowerCase(),
+      z.maxLength(LIMITS.email.max, { error: errorCode('ERROR_INVALID_EMAIL'), abort: true }),
       z.minLength(1, { error: errorCode('NO_PAYER_EMAIL_PROVIDED'), abort: true }),
-      z.maxLength(LIMITS.email.max, errorCode('ERROR_INVALID_EMAIL')),
       z.email(errorCode('ERROR_INVALID_EMAIL')),
     ),
 })
@@ -192,7 +201,7 @@ export const paymentWebhook = endpoint({
   errors: ['ERROR_USER_NOT_AUTHORIZED'],
 })
 
-const byToken = z.object({ token: z.string().check(z.maxLength(200)) })
+const byToken = z.object({ token: machineText(200) })
 
 export const getOrder = endpoint({
   method: 'GET',
@@ -223,7 +232,7 @@ export const downloadItem = endpoint({
   path: '/public/download/:token/:item',
   summary: 'Download a bought file',
   access: 'public',
-  params: z.object({ token: z.string().check(z.maxLength(200)), item: IdText }),
+  params: z.object({ token: machineText(200), item: IdText }),
   status: 200,
   errors: ['PAYMENT_NOT_FOUND', 'ERROR_USER_NOT_AUTHORIZED', 'ERROR_MISSING_OR_EXPIRED_TOKEN'],
 })

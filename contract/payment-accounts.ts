@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './core/endpoint.ts'
-import { IsoDateTime } from './core/fields.ts'
+import { IsoDateTime, machineText } from './core/fields.ts'
 
 /** The state of a seller's account at MercadoPago. Only a linked account can sell. */
 export const PaymentAccountState = z.enum([
@@ -71,8 +71,8 @@ export const mercadoPagoCallback = endpoint({
   access: 'verified',
   status: 302,
   query: z.object({
-    code: z.optional(z.string()),
-    state: z.optional(z.string()),
-    error: z.optional(z.string()),
+    code: z.optional(machineText(500)),
+    state: z.optional(machineText(500)),
+    error: z.optional(machineText(500)),
   }),
 })

@@ -7,6 +7,7 @@ import { LIMITS } from './core/limits.ts'
 /** A username of lowercase letters and digits; a leading @ is removed. */
 export const Username = z.string({ error: issueKey('issue_username') }).check(
   z.trim(),
+  z.maxLength(1 + LIMITS.username.max, { error: issueKey('issue_username'), abort: true }),
   z.overwrite(name => name.replace(/^@/, '')),
   z.minLength(LIMITS.username.min, issueKey('issue_username')),
   z.maxLength(LIMITS.username.max, issueKey('issue_username')),
@@ -36,7 +37,9 @@ export function addWebScheme(text: string): string {
 }
 
 function isWebUrl(url: string): boolean {
-  return /^https?:\/\/\S+\.\S+$/i.test(url) && URL.canParse(url)
+  if (/\s/.test(url)) return false
+  const { protocol, hostname } = URL.parse(url) ?? {}
+  return /^https?:$/.test(protocol ?? '') && hostname!.includes('.')
 }
 
 export const ProfileForm = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
-import { Email, type IssueKey, issueKey } from '../core/fields.ts'
+import { Email, type IssueKey, issueKey, machineText, optionalText } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 
 /** The rules of a new password. A form shows them as a list and ticks each rule that the typed password meets. */
@@ -24,9 +24,9 @@ export const PASSWORD_RULES = [
 const newPassword = (required: IssueKey | ErrorCode) =>
   z.string({ error: required }).check(
     z.trim(),
+    z.maxLength(LIMITS.password.max, { error: issueKey('issue_password_length'), abort: true }),
     z.minLength(1, { error: required, abort: true }),
     z.minLength(LIMITS.password.min, issueKey('issue_password_length')),
-    z.maxLength(LIMITS.password.max, issueKey('issue_password_length')),
     z.refine(
       text => PASSWORD_RULES.every(rule => rule.name === 'length' || rule.isMet(text)),
       issueKey('issue_password_rules'),
@@ -44,14 +44,18 @@ export const CurrentPassword = z
   .string({ error: issueKey('issue_password_required') })
   .check(
     z.trim(),
+    z.maxLength(LIMITS.password.max, { error: issueKey('issue_password_invalid'), abort: true }),
     z.minLength(1, { error: issueKey('issue_password_required'), abort: true }),
     z.minLength(LIMITS.password.min, issueKey('issue_password_invalid')),
-    z.maxLength(LIMITS.password.max, issueKey('issue_password_invalid')),
   )
 
 export const PasswordConfirmation = z
   .string({ error: issueKey('issue_confirm_required') })
-  .check(z.trim(), z.minLength(1, issueKey('issue_confirm_required')))
+  .check(
+    z.trim(),
+    z.maxLength(LIMITS.password.max, { error: issueKey('issue_confirm_mismatch'), abort: true }),
+    z.minLength(1, issueKey('issue_confirm_required')),
+  )
 
 const TwoPasswords = z.object({
   password: z.string().check(z.minLength(1)),
@@ -93,7 +97,7 @@ const tokenErrors = [
 ] as const
 
 /** The token is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD instead of INVALID_DATA. */
-const EmailedToken = z.optional(z.string().check(z.maxLength(200)))
+const EmailedToken = z.optional(machineText(200))
 
 /** The password is optional in the schema, so that a missing one answers ERROR_MISSING_TOKEN_OR_PASSWORD too. */
 const TokenPassword = z.optional(newPassword('ERROR_MISSING_TOKEN_OR_PASSWORD'))
@@ -113,7 +117,7 @@ export const resetPassword = endpoint({
     .object({
       token: EmailedToken,
       password: TokenPassword,
-      confirm_password: z.optional(z.string().check(z.trim())),
+      confirm_password: z.optional(optionalText(LIMITS.password.max, 'issue_confirm_mismatch')),
     })
     .check(passwordsMatchCheck),
   errors: tokenErrors,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, issueKey } from '../core/fields.ts'
+import { Email, issueKey, machineText } from '../core/fields.ts'
 import { NewPassword, PasswordConfirmation, passwordsMatchCheck } from './passwords.ts'
 import { AccountSummary } from './user.ts'
 
@@ -36,7 +36,7 @@ export const verifyAccount = endpoint({
   path: '/public/auth/verify/:token',
   summary: 'Verify an account with the token from the email',
   access: 'public',
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: machineText(200) }),
   errors: [
     'ERROR_MISSING_OR_EXPIRED_TOKEN',
     'ERROR_NO_USER_FOUND_FOR_TOKEN',

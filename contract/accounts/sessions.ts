@@ -15,7 +15,7 @@ export const LoginForm = z.object({ email: Email, password: CurrentPassword })
  */
 export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
-  password: z.optional(z.string().check(z.trim())),
+  password: z.optional(optionalText(200, 'issue_password_invalid')),
 })
 
 export const login = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Email, IsoDateTime } from '../core/fields.ts'
+import { Email, IsoDateTime, machineText } from '../core/fields.ts'
 import { CurrentPassword } from './passwords.ts'
 
 export const LanguagePreference = z.enum(['SPA', 'EN'])
@@ -73,7 +73,7 @@ export const confirmEmailChange = endpoint({
   path: '/public/auth/confirm-email-change/:token',
   summary: 'Confirm a change of email with the token from the email; other sessions end',
   access: 'public',
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: machineText(200) }),
   errors: ['ERROR_MISSING_OR_EXPIRED_TOKEN', 'ERROR_AUTH_USER_ALREADY_EXISTS'],
 })
 

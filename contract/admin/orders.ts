@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, MinorAmount, IsoDateTime, OrderId } from '../core/fields.ts'
+import { Currency, MinorAmount, IsoDateTime, OrderId, machineText } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
 import { OptionalReason, RequiredReason } from './users.ts'
 
@@ -82,7 +82,7 @@ export const refundOrder = endpoint({
   params: byOrder,
   body: z.object({
     reason: OptionalReason,
-    paymentId: z.optional(z.string().check(z.regex(/^\d{1,30}$/))),
+    paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
   }),
   status: 202,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],

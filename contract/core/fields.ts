@@ -66,6 +66,11 @@ const hasNoNul = z.refine<string>(text => !text.includes('\u0000'), issueKey('is
 const buildTooLongIssue = (max: number): TooLongIssue => `issue_too_long:${max}`
 
 /**
+ * The schemas below check the maximum length first and stop there, so that no other check spends time on a text that
+ * is far too long.
+ */
+
+/**
  * Returns the schema of a trimmed text of `min` to `max` characters. `short`, `long` and `required` are the messages
  * for a text that is too short, too long or missing.
  */
@@ -80,10 +85,10 @@ export function requiredText(
     .string({ error: required })
     .check(
       z.trim(),
+      z.maxLength(max, { error: long, abort: true }),
       hasNoNul,
       z.minLength(1, { error: required, abort: true }),
       z.minLength(min, short),
-      z.maxLength(max, long),
     )
 }
 
@@ -92,8 +97,15 @@ export function requiredText(
  * longer text.
  */
 export function optionalText(max: number, long: IssueKey = buildTooLongIssue(max)) {
-  return z.string().check(z.trim(), hasNoNul, z.maxLength(max, long))
+  return z.string().check(z.trim(), z.maxLength(max, { error: long, abort: true }), hasNoNul)
 }
+
+/**
+ * Returns the schema of a text that a person does not type, such as a token or a pagination cursor, of at most `max`
+ * characters.
+ */
+export const machineText = (max: number) =>
+  z.string().check(z.maxLength(max, { error: issueKey('issue_invalid'), abort: true }))
 
 /** A trimmed and lowercased email address. Source: specification, validation of email. */
 export const Email = z
@@ -101,9 +113,9 @@ export const Email = z
   .check(
     z.trim(),
     z.toLowerCase(),
+    z.maxLength(LIMITS.email.max, { error: issueKey('issue_email_long'), abort: true }),
     hasNoNul,
     z.minLength(1, { error: issueKey('issue_email_required'), abort: true }),
-    z.maxLength(LIMITS.email.max, issueKey('issue_email_long')),
     z.email(issueKey('issue_email_invalid')),
   )
 
@@ -120,7 +132,9 @@ export const Id = z
  */
 export const integerText = (key: IssueKey, min: number, max: number) =>
   z.pipe(
-    z.union([z.number(), z.string().check(z.trim(), z.regex(/^\d{1,10}$/))], { error: key }),
+    z.union([z.number(), z.string().check(z.trim(), z.maxLength(10), z.regex(/^\d{1,10}$/))], {
+      error: key,
+    }),
     z.pipe(z.transform(Number), z.int(key).check(z.minimum(min, key), z.maximum(max, key))),
   )
 
@@ -128,12 +142,10 @@ export const integerText = (key: IssueKey, min: number, max: number) =>
 export const IdText = integerText('issue_invalid', 1, MAX_INTEGER)
 
 /** The UUID of an order, which MercadoPago stores as the external reference of its payments. */
-export const OrderId = z
-  .string()
-  .check(
-    z.toLowerCase(),
-    z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, issueKey('issue_invalid')),
-  )
+export const OrderId = machineText(36).check(
+  z.toLowerCase(),
+  z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, issueKey('issue_invalid')),
+)
 
 /** An ISO 4217 currency code. */
 export const Currency = z.enum(['ARS', 'BRL', 'MXN', 'CLP', 'COP', 'PEN', 'UYU'])

@@ -7,6 +7,7 @@ import {
   MinorAmount,
   IsoDateTime,
   optionalText,
+  machineText,
 } from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { SHOWN_ORDER_STATES, type ShownOrderState } from '../orders.ts'
@@ -22,7 +23,7 @@ import { TIME_ZONE } from '../core/time-zone.ts'
  */
 
 /** A day of `TIME_ZONE`, such as `2026-11-21`. */
-export const LocalDay = z.iso.date()
+export const LocalDay = machineText(10).check(z.iso.date())
 
 /** The amounts of a line item or of a whole order, in minor units. */
 export const LINE_AMOUNT_FIELDS = {
@@ -94,7 +95,7 @@ export const listSales = endpoint({
   path: '/sales',
   summary: "List the seller's sales, newest first, 50 a page",
   access: 'verified',
-  query: z.extend(SaleFilter, { cursor: z.optional(z.string().check(z.maxLength(60))) }),
+  query: z.extend(SaleFilter, { cursor: z.optional(machineText(60)) }),
   reply: z.object({ sales: z.array(Sale), nextCursor: z.nullable(z.string()) }),
 })
 

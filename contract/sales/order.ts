@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../core/endpoint.ts'
-import { Currency, MinorAmount, IsoDateTime, OrderId, optionalText } from '../core/fields.ts'
+import {
+  Currency,
+  MinorAmount,
+  IsoDateTime,
+  OrderId,
+  machineText,
+  optionalText,
+} from '../core/fields.ts'
 import { LIMITS } from '../core/limits.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
 import { LINE_AMOUNT_FIELDS } from './lines.ts'
@@ -185,7 +192,7 @@ export const refundSale = endpoint({
   params: byOrder,
   body: z.object({
     reason: z.optional(optionalText(LIMITS.reason.max)),
-    paymentId: z.optional(z.string().check(z.regex(/^\d{1,30}$/))),
+    paymentId: z.optional(machineText(30).check(z.regex(/^\d+$/))),
   }),
   status: 202,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
