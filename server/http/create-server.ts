@@ -6,7 +6,8 @@ import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
 import { resolveLanguage } from './hooks/language.ts'
 import { repairPagePath } from './repair-page-path.ts'
 
-const JSON_MAX_BYTES = 128 * 1024
+/** The maximum size in bytes of a JSON body. The largest form, a message to support, needs about 12 KB. */
+const JSON_MAX_BYTES = 16 * 1024
 /**
  * The maximum time in milliseconds in which a request must arrive. It is enough for the largest file over a slow
  * connection.

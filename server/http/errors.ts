@@ -49,6 +49,9 @@ function toApiError(error: FastifyError): ApiError {
     case 400:
       return new ApiError('INVALID_DATA', error.code, options)
     case 413:
+      // A JSON body that is too large contains no file.
+      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+        return new ApiError('INVALID_DATA', error.code, { ...options, status: 413 })
       return new ApiError('ERROR_UPLOADING_FILES', error.code, options)
     case 415:
       return new ApiError('ERROR_CROSS_SITE_REQUEST', error.code, options)

@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 import { createPreference } from '#contract/orders.ts'
+import { uploadPicture } from '#contract/profiles.ts'
+import { createCoverImage } from '#tools/api-client/sample-files.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -100,6 +102,30 @@ describe('multipart bodies', () => {
     expect(await answer.json()).toMatchObject({
       code: expect.stringMatching(/INVALID_DATA|MISSING/),
     })
+  })
+})
+
+describe('oversized parts of requests', () => {
+  test('a JSON body of more than 16 KB answers 413 before it is parsed', async () => {
+    const body = JSON.stringify({ email: 'ana@mail.test', password: 'x'.repeat(17_000) })
+
+    const answer = await shop.visitor().request('/api/public/auth/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ code: 'INVALID_DATA' })
+  })
+
+  test('an image of more than 24 million pixels is refused', async () => {
+    const seller = await shop.seller()
+    const picture_file = await createCoverImage({ width: 6000, height: 4001 })
+
+    const answer = await seller.call(uploadPicture, { form: {}, files: { picture_file } })
+
+    expect(answer).toMatchObject({ ok: false, code: 'ERROR_UPLOADING_PRODUCT_IMAGE' })
   })
 })
 

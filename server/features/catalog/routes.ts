@@ -11,7 +11,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
-import { readUpload } from '#server/http/upload.ts'
+import { readUpload } from '#server/http/uploads/upload.ts'
 import {
   type PublishDeps,
   changeProduct,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { LIMITS } from '#contract/core/limits.ts'
 import * as profiles from '#contract/profiles.ts'
 import { mountEndpoint, mountCachedEndpoint } from '#server/http/endpoint.ts'
-import { readUpload } from '#server/http/upload.ts'
+import { readUpload } from '#server/http/uploads/upload.ts'
 import {
   type ProfilesDeps,
   replacePicture,

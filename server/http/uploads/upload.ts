@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart } from '@fastify/multipart'
-import pLimit from 'p-limit'
 import {
   type StagedUpload,
   type Storage,
   type StoredFile,
   FileTooLargeError,
 } from '#server/integrations/storage/storage.ts'
-import { ApiError } from './api-error.ts'
+import { OwnerLimit } from './owner-limit.ts'
+import { ApiError } from '../api-error.ts'
 
 /** An uploaded file that is not committed yet and can still be discarded. */
 export interface ReceivedFile extends StoredFile {
   staged: StagedUpload
+  /** The user who uploaded the file. */
+  ownerId: number
   /** The file name that the browser sent. It must not be trusted. */
   clientName: string
 }
@@ -23,15 +25,19 @@ export interface ReceivedUpload {
   discard(): Promise<void>
 }
 
-/** The maximum number of uploads that are received at the same time; further uploads wait unread. */
-const MAX_CONCURRENT_UPLOADS = 8
-const slots = pLimit(MAX_CONCURRENT_UPLOADS)
+/** Uploads beyond these numbers of running ones wait unread. */
+const slots = new OwnerLimit({ overall: 8, perOwner: 2, waitingPerOwner: 6, waiting: 32 })
+/** The number of seconds after which a client that was refused for too many uploads should try again. */
+const RETRY_AFTER_SECONDS = 10
 
-/** The time in milliseconds after which an upload that sends no data is aborted. */
-const IDLE_TIMEOUT_MS = 30_000
+/** The minimum number of bytes that an upload must send in each period, so that it does not occupy a slot for long. */
+const MIN_BYTES_PER_PERIOD = 64 * 1024
+const PERIOD_MS = 20_000
 
 const TEXT_MAX_BYTES = 16 * 1024
 const PARTS_MAX = 12
+/** The maximum size in bytes of the headers of one part. */
+const PART_HEADERS_MAX_BYTES = 8 * 1024
 /** The number of bytes that an upload can have besides its files: text fields and multipart headers. */
 const ENVELOPE_BYTES = 256 * 1024
 /**
@@ -45,24 +51,45 @@ const DRAIN_MAX_BYTES = 256 * 1024 * 1024
  * temporary files are removed.
  * @param maxBytes the maximum size of each expected file; files with other names are refused
  * @throws ApiError ERROR_UPLOADING_FILES if a file is too large; INVALID_DATA if the body is not multipart or has
- * unexpected parts
+ * unexpected parts; ERROR_SERVICE_UNAVAILABLE if too many uploads wait
  */
-export function readUpload(
+export async function readUpload(
   request: FastifyRequest,
   storage: Storage,
   maxBytes: Record<string, number>,
 ): Promise<ReceivedUpload> {
   if (!request.isMultipart()) throw new ApiError('INVALID_DATA', 'not multipart')
   const maxTotalBytes = Object.values(maxBytes).reduce((sum, bytes) => sum + bytes, ENVELOPE_BYTES)
-  return slots(async () => {
-    // A client that lost its connection never ends its upload, so this timeout makes room for other uploads.
-    request.raw.setTimeout(IDLE_TIMEOUT_MS, () => request.raw.destroy())
-    if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
-      await drain(request)
-      throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
+  const upload = slots.tryRun(request.sessionUser!.id, async () => {
+    // A connection that was closed while the upload waited sends no event that would end the upload.
+    if (request.raw.destroyed) throw new ApiError('INVALID_DATA', 'connection closed')
+    const speedCheck = abortIfTooSlow(request)
+    try {
+      if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) {
+        await drain(request)
+        throw new ApiError('ERROR_UPLOADING_FILES', 'content-length')
+      }
+      return await readParts(request, storage, maxBytes)
+    } finally {
+      clearInterval(speedCheck)
     }
-    return readParts(request, storage, maxBytes)
   })
+  if (upload) return upload
+  throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'too many uploads wait', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  })
+}
+
+/**
+ * Closes the connection of an upload that sends too little in a period. A client that lost its connection or sends
+ * single bytes would otherwise keep others from uploading.
+ */
+function abortIfTooSlow({ raw }: FastifyRequest): NodeJS.Timeout {
+  let bytesBefore = raw.socket.bytesRead
+  return setInterval(() => {
+    if (raw.socket.bytesRead - bytesBefore < MIN_BYTES_PER_PERIOD) raw.destroy()
+    bytesBefore = raw.socket.bytesRead
+  }, PERIOD_MS)
 }
 
 async function readParts(
@@ -91,7 +118,8 @@ async function readParts(
     const stored = await place.write(part.file, limitBytes)
     // Browsers send an empty file input as a part without a name and without bytes.
     if (stored.sizeBytes === 0 && part.filename === '') return
-    files[part.fieldname] = { ...stored, staged: place, clientName: part.filename }
+    const ownerId = request.sessionUser!.id
+    files[part.fieldname] = { ...stored, staged: place, ownerId, clientName: part.filename }
   }
 
   try {
@@ -113,7 +141,12 @@ async function readParts(
 async function* parseParts(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({
-      limits: { fileSize: Number.MAX_SAFE_INTEGER, fieldSize: TEXT_MAX_BYTES, parts: PARTS_MAX },
+      limits: {
+        fileSize: Number.MAX_SAFE_INTEGER,
+        fieldSize: TEXT_MAX_BYTES,
+        headerSize: PART_HEADERS_MAX_BYTES,
+        parts: PARTS_MAX,
+      },
     })
   } catch (error) {
     // Errors of the multipart plugin itself have a status and are passed on. Errors without a status come from its

@@ -1,8 +1,11 @@
 import type { Sharp } from 'sharp'
 import { COVER_WIDTHS, IMAGE_TYPES, AVATAR_WIDTHS } from '#contract/core/limits.ts'
 
-/** The maximum number of pixels of an uploaded image. Camera images are smaller, and decompression bombs are larger. */
-const MAX_PIXELS = 60_000_000
+/**
+ * The maximum number of pixels of an uploaded image. Most camera images have at most 24 million; decoded, they take
+ * 96 MB.
+ */
+const MAX_PIXELS = 24_000_000
 
 /** Loads sharp when the first image is encoded, since it takes about 20 MB of memory. */
 async function loadSharp() {
@@ -65,10 +68,15 @@ async function encode(
   const sharp = await loadSharp()
   try {
     const uprightImage = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate()
+    // The upload is decoded once. The smaller images are made from its largest version.
+    const { data, info } = await resize(uprightImage, Math.max(...widths))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const { width: rawWidth, height, channels } = info
     const files: EncodedImage[] = []
-    // The files are encoded one after another, so that only one decoded image is in memory.
     for (const width of widths) {
-      const resized = resize(uprightImage.clone(), width)
+      const largest = sharp(data, { raw: { width: rawWidth, height, channels } })
+      const resized = resize(largest, width)
       files.push({
         name: `${width}.webp`,
         bytes: await resized.clone().webp({ quality: 80 }).toBuffer(),

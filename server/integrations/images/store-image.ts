@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { InvalidImageError, type EncodedImage } from '#server/integrations/images/encode.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { ReceivedFile } from '#server/http/upload.ts'
+import type { ReceivedFile } from '#server/http/uploads/upload.ts'
+import { OwnerLimit } from '#server/http/uploads/owner-limit.ts'
+
+/** Decoded images take much memory, so few are encoded at the same time. Uploads already limit how many can wait. */
+const slots = new OwnerLimit({ overall: 2, perOwner: 1, waitingPerOwner: 16, waiting: 64 })
 
 /**
  * Encodes an uploaded image and stores the resulting files as public images. If storing a file fails, the files stored
  * before are removed.
  * @returns the new image key
- * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is not a valid image
+ * @throws ApiError ERROR_UPLOADING_PRODUCT_IMAGE if the upload is not a valid image; ERROR_SERVICE_UNAVAILABLE if too
+ * many images wait
  */
 export async function storeImage(
   storage: Storage,
-  { staged }: ReceivedFile,
+  { staged, ownerId }: ReceivedFile,
   encode: (path: string) => Promise<EncodedImage[]>,
 ): Promise<string> {
-  const files = await encode(staged.path).catch((error: unknown) => {
+  const encoding = slots.tryRun(ownerId, () => encode(staged.path))
+  if (!encoding) throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'too many images wait')
+  const files = await encoding.catch((error: unknown) => {
     if (!(error instanceof InvalidImageError)) throw error
     throw new ApiError('ERROR_UPLOADING_PRODUCT_IMAGE', error.message, { cause: error })
   })

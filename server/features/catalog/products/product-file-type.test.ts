@@ -17,6 +17,7 @@ describe('toSafeFileName', () => {
     ['.pdf', 'pdf.pdf'],
     ['....pdf', 'archivo.pdf'],
     ['', 'archivo.pdf'],
+    [`nombre${'.'.repeat(80_000)}libro.pdf`, 'libro.pdf'],
     ['x'.repeat(300) + '.pdf', 'x'.repeat(120) + '.pdf'],
   ])('the file name %j becomes %j', (given, safe) =>
     expect(toSafeFileName(given, 'pdf')).toBe(safe),

@@ -13,7 +13,7 @@ import type { Database, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { storeImage } from '#server/integrations/images/store-image.ts'
-import type { ReceivedFile } from '#server/http/upload.ts'
+import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import {
   type IdempotentRequest,
