@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { googleCallback } from '#contract/accounts/google.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
-import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
 import { createCaptcha } from './integrations/captcha/create-captcha.ts'
 import { createMailer } from './integrations/smtp.ts'
 import { createGoogle } from './integrations/google/google.ts'
@@ -23,23 +22,23 @@ import { UNKNOWN_API_ROUTE, registerRequestHooks } from './http/hooks/request-ho
 import { createServerMetrics, registerMetricsRoute } from './http/routes/metrics.ts'
 import { hashToken, readSessionCookie } from './http/session-cookie.ts'
 import { createLogger } from './logger.ts'
+import { scheduleMaintenance } from './maintenance.ts'
 import { registerPages } from './ssr/pages.ts'
 import { type WebBuildLoader, readStaticPublicPaths } from './ssr/render.ts'
 import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
-import { registerAccountsJobs, purgeExpiredAccountData } from './features/accounts/jobs.ts'
+import { registerAccountsJobs } from './features/accounts/jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import type { AccountsDeps } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
-import { purgeCatalogData, registerCatalogJobs } from './features/catalog/jobs.ts'
+import { registerCatalogJobs } from './features/catalog/jobs.ts'
 import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
-import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
-import { deleteUserNotifications, purgeNotifications } from './features/notifications/queries.ts'
+import { deleteUserNotifications } from './features/notifications/queries.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
@@ -50,11 +49,9 @@ import { enqueuePreferenceExpiry } from './features/orders/service.ts'
 import { registerPaymentsJobs } from './features/payments/jobs.ts'
 import { registerPaymentsRoutes } from './features/payments/routes.ts'
 import type { PaymentsDeps } from './features/payments/service.ts'
-import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
-import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
@@ -66,14 +63,12 @@ import { createServer } from './http/create-server.ts'
 import { createResponseRecorder } from './http/hooks/record-response.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
-import { createWorker, purgeDoneJobs, wakeOnNewJobs } from './jobs/worker.ts'
+import { createWorker, wakeOnNewJobs } from './jobs/worker.ts'
 import { registerOpenApiRoutes } from './http/routes/openapi.ts'
 import { registerHealthRoutes } from './http/routes/health.ts'
 import { registerImageRoutes } from './http/routes/images.ts'
 import { registerLegalRoutes } from './features/legal/documents.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const CLOSE_GRACE_MS = 10_000
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
@@ -191,24 +186,7 @@ export async function createApp(
   registerProfilesJobs(worker, storage)
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
-  worker.schedule('purge', HOUR_MS, async () => {
-    await Promise.all([
-      purgeDoneJobs(db),
-      purgeExpiredAccountData(db),
-      purgeUsedCaptchas(db),
-      purgeLinkAttempts(db),
-      purgeWebhookEvents(db),
-      purgeNotifications(db),
-      purgeCatalogData(db),
-      limiter.purge(),
-    ])
-  })
-  // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
-  // not move its files to the trash at once.
-  const cleanUpOrphans = async () => {
-    await trashOrphans({ db, storage, log })
-  }
-  worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
+  scheduleMaintenance(worker, { db, limiter, storage, log })
 
   const serverMetrics = createServerMetrics()
   const recordResponse = createResponseRecorder(log, serverMetrics.requestDuration)

@@ -95,6 +95,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('sales', 'catalog', 'orders', 'payments'),
   ...feature('admin', 'accounts', 'catalog', 'orders', 'payment-accounts', 'payments', 'sales'),
   'server/app.ts': ['server/', ...SHARED],
+  'server/maintenance.ts': ['server/', ...SHARED],
   'server/serve.ts': ['server/', ...SHARED],
   'server/main.ts': ['server/', ...SHARED],
   'web/nonce.ts': [],

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { Database } from './db/client.ts'
+import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
+import { purgeCatalogData } from './features/catalog/jobs.ts'
+import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
+import { purgeNotifications } from './features/notifications/queries.ts'
+import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
+import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
+import type { RateLimiter } from './http/rate-limit/limiter.ts'
+import { purgeUsedCaptchas } from './integrations/captcha/captcha.ts'
+import type { Storage } from './integrations/storage/storage.ts'
+import { type Worker, purgeDoneJobs } from './jobs/worker.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Schedules the jobs that delete outdated rows of all features and stored files that no row references. */
+export function scheduleMaintenance(
+  worker: Worker,
+  {
+    db,
+    limiter,
+    storage,
+    log,
+  }: { db: Database; limiter: RateLimiter; storage: Storage; log: Logger },
+): void {
+  worker.schedule('purge', HOUR_MS, async () => {
+    await Promise.all([
+      purgeDoneJobs(db),
+      purgeExpiredAccountData(db),
+      purgeUsedCaptchas(db),
+      purgeLinkAttempts(db),
+      purgeWebhookEvents(db),
+      purgeNotifications(db),
+      purgeCatalogData(db),
+      limiter.purge(),
+    ])
+  })
+  // The orphan cleanup first runs a day after the start, so that a server that was started with a wrong database does
+  // not move its files to the trash at once.
+  const cleanUpOrphans = async () => {
+    await trashOrphans({ db, storage, log })
+  }
+  worker.schedule('sweep_storage', DAY_MS, cleanUpOrphans, { firstAfterMs: DAY_MS })
+}
