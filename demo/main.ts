@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { migrateDatabase, openDatabase } from '#server/db/client.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
 import { DEMO_SELLERS } from './users.ts'
 import { seedDemoData } from './seed.ts'
 import { deleteDemoData, readSeedState } from './seed-state.ts'

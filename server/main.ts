@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { migrateDatabase, openDatabase } from './db/client.ts'
+import { openDatabase } from './db/client.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { prepareDatabase, serve } from './serve.ts'
 import { loadWebBuild } from './ssr/pages.ts'
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type OpenDatabase, migrateDatabase, openDatabase } from './db/client.ts'
+import { type OpenDatabase, openDatabase } from './db/client.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenDatabase, migrateDatabase, openDatabase } from './client.ts'
+import { type OpenDatabase, openDatabase } from './client.ts'
+import { migrateDatabase } from './migrate.ts'
 
 let dataDir: string
 let database: OpenDatabase

@@ -1,11 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import type { PGlite } from '@electric-sql/pglite'
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { subscribeToChannel } from './subscribe.ts'
 import * as schema from './schema/index.ts'
@@ -18,9 +15,6 @@ export type Database = ReturnType<typeof connect>
 export type Db = Database | Transaction
 /** The query builder on the connection of one transaction, which `runTransaction` passes to its callback. */
 export type Transaction = NodePgDatabase<typeof schema> & { $client: pg.PoolClient }
-
-/** The key of the advisory lock that a starting server holds during migrations. The number is arbitrary. */
-const MIGRATION_LOCK = 7_305_112
 
 /**
  * Session settings of every connection. Queries take milliseconds, so JIT compilation and parallel workers would cost
@@ -41,13 +35,13 @@ const SESSION = {
  */
 const QUERY_TIMEOUT_MS = 20_000
 
-const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
-
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
   /** True for PGlite, the embedded database, which has one process and one client. */
   embedded: boolean
+  /** Opens a connection outside the pool without any timeouts, for migrations. The embedded database lends its only one. */
+  connectAlone(): Promise<{ client: pg.ClientBase; close: () => Promise<void> }>
   /** Subscribes to a channel on a connection outside the pool; the subscriber receives every NOTIFY. */
   subscribe(channel: string, subscriber: ChannelSubscriber): Promise<ChannelSubscription>
   close(): Promise<void>
@@ -98,6 +92,17 @@ function openPostgres(connectionString: string): OpenDatabase {
     db: connect(pool),
     pool,
     embedded: false,
+    async connectAlone() {
+      const client = new pg.Client({
+        connectionString,
+        keepAlive: true,
+        statement_timeout: 0,
+      })
+      // A broken connection fails the query that runs on it. Without a listener, the event would end the process.
+      client.on('error', () => undefined)
+      await client.connect()
+      return { client, close: () => client.end() }
+    },
     subscribe: (channel, subscriber) => subscribeToChannel(connectionString, channel, subscriber),
     close: () => pool.end(),
   }
@@ -137,6 +142,10 @@ export async function wrapPglite(
     db: connect(pool),
     pool,
     embedded: true,
+    async connectAlone() {
+      const client = await pool.connect()
+      return { client, close: async () => client.release() }
+    },
     async subscribe(channel, subscriber) {
       const close = await pglite.listen(channel, payload => subscriber.onMessage(payload))
       subscriber.onConnect()
@@ -172,39 +181,4 @@ function lockFolder(folder: string): () => void {
     )
   }
   return () => lock.close()
-}
-
-/**
- * Runs the SQL migrations; servers that start at the same time take turns.
- * @throws Error if the tables were created by migrations from before the first release
- */
-export async function migrateDatabase({ pool }: OpenDatabase): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await refuseUnknownOrigin(client)
-    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder: MIGRATIONS })
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
-    client.release()
-  }
-}
-
-/**
- * Rejects a database whose first migration differs from this project's first migration, because it was created before
- * the first release.
- */
-async function refuseUnknownOrigin(client: pg.PoolClient): Promise<void> {
-  const { rows: tables } = await client.query<{ journal: string | null }>(
-    `select to_regclass('drizzle.__drizzle_migrations')::text as journal`,
-  )
-  if (!tables[0]?.journal) return
-  const { rows } = await client.query<{ hash: string }>(
-    'select hash from drizzle.__drizzle_migrations order by created_at limit 1',
-  )
-  const [first] = readMigrationFiles({ migrationsFolder: MIGRATIONS })
-  if (rows[0] && rows[0].hash !== first?.hash)
-    throw new Error(
-      'This database was made by a version from before the first release and cannot be upgraded. Remove the folder named by DATA_DIR, or use another DATABASE_URL, and start again.',
-    )
 }

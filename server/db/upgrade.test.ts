@@ -6,7 +6,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '#tools/database/test-database.ts'
-import { type OpenDatabase, migrateDatabase } from './client.ts'
+import type { OpenDatabase } from './client.ts'
+import { migrateDatabase } from './migrate.ts'
 import * as schema from './schema/index.ts'
 
 /**

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { loadEmbeddedOptions, migrateDatabase, wrapPglite } from '#server/db/client.ts'
+import { loadEmbeddedOptions, wrapPglite } from '#server/db/client.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

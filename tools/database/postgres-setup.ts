@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase, openDatabase } from '#server/db/client.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { migrateDatabase } from '#server/db/migrate.ts'
 import { startPostgres } from './postgres-server.ts'
 
 const TEMPLATE = 'migrated'

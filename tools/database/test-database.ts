@@ -15,7 +15,12 @@ import {
  * Opens a new database, migrated but empty, on the engine of the current test project: PostgreSQL or the embedded
  * database.
  */
-export async function openTestDatabase(): Promise<OpenDatabase> {
+export async function openTestDatabase({
+  connectThrough = async url => url,
+}: {
+  /** Returns the URL through which the app reaches the PostgreSQL server, for instance that of a proxy. */
+  connectThrough?: (serverUrl: string) => Promise<string>
+} = {}): Promise<OpenDatabase> {
   const engine = inject('engine')
   if (engine.kind === 'embedded') {
     const snapshot = new Blob([await readFile(engine.snapshot)])
@@ -26,7 +31,8 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await runOnServer(engine.url, `create database ${name} template ${engine.template}`)
-  const database = await openDatabase({ databaseUrl: `${engine.url}/${name}`, dataDir: '' })
+  const databaseUrl = `${await connectThrough(engine.url)}/${name}`
+  const database = await openDatabase({ databaseUrl, dataDir: '' })
   return {
     ...database,
     async close() {

@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase } from '#tools/database/test-database.ts'
+import type { OpenDatabase } from './client.ts'
+import { MIGRATIONS, migrateDatabase } from './migrate.ts'
+
+const FIRST_RELEASE_DATA = join(import.meta.dirname, '../../tools/fixtures/first-release/data.sql')
+
+let database: OpenDatabase
+let folder: string
+beforeEach(async () => {
+  database = await openTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'kiosko-migrations-'))
+})
+afterEach(() => database.close())
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes a folder with the project's migrations followed by the given ones, in the form that drizzle-kit writes. */
+async function addMigrations(...texts: string[]): Promise<void> {
+  const journal = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as {
+    entries: { idx: number; when: number; tag: string }[]
+  }
+  for (const { tag } of journal.entries)
+    await writeFile(join(folder, `${tag}.sql`), await readFile(join(MIGRATIONS, `${tag}.sql`)))
+  const last = journal.entries.at(-1)!
+  for (const [index, text] of texts.entries()) {
+    const tag = `9${index}_added`
+    await writeFile(join(folder, `${tag}.sql`), text)
+    journal.entries.push({ ...last, idx: last.idx + 1 + index, when: last.when + 1 + index, tag })
+  }
+  await mkdir(join(folder, 'meta'), { recursive: true })
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify(journal))
+}
+
+const query = async (text: string) =>
+  (await database.pool.query<Record<string, unknown>>(text)).rows
+const countMigrations = async () =>
+  Number((await query('select count(*) as n from drizzle.__drizzle_migrations'))[0]!['n'])
+
+describe('migrations', () => {
+  test('a migration runs without a statement timeout and with a lock timeout', async () => {
+    await addMigrations(
+      "create table settings_seen as select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock",
+    )
+
+    await migrateDatabase(database, folder)
+
+    expect(await query('select * from settings_seen')).toEqual([{ statement: '0', lock: '3s' }])
+  })
+
+  test('each migration is a transaction of its own, so one that fails keeps those before it', async () => {
+    const before = await countMigrations()
+    await addMigrations(
+      'create table first_table ()',
+      'create table second_table ();\n--> statement-breakpoint\nselect 1/0',
+    )
+
+    await expect(migrateDatabase(database, folder)).rejects.toThrow('division by zero')
+
+    expect(await countMigrations()).toBe(before + 1)
+    expect(
+      await query("select to_regclass('first_table')::text as a, to_regclass('second_table') as b"),
+    ).toEqual([{ a: 'first_table', b: null }])
+  })
+
+  test('a migration outside a transaction fills a column in batches and builds its index concurrently', async () => {
+    await query('create table measured (id int primary key, doubled int)')
+    await query('insert into measured select generate_series(1, 25)')
+    await addMigrations(
+      `-- outside a transaction
+-- repeat until no row changes
+update measured set doubled = id * 2 where id in (select id from measured where doubled is null limit 10)
+--> statement-breakpoint
+create index concurrently if not exists measured_doubled on measured (doubled)`,
+    )
+
+    await migrateDatabase(database, folder)
+
+    expect(await query('select count(*)::int as n from measured where doubled = id * 2')).toEqual([
+      { n: 25 },
+    ])
+    // Each batch is a transaction: the rows of three batches were written by three transactions.
+    expect(await query('select count(distinct xmin::text)::int as n from measured')).toEqual([
+      { n: 3 },
+    ])
+    expect(
+      await query(
+        "select indisvalid from pg_index where indexrelid = 'measured_doubled'::regclass",
+      ),
+    ).toEqual([{ indisvalid: true }])
+  })
+
+  test('servers that start at the same time take turns, and each migration runs once', async () => {
+    const before = await countMigrations()
+    await addMigrations('create table slow_table as select 1 as one from pg_sleep(1)')
+
+    await Promise.all([
+      migrateDatabase(database, folder),
+      migrateDatabase(database, folder),
+      migrateDatabase(database, folder),
+    ])
+
+    expect(await countMigrations()).toBe(before + 1)
+  })
+
+  test('a migration that waits for a lock lets other queries through, and succeeds once the lock is free', async () => {
+    await addMigrations('alter table categories add column added_later text')
+    const reader = await database.pool.connect()
+    await reader.query('begin; select * from categories')
+
+    const migration = migrateDatabase(database, folder)
+    await expect
+      .poll(() =>
+        query(
+          "select count(*)::int as n from pg_locks where mode = 'AccessExclusiveLock' and not granted",
+        ),
+      )
+      .toEqual([{ n: 1 }])
+    // This query waits behind the migration, but no longer than the lock timeout.
+    expect(await query('select count(*)::int as n from categories')).toEqual([{ n: 0 }])
+    await reader.query('commit')
+    reader.release()
+
+    await migration
+    expect(await query('select added_later from categories')).toEqual([])
+  })
+})
+
+describe('the schema beside an older version of the code', () => {
+  test('rows as the first release inserts them are accepted by the current schema', async () => {
+    const migrations = readMigrationFiles({ migrationsFolder: MIGRATIONS })
+    expect(migrations.length).toBeGreaterThan(3)
+
+    await expect(
+      database.pool.query(await readFile(FIRST_RELEASE_DATA, 'utf8')),
+    ).resolves.toBeDefined()
+
+    expect(await query('select state from orders')).toEqual([{ state: 'approved' }])
+  })
+})

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import type pg from 'pg'
+import type { OpenDatabase } from './client.ts'
+
+/** The key of the advisory lock that a starting server holds during migrations. The number is arbitrary. */
+const MIGRATION_LOCK = 7_305_112
+const LOCK_POLL_MS = 200
+
+/**
+ * A statement that cannot get its table lock in this time gives up, since every later query on the table waits behind
+ * it. The migration is then tried again after a pause in which those queries run.
+ */
+const LOCK_TIMEOUT_MS = 3000
+const MAX_ATTEMPTS = 100
+const RETRY_MS = 1000
+/** PostgreSQL's codes for a lock that was not available in time, and for a deadlock. */
+const LOCK_CODES = new Set(['55P03', '40P01'])
+
+/** The first line of a migration whose statements are committed one by one. */
+const OUTSIDE_TRANSACTION = '-- outside a transaction'
+/** The first line of a statement that changes a batch of rows and is repeated until it finds no more. */
+const IN_BATCHES = '-- repeat until no row changes'
+
+export const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
+
+/**
+ * Runs the SQL migrations that this database has not had yet, on a connection of their own: its statements may take any
+ * time, but wait only briefly for locks. Each migration is a transaction, except those that start with the line
+ * `-- outside a transaction`. Servers that start at the same time take turns. The journal is the table of drizzle's own
+ * migrator.
+ * @throws Error if the tables were created by migrations from before the first release
+ */
+export async function migrateDatabase(
+  { connectAlone }: OpenDatabase,
+  folder = MIGRATIONS,
+): Promise<void> {
+  const { client, close } = await connectAlone()
+  try {
+    await waitForLock(client)
+    const migrations = readMigrationFiles({ migrationsFolder: folder })
+    const latest = await prepareJournal(client, migrations[0])
+    await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    for (const migration of migrations)
+      if (migration.folderMillis > latest) await runMigration(client, migration)
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    await client.query('reset lock_timeout').catch(() => undefined)
+    await close()
+  }
+}
+
+/** Waits for another server's migrations by polling, since a waiting statement would delay concurrent index builds. */
+async function waitForLock(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [MIGRATION_LOCK],
+    )
+    if (rows[0]?.locked) return
+    await pause(LOCK_POLL_MS)
+  }
+}
+
+/**
+ * Creates the journal of migrations if it is missing.
+ * @returns the time of the latest migration that the database has had, in milliseconds; 0 if none
+ * @throws Error if the first migration differs from this project's, because it is from before the first release
+ */
+async function prepareJournal(
+  client: pg.ClientBase,
+  first: MigrationMeta | undefined,
+): Promise<number> {
+  await client.query('create schema if not exists drizzle')
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  const { rows } = await client.query<{ hash: string; created_at: string }>(
+    'select hash, created_at from drizzle.__drizzle_migrations order by created_at',
+  )
+  if (rows[0] && rows[0].hash !== first?.hash)
+    throw new Error(
+      'This database was made by a version from before the first release and cannot be upgraded. Remove the folder named by DATA_DIR, or use another DATABASE_URL, and start again.',
+    )
+  return Number(rows.at(-1)?.created_at ?? 0)
+}
+
+/** Runs one migration and repeats it if a lock was not available in time. */
+async function runMigration(client: pg.ClientBase, migration: MigrationMeta): Promise<void> {
+  const run = migration.sql[0]?.startsWith(OUTSIDE_TRANSACTION) ? runStatements : runInTransaction
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await run(client, migration)
+      return
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (attempt >= MAX_ATTEMPTS || !code || !LOCK_CODES.has(code)) throw error
+      await pause(RETRY_MS)
+    }
+  }
+}
+
+async function runInTransaction(client: pg.ClientBase, migration: MigrationMeta): Promise<void> {
+  await client.query('begin')
+  try {
+    await runStatements(client, migration)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function runStatements(
+  client: pg.ClientBase,
+  { sql, hash, folderMillis }: MigrationMeta,
+): Promise<void> {
+  for (const text of sql) {
+    const statement = text.trim()
+    const isInBatches = statement.replace(OUTSIDE_TRANSACTION, '').trim().startsWith(IN_BATCHES)
+    for (;;) {
+      const { rowCount } = await client.query(statement)
+      if (!isInBatches || !rowCount) break
+    }
+  }
+  await client.query(
+    'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+    [hash, folderMillis],
+  )
+}
