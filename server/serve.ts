@@ -4,10 +4,14 @@ import type { Config } from './config.ts'
 import { type OpenDatabase, openDatabase } from './db/client.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { seedCategories } from './features/catalog/categories/seed.ts'
+import { watchDatabase } from './db/watchdog.ts'
 import type { WebBuildLoader } from './ssr/render.ts'
 
 /** The time in milliseconds in which running requests and jobs can finish before the process exits. */
 const STOP_TIMEOUT_MS = 25_000
+
+/** The process ends when the database has not answered any check for about two minutes. */
+const DATABASE_CHECKS = { intervalMs: 10_000, maxFailures: 12 }
 
 /**
  * Opens and migrates the database. Then serves requests or runs jobs, or does both, as the setting ROLE says, until the
@@ -21,7 +25,17 @@ export async function serve(
   await prepareDatabase(database)
   const app = await createApp(config, database, { web })
 
+  const stopWatching = watchDatabase(database.pool, {
+    ...DATABASE_CHECKS,
+    onFailure: (error, failures) =>
+      app.log.warn({ err: error, failures }, 'the database does not answer'),
+    onLost() {
+      app.log.fatal('the process ends, since the database has not answered for too long')
+      process.exit(1)
+    },
+  })
   const stop = async () => {
+    stopWatching()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     await app.close()
     await database.close()

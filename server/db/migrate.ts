@@ -32,11 +32,8 @@ export const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url))
  * migrator.
  * @throws Error if the tables were created by migrations from before the first release
  */
-export async function migrateDatabase(
-  { connectAlone }: OpenDatabase,
-  folder = MIGRATIONS,
-): Promise<void> {
-  const { client, close } = await connectAlone()
+export async function migrateDatabase(database: OpenDatabase, folder = MIGRATIONS): Promise<void> {
+  const { client, close } = await database.connectAlone()
   try {
     await waitForLock(client)
     const migrations = readMigrationFiles({ migrationsFolder: folder })

@@ -3,6 +3,7 @@ import { ERRORS, isErrorCode } from '#contract/core/errors.ts'
 import { errorText } from '#messages/errors'
 import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
+import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -42,9 +43,17 @@ export function sendError(
     })
 }
 
-/** Converts an error of Fastify or its plugins into an ApiError. */
+/** The number of seconds after which clients should try again while the database cannot be reached. */
+const DATABASE_RETRY_SECONDS = 5
+
+/** Converts an error of Fastify, its plugins or the database into an ApiError. */
 function toApiError(error: FastifyError): ApiError {
   const options = { cause: error }
+  if (isDatabaseUnavailable(error))
+    return new ApiError('ERROR_SERVICE_UNAVAILABLE', 'the database cannot be reached', {
+      retryAfter: DATABASE_RETRY_SECONDS,
+      ...options,
+    })
   switch (error.statusCode) {
     case 400:
       return new ApiError('INVALID_DATA', error.code, options)

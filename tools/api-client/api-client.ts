@@ -95,7 +95,13 @@ export class ApiClient {
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     if (response.status === getSuccessStatus(endpoint))
       return { ok: true, status: response.status, body: body as EndpointReply<E> }
-    return { ok: false, status: response.status, ...(body as { code: ErrorCode }) }
+    const retryAfter = response.headers.get('retry-after')
+    return {
+      ok: false,
+      status: response.status,
+      ...(body as { code: ErrorCode }),
+      ...(retryAfter && { retryAfter: Number(retryAfter) }),
+    }
   }
 
   async solveCaptcha(action: CaptchaAction): Promise<string> {

@@ -7,7 +7,8 @@ import { eq } from 'drizzle-orm'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { categories, jobs, subcategories } from '#server/db/schema/index.ts'
+import type { OpenDatabase } from '#server/db/client.ts'
+import { jobs } from '#server/db/schema/index.ts'
 import { createLogger } from '#server/logger.ts'
 import { loadWebBuild } from '#server/ssr/pages.ts'
 import { startGoogleSimulator } from '#simulators/google/start.ts'
@@ -15,6 +16,7 @@ import { startInboxSimulator } from '#simulators/inbox/start.ts'
 import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { dumpDatabase, emptyDatabase, openTestDatabase } from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
+import { insertTestCategories } from './test-categories.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
@@ -54,11 +56,15 @@ export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 
 /**
  * Starts the app for a test file. `settings` are environment variables. `google` adds the sign-in with Google. `pages`
- * serves the built web pages. The test file must close the app at the end, which also checks the log for secrets.
+ * serves the built web pages. `database` replaces the new test database. The test file must close the app at the end, which also checks the log for secrets.
  */
 export async function createTestApp(
   settings: Record<string, string> = {},
-  { google: withGoogle = false, pages = false } = {},
+  {
+    google: withGoogle = false,
+    pages = false,
+    database: existingDatabase,
+  }: { google?: boolean; pages?: boolean; database?: OpenDatabase } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'kiosko-test-'))
   const port = await findFreePort()
@@ -110,7 +116,7 @@ export async function createTestApp(
     ...config.encryptionKeys.map(({ key }) => key.toString('base64')),
   ])
     leakDetector.addSecret('setting', secret)
-  const database = await openTestDatabase()
+  const database = existingDatabase ?? (await openTestDatabase())
   const app: App = await createApp(config, database, {
     log: createLogger(config.logLevel, leakDetector.logStream),
     web: pages ? server => loadWebBuild(server, BUILD_DIR) : undefined,
@@ -151,25 +157,6 @@ export async function createTestApp(
   }
 
   const visitor = (headers?: Record<string, string>) => new ApiClient(origin, headers, leakDetector)
-
-  /** Inserts two categories with two subcategories each. */
-  async function insertTestCategories(): Promise<void> {
-    for (const [position, slug] of ['ebooks', 'music'].entries()) {
-      const [category] = await database.db
-        .insert(categories)
-        .values({ slug, nameEs: `${slug} es`, nameEn: `${slug} en`, position })
-        .returning()
-      await database.db.insert(subcategories).values(
-        ['one', 'two'].map((name, index) => ({
-          categoryId: category!.id,
-          slug: `${slug}-${name}`,
-          nameEs: `${slug} ${name} es`,
-          nameEn: `${slug} ${name} en`,
-          position: index,
-        })),
-      )
-    }
-  }
 
   /** Creates a verified account and returns its signed-in client. */
   async function creator(
@@ -282,7 +269,7 @@ export async function createTestApp(
       for (const root of ['files', 'images'])
         for (const name of await readdir(join(folder, 'storage', root)))
           await rm(join(folder, 'storage', root, name), { recursive: true, force: true })
-      await insertTestCategories()
+      await insertTestCategories(database.db)
       await provider.reset()
       await fetch(`${inbox.origin}/api/messages`, { method: 'DELETE' })
       app.worker.start()

@@ -1,0 +1,37 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+
+/** Error codes of sockets and of PostgreSQL that say that the database cannot be used at the moment. */
+const UNAVAILABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '53300', // too many connections
+  '57P01', // terminated by an administrator
+  '57P02', // crash of another server process
+  '57P03', // starting up or shutting down
+])
+
+/** The messages of pg and pg-pool for the same condition, which have no code. */
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable)/
+
+/**
+ * Tells whether an error of a query or a transaction means that the database cannot be reached at the moment, so that
+ * the same call can succeed later.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause ? String(cause.code) : ''
+  // The codes of class 08 are connection errors.
+  return (
+    UNAVAILABLE_CODES.has(code) ||
+    /^08\w{3}$/.test(code) ||
+    UNAVAILABLE_MESSAGES.test(cause.message)
+  )
+}
