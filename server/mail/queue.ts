@@ -12,6 +12,7 @@ import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
 import { renderOrderInReview } from './templates/orders/order-in-review.ts'
+import { renderOrderUpdate } from './templates/orders/order-update.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
@@ -99,7 +100,11 @@ export function createMailQueue({
   }
 }
 
-function renderEmail(locale: Locale, content: EmailContent, branding: MailBranding): RenderedEmail {
+function renderEmail(
+  locale: Locale,
+  content: EmailContent,
+  branding: MailBranding,
+): RenderedEmail {
   switch (content.kind) {
     case 'verify_account':
       return renderVerification(locale, content, branding)
@@ -119,6 +124,8 @@ function renderEmail(locale: Locale, content: EmailContent, branding: MailBrandi
       return renderNewDevice(locale, content, branding)
     case 'order_delivered':
       return renderOrderDelivered(locale, content, branding)
+    case 'order_update':
+      return renderOrderUpdate(locale, content, branding)
     case 'product_available':
       return renderProductAvailable(locale, content, branding)
     case 'orders_resent':

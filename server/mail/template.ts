@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/core/fields.ts'
+import type { RejectionReason } from '#contract/orders.ts'
 import type { ReviewReason } from '#contract/sales/order.ts'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from './layout.ts'
@@ -16,6 +17,36 @@ export interface OrderReceipt {
   totalMinor: number
   currency: Currency
 }
+
+/** What an email about a change of an order shows of the order. */
+export interface MailedOrder {
+  /** The URL of the order page. */
+  link: string
+  sellerUsername: string
+  receipt: OrderReceipt
+  /** `priceMinor` is in minor units of the receipt's currency, `imageUrl` the absolute URL of the cover. */
+  items: { name: string; priceMinor: number; imageUrl: string }[]
+}
+
+/** A change of an order that its buyer is told about. Deadlines are in ISO 8601. */
+export type OrderUpdate =
+  | {
+      type: 'voucher_waiting' | 'voucher_reminder' | 'voucher_expired'
+      deadline: string | null
+    }
+  | { type: 'payment_declined'; reason: RejectionReason }
+  /** A person must decide about the order. `held`: after a fraud alert; `in_review`: the payment could not be matched. */
+  | { type: 'held' | 'in_review' }
+  /** The review has ended. `canDownload` is false until the provider has approved the payment. */
+  | { type: 'released'; canDownload: boolean }
+  /** The whole payment was refunded. `amountMinor` is in minor units of the receipt's currency. */
+  | { type: 'refunded'; amountMinor: number }
+  /** A part was refunded. `amountMinor` is the sum of all refunds so far. */
+  | { type: 'partly_refunded'; amountMinor: number }
+  | { type: 'dispute_opened' }
+  | { type: 'dispute_lost' }
+  /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
+  | { type: 'dispute_won'; canDownload: boolean }
 
 /** The data that an email template renders, by kind of email. Links are absolute URLs on PUBLIC_ORIGIN. */
 export type EmailContent =
@@ -76,6 +107,8 @@ export type EmailContent =
    * `amountMinor` is the second payment in minor units of the receipt's currency.
    */
   | { kind: 'paid_twice'; amountMinor: number; receipt: OrderReceipt; link: string }
+  /** An email that tells a buyer how an order has changed. */
+  | { kind: 'order_update'; order: MailedOrder; update: OrderUpdate }
   | {
       kind: 'orders_resent'
       orders: { link: string; names: string[]; receipt?: OrderReceipt }[]

@@ -72,6 +72,7 @@ export class MercadoPagoControl {
     paymentId: string,
     action:
       | 'accredit'
+      | 'reject'
       | 'expire'
       | 'refund'
       | 'partial_refund'

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -200,13 +200,18 @@ export async function createTestApp(
     return readOrder(token)
   }
 
-  /** Waits until no job is waiting or running. */
+  /** Waits until no job is waiting or running, except those that were scheduled for more than a minute from now. */
   async function waitForJobs(): Promise<void> {
     const waiting = () =>
       database.db
         .select({ kind: jobs.kind, lastError: jobs.lastError })
         .from(jobs)
-        .where(eq(jobs.state, 'waiting'))
+        .where(
+          and(
+            eq(jobs.state, 'waiting'),
+            or(gt(jobs.attempts, 0), lt(jobs.runAt, new Date(Date.now() + 60_000))),
+          ),
+        )
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   deriveShownOrderState,
+  emailBuyerOfChanges,
   enqueueReconciliation,
   findDecisiveAttempt,
   toPaymentStatus,
@@ -108,7 +109,9 @@ export function releaseOrder(
   deps: AdminDeps,
   request: OrderRequest & { reason: string },
 ): Promise<void> {
-  return changeOrder(deps, request, 'release_order', tx => releaseHold(tx, request.orderId))
+  return changeOrder(deps, request, 'release_order', tx =>
+    emailBuyerOfChanges(deps.payments, tx, request.orderId, () => releaseHold(tx, request.orderId)),
+  )
 }
 
 /**

@@ -17,6 +17,14 @@ export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close
 /** The job that emails a buyer the links to all of the buyer's orders. */
 export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
 
+/** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
+export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(
+  'remind_of_voucher',
+)
+
+/** The job that tells a buyer that a payment was declined. `paymentId` is the provider's id. */
+export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>('email_decline')
+
 /** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {
   return enqueue(tx, reconcileOrderJob, { orderId }, { dedupeKey: `ask_for_order:${orderId}` })

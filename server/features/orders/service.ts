@@ -27,6 +27,9 @@ export {
   toPaymentStatus,
 } from './payment-state.ts'
 
+// These functions run a change of an order, and email its buyer about what has changed.
+export { emailBuyerOfChanges, runOrderTransaction } from './buyer-emails/buyer-emails.ts'
+
 // This condition tells whether an order may be paid on its payment page.
 export { acceptsPayments } from './checkout/accepts-payments.ts'
 

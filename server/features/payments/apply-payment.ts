@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
-import { runTransaction } from '#server/db/transaction.ts'
 import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
   type OrderRow,
@@ -17,6 +16,7 @@ import {
   lockOrder,
   notifySeller,
   recordOrderEvent,
+  runOrderTransaction,
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
@@ -62,7 +62,7 @@ async function applyPayment(
 ): Promise<PaymentOutcome> {
   const { orderId } = payment
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
-  return runTransaction(deps.db, async tx => {
+  return runOrderTransaction(deps, orderId, async tx => {
     const order = await lockOrder(tx, orderId)
     // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
     // seller or the account must match.

@@ -9,6 +9,7 @@ import {
   isPaymentPending,
   lockOrder,
   recordOrderEvent,
+  runOrderTransaction,
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
@@ -37,7 +38,7 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     await expireIfOverdue(deps, order.id)
   } catch (error) {
     if (!isPermissionGone(error)) throw error
-    await runTransaction(deps.db, async tx => {
+    await runOrderTransaction(deps, order.id, async tx => {
       const lockedOrder = await lockOrder(tx, order.id)
       if (lockedOrder?.state === 'open')
         await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })

@@ -15,7 +15,7 @@ import {
 import { buildReceipt } from './receipt.ts'
 
 /** The width of the cover's file in emails, which show it 56 pixels wide. */
-const MAIL_COVER_WIDTH = 320
+export const MAIL_COVER_WIDTH = 320
 
 /** Returns the expiry date and the number of downloads of a download grant that is created or renewed now. */
 export const createGrantTerms = () => ({

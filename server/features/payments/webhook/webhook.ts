@@ -12,6 +12,7 @@ import {
   findOrder,
   lockOrder,
   recordOrderEvent,
+  runOrderTransaction,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
@@ -180,7 +181,9 @@ async function handleFraudAlert(
   if (!(await findPayment(deps.db, paymentId))) await fetchAndApplyPayment(deps, seller, paymentId)
   const payment = await findPayment(deps.db, paymentId)
   if (!payment) return 'PAYMENT_NOT_FOUND'
-  return runTransaction(deps.db, tx => placeHold(deps, tx, payment.orderId, paymentId))
+  return runOrderTransaction(deps, payment.orderId, tx =>
+    placeHold(deps, tx, payment.orderId, paymentId),
+  )
 }
 
 /** Puts an order on hold. If the order was delivered, its downloads are suspended; otherwise it goes to review. */

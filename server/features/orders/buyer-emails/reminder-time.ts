@@ -1,0 +1,28 @@
+const HOUR_MS = 3_600_000
+const REMINDER_LEAD_MS = 24 * HOUR_MS
+/** The hours of the day in which reminders are sent: from 9:00 to 20:59. */
+const FIRST_HOUR = 9
+const LAST_HOUR = 20
+
+/**
+ * Computes when the buyer is reminded of a voucher: 24 hours before its deadline or, if that is at night, on the next
+ * morning.
+ * @param timeZone the IANA name of the buyer's time zone
+ * @returns undefined if the voucher was issued too late for a reminder, or would expire before the morning
+ */
+export function computeReminderTime(deadline: Date, now: Date, timeZone: string): Date | undefined {
+  let time = new Date(deadline.getTime() - REMINDER_LEAD_MS)
+  if (time <= now) return undefined
+  while (!isDaytime(time, timeZone)) time = startOfNextHour(time)
+  return time < deadline ? time : undefined
+}
+
+function isDaytime(time: Date, timeZone: string): boolean {
+  const hour = Number(
+    new Intl.DateTimeFormat('en', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(time),
+  )
+  return hour >= FIRST_HOUR && hour <= LAST_HOUR
+}
+
+const startOfNextHour = (time: Date): Date =>
+  new Date((Math.floor(time.getTime() / HOUR_MS) + 1) * HOUR_MS)

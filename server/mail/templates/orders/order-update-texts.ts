@@ -1,0 +1,152 @@
+import type { Currency } from '#contract/core/fields.ts'
+import { formatAmount } from '#contract/core/format.ts'
+import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import type { EmailParts } from '../../layout.ts'
+import { describeRejection } from '../../rejection-reason.ts'
+import type { MailedOrder, OrderUpdate } from '../../template.ts'
+
+type Texts = Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'notes'> & {
+  actionLabel: string
+}
+
+/** Writes what an email says about a change of an order; the email shows the order itself below. */
+export function writeOrderUpdate(
+  update: OrderUpdate,
+  { items, receipt, sellerUsername }: MailedOrder,
+  locale: Locale,
+): Texts {
+  const options = { locale }
+  const { currency } = receipt
+  const amount = (minor: number) => formatAmount(minor, currency, locale)
+  const total = amount(receipt.totalMinor)
+  const seller = `@${sellerUsername}`
+  const product =
+    items.length > 1
+      ? m.mail_update_products({ count: items.length }, options)
+      : (items[0]?.name ?? '')
+  const view = m.mail_update_view({}, options)
+  const refundWay = m.mail_refunded_way({}, options)
+
+  switch (update.type) {
+    case 'voucher_waiting':
+    case 'voucher_reminder': {
+      const isReminder = update.type === 'voucher_reminder'
+      const deadline = describeDeadline(update.deadline, currency, locale)
+      const body = isReminder ? m.mail_voucher_reminder_body : m.mail_voucher_body
+      const heading = isReminder ? m.mail_voucher_reminder_heading : m.mail_voucher_heading
+      const subject = isReminder ? m.mail_voucher_reminder_subject : m.mail_voucher_subject
+      return {
+        subject: subject({ product }, options),
+        preview: deadline[0] ?? m.mail_voucher_preview({ total }, options),
+        heading: heading({}, options),
+        paragraphs: [body({ total, seller }, options), ...deadline],
+        actionLabel: m.mail_voucher_action({}, options),
+        notes: [m.mail_voucher_note({}, options)],
+      }
+    }
+    case 'voucher_expired':
+      return {
+        subject: m.mail_voucher_expired_subject({ product }, options),
+        preview: m.mail_voucher_expired_preview({}, options),
+        heading: m.mail_voucher_expired_heading({}, options),
+        paragraphs: [m.mail_voucher_expired_body({ total, seller }, options)],
+        actionLabel: m.mail_voucher_expired_action({}, options),
+      }
+    case 'payment_declined': {
+      const reason = describeRejection(update.reason, locale)
+      return {
+        subject: m.mail_declined_subject({ product }, options),
+        preview: reason,
+        heading: m.mail_declined_heading({}, options),
+        paragraphs: [m.mail_declined_body({ total, seller }, options), reason],
+        actionLabel: m.mail_declined_action({}, options),
+      }
+    }
+    case 'held':
+    case 'in_review': {
+      const isHeld = update.type === 'held'
+      const body = isHeld ? m.mail_held_body : m.mail_in_review_body
+      return {
+        subject: (isHeld ? m.mail_held_subject : m.mail_in_review_subject)({ product }, options),
+        preview: m.mail_held_preview({}, options),
+        heading: (isHeld ? m.mail_held_heading : m.mail_in_review_heading)({}, options),
+        paragraphs: [body({ total, seller }, options)],
+        actionLabel: view,
+      }
+    }
+    case 'released': {
+      const { canDownload } = update
+      const body = canDownload ? m.mail_released_files : m.mail_released_waiting
+      return {
+        subject: m.mail_released_subject({ product }, options),
+        preview: body({}, options),
+        heading: m.mail_released_heading({}, options),
+        paragraphs: [body({}, options)],
+        actionLabel: canDownload ? m.mail_delivery_action({}, options) : view,
+      }
+    }
+    case 'refunded':
+      return {
+        subject: m.mail_refunded_subject({ product }, options),
+        preview: refundWay,
+        heading: m.mail_refunded_heading({}, options),
+        paragraphs: [
+          m.mail_refunded_body({ amount: amount(update.amountMinor), seller }, options),
+          refundWay,
+        ],
+        actionLabel: view,
+      }
+    case 'partly_refunded':
+      return {
+        subject: m.mail_partly_refunded_subject({ product }, options),
+        preview: refundWay,
+        heading: m.mail_partly_refunded_heading({}, options),
+        paragraphs: [
+          m.mail_partly_refunded_body(
+            { amount: amount(update.amountMinor), total, seller },
+            options,
+          ),
+          refundWay,
+        ],
+        actionLabel: view,
+      }
+    case 'dispute_opened':
+      return {
+        subject: m.mail_dispute_subject({ product }, options),
+        preview: m.mail_dispute_preview({}, options),
+        heading: m.mail_dispute_heading({}, options),
+        paragraphs: [m.mail_dispute_body({ total, seller }, options)],
+        actionLabel: view,
+        notes: [m.mail_dispute_note({}, options)],
+      }
+    case 'dispute_won':
+    case 'dispute_lost': {
+      const body =
+        update.type === 'dispute_lost'
+          ? m.mail_dispute_lost
+          : update.canDownload
+            ? m.mail_dispute_won
+            : m.mail_dispute_won_held
+      return {
+        subject: m.mail_dispute_over_subject({ product }, options),
+        preview: m.mail_dispute_over_preview({}, options),
+        heading: m.mail_dispute_over_heading({}, options),
+        paragraphs: [body({ total, seller }, options)],
+        actionLabel: view,
+      }
+    }
+  }
+}
+
+/** Returns the sentence with the deadline in the time zone of the buyer's country, or nothing without a deadline. */
+function describeDeadline(deadline: string | null, currency: Currency, locale: Locale): string[] {
+  if (deadline === null) return []
+  const { timeZone, city } = BUYER_TIME_ZONES[currency]
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Date(deadline).toLocaleString(locale === 'es' ? 'es-ES' : 'en-GB', { ...options, timeZone })
+  const day = format({ weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '')
+  const time = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return [m.mail_voucher_deadline({ day, time, city: city[locale] }, { locale })]
+}
