@@ -39,6 +39,7 @@ import { withdrawSellerProducts } from './features/catalog/products/publish.ts'
 import { registerCatalogRoutes } from './features/catalog/routes.ts'
 import { registerSeoRoutes } from './features/seo/routes.ts'
 import { deleteUserNotifications } from './features/notifications/queries.ts'
+import { registerMailPreviewRoutes } from './features/mail-preview/routes.ts'
 import { registerNotificationsRoutes } from './features/notifications/routes.ts'
 import { notifyUser } from './features/notifications/service.ts'
 import { registerProfilesJobs } from './features/profiles/jobs.ts'
@@ -244,7 +245,6 @@ export async function createApp(
   const webSource = web && (await web(server))
   registerSeoRoutes(server, {
     ...catalog,
-    publicOrigin: config.publicOrigin,
     brandName: config.brandName,
     listStaticPaths: async () => (webSource ? readStaticPublicPaths(webSource) : []),
   })
@@ -252,6 +252,7 @@ export async function createApp(
   registerHealthRoutes(server, { pool, storage })
   registerMetricsRoute(server, serverMetrics, config.metricsToken)
   registerLegalRoutes(server, config.brandName)
+  if (!config.production) registerMailPreviewRoutes(server, config)
   if (webSource) registerPages(server, config, webSource)
   server.setNotFoundHandler(() => {
     throw new ApiError('UNKNOWN_ERROR', 'no such route')

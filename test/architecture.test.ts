@@ -86,6 +86,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   ...feature('legal'),
   ...feature('notifications'),
   ...feature('support'),
+  ...feature('mail-preview', 'notifications'),
   ...feature('payment-accounts'),
   ...feature('catalog'),
   ...feature('seo', 'catalog'),

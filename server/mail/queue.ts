@@ -100,7 +100,8 @@ export function createMailQueue({
   }
 }
 
-function renderEmail(
+/** Renders an email with the template of its kind. */
+export function renderEmail(
   locale: Locale,
   content: EmailContent,
   branding: MailBranding,

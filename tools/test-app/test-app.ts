@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, vi } from 'vitest'
-import { and, eq, gt, lt, or } from 'drizzle-orm'
 import { type Order, createPreference, getOrder } from '#contract/orders.ts'
 import { type App, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -17,6 +16,7 @@ import { startMercadoPagoSimulator } from '#simulators/mercadopago/start.ts'
 import { dumpDatabase, emptyDatabase, openTestDatabase } from '../database/test-database.ts'
 import { findFreePort } from '../database/postgres-server.ts'
 import { insertTestCategories } from './test-categories.ts'
+import { isDueJob } from './due-jobs.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { registerCreator, linkMercadoPago, publishProduct } from '../api-client/creator.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
@@ -203,15 +203,7 @@ export async function createTestApp(
   /** Waits until no job is waiting or running, except those that were scheduled for more than a minute from now. */
   async function waitForJobs(): Promise<void> {
     const waiting = () =>
-      database.db
-        .select({ kind: jobs.kind, lastError: jobs.lastError })
-        .from(jobs)
-        .where(
-          and(
-            eq(jobs.state, 'waiting'),
-            or(gt(jobs.attempts, 0), lt(jobs.runAt, new Date(Date.now() + 60_000))),
-          ),
-        )
+      database.db.select({ kind: jobs.kind, lastError: jobs.lastError }).from(jobs).where(isDueJob)
     await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
   }
 

@@ -13,6 +13,7 @@ import { SERVER_ARGS, waitUntilReachable } from '../../scripts/processes.ts'
 import { findFreePort, startPostgres } from '../database/postgres-server.ts'
 import { SecretLeakDetector } from './secret-leak-detector.ts'
 import { PASSWORD } from '../api-client/creator.ts'
+import { DUE_JOBS } from './due-jobs.ts'
 import { MercadoPagoControl } from '../api-client/mercadopago-control.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -124,11 +125,7 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     /** Waits until no job is waiting or running. */
     async waitForJobs(): Promise<void> {
       const end = Date.now() + MAIL_MS
-      while (
-        (await queryNumber(
-          "select count(*)::int as n from jobs where state = 'waiting' and (attempts > 0 or run_at < now() + interval '1 minute')",
-        )) > 0
-      ) {
+      while ((await queryNumber(`select count(*)::int as n from jobs where ${DUE_JOBS}`)) > 0) {
         if (Date.now() > end) throw new Error('jobs are still waiting')
         await pause(50)
       }

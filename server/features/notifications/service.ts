@@ -13,6 +13,7 @@ import type { MailQueue } from '#server/mail/queue.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { toLocale } from '#server/http/hooks/language.ts'
 import { buildNotificationEmail } from './email.ts'
+
 import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 import {
   countUnread,
@@ -24,6 +25,8 @@ import {
   markRead,
   saveMailSetting,
 } from './queries.ts'
+
+export { buildNotificationEmail }
 
 const PAGE_SIZE = 30
 

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { renderSamples } from './routes.ts'
+
+const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
+const spanish = renderSamples(branding, 'es')
+const english = renderSamples(branding, 'en')
+
+describe.each([...spanish.keys()])('the email %s', name => {
+  test('has a subject, a text and no missing value in both languages', () => {
+    for (const { subject, text, html } of [spanish.get(name)!, english.get(name)!]) {
+      expect(subject).not.toBe('')
+      expect(text).toContain(branding.publicOrigin)
+      for (const rendered of [subject, text, html])
+        expect(rendered).not.toMatch(/undefined|null|NaN|Invalid Date|\{\w+\}/)
+    }
+  })
+})
+
+test('the emails of the two languages differ', () => {
+  for (const [name, { text }] of spanish) expect(text, name).not.toBe(english.get(name)!.text)
+})
+
+describe('the preview of emails', () => {
+  let shop: TestApp
+  beforeAll(async () => {
+    shop = await createTestApp()
+  })
+  afterAll(() => shop.close())
+
+  test('lists every email, and shows it as HTML and as plain text', async () => {
+    const index = await fetch(`${shop.origin}/dev/mails`)
+    const page = await index.text()
+    for (const name of spanish.keys()) expect(page).toContain(`/dev/mails/${name}/es/html`)
+
+    const email = `${shop.origin}/dev/mails/order_update.refunded`
+    expect(await (await fetch(`${email}/es/html`)).text()).toContain('<h1')
+    expect(await (await fetch(`${email}/en/text`)).text()).toContain('You were refunded')
+    expect((await fetch(`${shop.origin}/dev/mails/nothing/es/html`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,79 @@
+import type { EmailContent, OrderReceipt, OrderUpdate } from '#server/mail/template.ts'
+
+/** Emails by the name of the case that they show. */
+export type MailSamples = Record<string, EmailContent>
+
+const DEADLINE = '2026-11-27T02:59:00Z'
+
+/** A sample of every update of an order. */
+const UPDATES: { [T in OrderUpdate['type']]: OrderUpdate & { type: T } } = {
+  voucher_waiting: { type: 'voucher_waiting', deadline: DEADLINE },
+  voucher_reminder: { type: 'voucher_reminder', deadline: DEADLINE },
+  voucher_expired: { type: 'voucher_expired', deadline: DEADLINE },
+  payment_declined: { type: 'payment_declined', reason: 'insufficient_funds' },
+  held: { type: 'held' },
+  in_review: { type: 'in_review' },
+  released: { type: 'released', canDownload: true },
+  refunded: { type: 'refunded', amountMinor: 890_000 },
+  partly_refunded: { type: 'partly_refunded', amountMinor: 200_000 },
+  dispute_opened: { type: 'dispute_opened' },
+  dispute_won: { type: 'dispute_won', canDownload: true },
+  dispute_lost: { type: 'dispute_lost' },
+}
+
+/** Builds a sample of every email about an order. */
+export function buildOrderSamples(publicOrigin: string): {
+  order_update: MailSamples
+  order_delivered: MailSamples
+  orders_resent: MailSamples
+  order_in_review: MailSamples
+  paid_twice: MailSamples
+} {
+  const link = `${publicOrigin}/order/${'sample'.repeat(9)}`
+  const imageUrl = `${publicOrigin}/icons/icon-192.png`
+  const receipt: OrderReceipt = {
+    number: '1a2b3c4d',
+    date: '2026-11-21T15:00:00Z',
+    totalMinor: 890_000,
+    currency: 'ARS',
+  }
+  const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
+  const order = { link, sellerUsername: 'luciahuerta', receipt, items }
+  const review = { kind: 'order_in_review', orderId: '1a2b3c4d-0000-4000-8000-000000000000', link }
+  return {
+    order_update: Object.fromEntries(
+      Object.entries(UPDATES).map(([name, update]): [string, EmailContent] => [
+        name,
+        { kind: 'order_update', order, update },
+      ]),
+    ),
+    order_delivered: {
+      one: {
+        kind: 'order_delivered',
+        ...order,
+        items: items.map(item => ({ ...item, fileName: 'recetas.pdf', sizeBytes: 4_900_000 })),
+        downloads: 10,
+        days: 30,
+      },
+    },
+    orders_resent: {
+      two: {
+        kind: 'orders_resent',
+        orders: [
+          { link, names: ['Recetas de la abuela'], receipt },
+          { link: `${link}2`, names: ['Láminas', 'Pinceles'], receipt },
+        ],
+      },
+    },
+    paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },
+    order_in_review: {
+      undelivered: { ...review, kind: 'order_in_review', reason: 'another_amount' },
+      delivered: {
+        ...review,
+        kind: 'order_in_review',
+        reason: 'fraud_alert',
+        isDelivered: true,
+      },
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
+import type { Locale } from '#messages/runtime'
+import type { EmailContent } from '#server/mail/template.ts'
+import { buildNotificationEmail } from '#server/features/notifications/service.ts'
+import { type MailSamples, buildOrderSamples } from './order-samples.ts'
+
+/**
+ * Builds at least one sample of every kind of email. The type requires a sample of each kind.
+ * @param locale the language of the notifications, which are queued as text
+ */
+export function buildSamples(
+  publicOrigin: string,
+  locale: Locale,
+): Record<EmailContent['kind'], MailSamples> {
+  const link = `${publicOrigin}/sample`
+  const recoverLink = `${publicOrigin}/recover`
+  return {
+    ...buildOrderSamples(publicOrigin),
+    verify_account: { one: { kind: 'verify_account', link } },
+    welcome: { one: { kind: 'welcome', link } },
+    product_available: {
+      one: {
+        kind: 'product_available',
+        productName: 'Recetas de la abuela',
+        sellerUsername: 'luciahuerta',
+        link,
+      },
+    },
+    recover: {
+      reset: { kind: 'recover', purpose: 'reset', link },
+      set: { kind: 'recover', purpose: 'set', link },
+    },
+    email_change: { one: { kind: 'email_change', link } },
+    email_change_notice: {
+      one: { kind: 'email_change_notice', newEmail: 'nueva@mail.test', recoverLink },
+    },
+    password_changed: { one: { kind: 'password_changed', recoverLink } },
+    google_changed: {
+      linked: {
+        kind: 'google_changed',
+        change: 'linked',
+        googleEmail: 'lucia@mail.test',
+        recoverLink,
+      },
+      unlinked: {
+        kind: 'google_changed',
+        change: 'unlinked',
+        googleEmail: 'lucia@mail.test',
+        recoverLink,
+      },
+    },
+    new_device: {
+      one: {
+        kind: 'new_device',
+        browser: 'Firefox',
+        system: 'Windows',
+        place: '200.45.x.x',
+        at: '2026-11-21T15:00:00Z',
+        link,
+        recoverLink,
+      },
+    },
+    support_message: {
+      one: {
+        kind: 'support_message',
+        email: 'pablo@mail.test',
+        message: 'Hola, no encuentro mi archivo.',
+        userId: null,
+      },
+    },
+    account_suspended: {
+      suspended: { kind: 'account_suspended', reason: 'Productos copiados', link },
+      ended: { kind: 'account_suspended', reason: null, link },
+    },
+    seller_notification: buildNotificationSamples(publicOrigin, locale),
+  }
+}
+
+function buildNotificationSamples(publicOrigin: string, locale: Locale): MailSamples {
+  const detail = {
+    orderId: '1a2b3c4d-0000-4000-8000-000000000000',
+    productName: 'Recetas de la abuela',
+    items: 1,
+    amountMinor: 801_000,
+    currency: 'ARS' as const,
+    account: 'revoked' as const,
+    review: 'another_amount' as const,
+    refusal: 'too_old' as const,
+    reason: 'Tapa con una marca ajena',
+  }
+  return Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind): [string, EmailContent] => [
+      kind,
+      {
+        kind: 'seller_notification',
+        parts: buildNotificationEmail({ kind, dedupeKey: kind, detail }, locale, publicOrigin),
+      },
+    ]),
+  )
+}
