@@ -11,8 +11,8 @@ import { renderLayout } from './layout.ts'
 import type { EmailContent, MailBranding, RenderedEmail } from './template.ts'
 import { renderAccountSuspended } from './templates/account-suspended.ts'
 import { renderOrderDelivered } from './templates/orders/order-delivered.ts'
-import { renderOrderInReview } from './templates/orders/order-in-review.ts'
 import { renderOrderUpdate } from './templates/orders/order-update.ts'
+import { renderOrdersInReview } from './templates/orders/orders-in-review.ts'
 import { renderOrdersResent } from './templates/orders/orders-resent.ts'
 import { renderEmailChange } from './templates/email-change.ts'
 import { renderEmailChangeNotice } from './templates/email-change-notice.ts'
@@ -133,8 +133,13 @@ export function renderEmail(
       return renderOrdersResent(locale, content, branding)
     case 'paid_twice':
       return renderPaidTwice(locale, content, branding)
-    case 'order_in_review':
-      return renderOrderInReview(locale, content, branding)
+    case 'orders_in_review':
+      return renderOrdersInReview(locale, content, branding)
+    case 'order_in_review': {
+      const { link, ...order } = content
+      const orders = { kind: 'orders_in_review' as const, orders: [order], count: 1, link }
+      return renderOrdersInReview(locale, orders, branding)
+    }
     case 'support_message':
       return renderSupportMessage(locale, content, branding)
     case 'account_suspended':

@@ -48,6 +48,16 @@ export type OrderUpdate =
   /** The dispute was decided for the seller. `canDownload` is false if the order is on hold. */
   | { type: 'dispute_won'; canDownload: boolean }
 
+/**
+ * An order that needs an admin. `isDelivered` is true if the buyer already has the files, whose download is then on
+ * hold.
+ */
+export interface OrderInReview {
+  orderId: string
+  reason: ReviewReason
+  isDelivered?: boolean
+}
+
 /** The data that an email template renders, by kind of email. Links are absolute URLs on PUBLIC_ORIGIN. */
 export type EmailContent =
   | { kind: 'verify_account'; link: string }
@@ -113,17 +123,10 @@ export type EmailContent =
       kind: 'orders_resent'
       orders: { link: string; names: string[]; receipt?: OrderReceipt }[]
     }
-  /**
-   * An email that tells the admins that an order needs a review. `isDelivered` is true if the buyer already has the
-   * files, whose download is then on hold.
-   */
-  | {
-      kind: 'order_in_review'
-      orderId: string
-      reason: ReviewReason
-      isDelivered?: boolean
-      link: string
-    }
+  /** An email that tells the admins which orders need a review: the first of them, and how many there are in all. */
+  | { kind: 'orders_in_review'; orders: OrderInReview[]; count: number; link: string }
+  /** An email about one order in review, as it was queued before one email could report several orders. */
+  | ({ kind: 'order_in_review'; link: string } & OrderInReview)
   /** An email with a visitor's message to support. `userId` is null if the visitor was not signed in. */
   | { kind: 'support_message'; email: string; message: string; userId: number | null }
   /**

@@ -55,6 +55,8 @@ export const orders = pgTable(
     reviewReason: text(),
     /** The time when a fraud alert put the order on hold. Nothing is delivered until an admin releases the order. */
     heldAt: timestamptz(),
+    /** The time when the admins were last emailed about the order's review or hold; null if an email is due. */
+    adminsInformedAt: timestamptz(),
     createdAt: timestampDefaultNow(),
     expiresAt: timestamptz().notNull(),
     approvedAt: timestamptz(),
@@ -82,6 +84,9 @@ export const orders = pgTable(
     index('orders_review')
       .on(table.createdAt)
       .where(sql`${table.state} = 'review'`),
+    index('orders_admins_informed')
+      .on(table.adminsInformedAt)
+      .where(sql`${table.adminsInformedAt} is not null`),
     index('orders_open')
       .on(table.sellerId)
       .where(sql`${table.state} = 'open'`),

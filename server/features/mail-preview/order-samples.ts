@@ -26,6 +26,7 @@ export function buildOrderSamples(publicOrigin: string): {
   order_update: MailSamples
   order_delivered: MailSamples
   orders_resent: MailSamples
+  orders_in_review: MailSamples
   order_in_review: MailSamples
   paid_twice: MailSamples
 } {
@@ -39,7 +40,9 @@ export function buildOrderSamples(publicOrigin: string): {
   }
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
-  const review = { kind: 'order_in_review', orderId: '1a2b3c4d-0000-4000-8000-000000000000', link }
+  const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
+  const undelivered = { orderId, reason: 'another_amount' as const }
+  const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
   return {
     order_update: Object.fromEntries(
       Object.entries(UPDATES).map(([name, update]): [string, EmailContent] => [
@@ -66,14 +69,11 @@ export function buildOrderSamples(publicOrigin: string): {
       },
     },
     paid_twice: { one: { kind: 'paid_twice', amountMinor: 890_000, receipt, link } },
-    order_in_review: {
-      undelivered: { ...review, kind: 'order_in_review', reason: 'another_amount' },
-      delivered: {
-        ...review,
-        kind: 'order_in_review',
-        reason: 'fraud_alert',
-        isDelivered: true,
-      },
+    orders_in_review: {
+      undelivered: { kind: 'orders_in_review', orders: [undelivered], count: 1, link },
+      delivered: { kind: 'orders_in_review', orders: [delivered], count: 1, link },
+      many: { kind: 'orders_in_review', orders: [undelivered, delivered], count: 27, link },
     },
+    order_in_review: { one: { kind: 'order_in_review', ...undelivered, link } },
   }
 }

@@ -43,6 +43,13 @@ export function isPaymentPending(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'in_process' || status === 'authorized'
 }
 
+/** Tells whether a payment, or an order that it paid, has the status after which the buyer has the money back. */
+export function isMoneyReturned(
+  status: PaymentStatus | OrderState,
+): status is 'refunded' | 'charged_back' {
+  return status === 'refunded' || status === 'charged_back'
+}
+
 /** Converts the status that the provider reports to a known status. An unknown status counts as `in_process`. */
 export function toPaymentStatus(text: string): PaymentStatus {
   return PAYMENT_STATUSES.find(status => status === text) ?? 'in_process'

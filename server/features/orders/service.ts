@@ -23,6 +23,7 @@ export {
   deriveShownOrderState,
   findDecisiveAttempt,
   findMismatch,
+  isMoneyReturned,
   isPaymentPending,
   toPaymentStatus,
 } from './payment-state.ts'

@@ -12,6 +12,7 @@ import {
   deliverOrder,
   findMismatch,
   findPayments,
+  isMoneyReturned,
   isPaymentPending,
   lockOrder,
   notifySeller,
@@ -24,6 +25,7 @@ import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, savePayment } from './queries.ts'
 import { markRefundDone } from './refunds/queries.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'
+import { endReview } from './review/end-review.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
 
@@ -81,8 +83,9 @@ async function applyPayment(
       problem === null &&
       order.heldAt === null &&
       ORDER_TRANSITIONS[order.state][status] === 'approved'
+    const mayEndReview = problem !== null && order.state === 'review' && isMoneyReturned(status)
     const isUnchanged = storedPayment?.problem === problem && isSame(storedPayment, payment)
-    if (isUnchanged && !canDeliver) return 'PAYMENT_STATUS_ALREADY_SET'
+    if (isUnchanged && !canDeliver && !mayEndReview) return 'PAYMENT_STATUS_ALREADY_SET'
 
     const isPaidByAnother =
       order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
@@ -99,6 +102,7 @@ async function applyPayment(
     if (problem !== null) {
       if (status === 'approved')
         await sendToReview(deps, tx, order, { reason: problem, paymentId: payment.id })
+      if (mayEndReview) await endReview(deps, tx, order, payment)
       return 'applied'
     }
     if (isSecondPayment) {
@@ -163,8 +167,7 @@ async function transition(
     return 'applied'
   }
 
-  const isMoneyGone = to === 'refunded' || to === 'charged_back'
-  const remainingPaymentId = isMoneyGone
+  const remainingPaymentId = isMoneyReturned(to)
     ? await findOtherApprovedPayment(tx, order, payment.id)
     : undefined
   if (remainingPaymentId !== undefined) {
@@ -185,8 +188,7 @@ async function transition(
       })
     return deliverOrder(deps, tx, order)
   }
-  if (to === 'refunded' || to === 'charged_back')
-    await reverseDelivery(deps, tx, order, to, payment)
+  if (isMoneyReturned(to)) await reverseDelivery(deps, tx, order, to, payment)
   return 'applied'
 }
 

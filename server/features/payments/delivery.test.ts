@@ -96,6 +96,18 @@ describe('delivery', () => {
   })
 })
 
+test('a paid order is delivered although an earlier attempt to pay it cannot be read', async () => {
+  const { preferenceId, token } = await createUnpaidOrder(shop)
+  const rejected = await shop.provider.pay({ preferenceId, outcome: 'rejected' })
+  await shop.waitForOrderState(token, 'rejected')
+  await shop.provider.setWebhookSettings({ drop: true })
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  await shop.provider.addFault({ path: `/v1/payments/${rejected}`, status: 404, times: 100 })
+
+  await shop.waitForOrderState(token, 'approved')
+})
+
 test('a buyer who pays again after a refund can download again', async () => {
   const { preferenceId, token } = await createUnpaidOrder(shop)
   const first = await shop.provider.pay({ preferenceId, outcome: 'approved' })

@@ -12,6 +12,9 @@ export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: str
   { maxAttempts: LONG_OUTAGE_ATTEMPTS },
 )
 
+/** The job that emails the admins about the orders that need a decision. */
+export const mailReviewsJob = defineJob<Record<string, never>>('mail_reviews')
+
 /** The job that sends one requested refund to the provider. */
 export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment', {
   maxAttempts: LONG_OUTAGE_ATTEMPTS,

@@ -8,10 +8,16 @@ import type { Worker } from '#server/jobs/worker.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { enqueuePreferenceExpiries, expirePreference } from './expire-preferences.ts'
-import { expirePreferenceJob, processWebhookEventJob, refundPaymentJob } from './job-kinds.ts'
+import {
+  expirePreferenceJob,
+  mailReviewsJob,
+  processWebhookEventJob,
+  refundPaymentJob,
+} from './job-kinds.ts'
 import { findOrdersDueForReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { performRefund } from './refunds/refund.ts'
+import { mailReviews } from './review/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
 const DUE_ORDERS_INTERVAL_MS = 10_000
@@ -28,6 +34,7 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
       log.warn({ err: error, order: orderId }, 'the provider could not be asked')
     }),
   )
+  worker.handle(mailReviewsJob, () => mailReviews(deps))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>
     enqueuePreferenceExpiries(deps, sellerId),

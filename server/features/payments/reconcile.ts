@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
 import {
+  type OrderRow,
   computeNextReconciliation,
   findOrder,
   findPayments,
@@ -21,7 +22,8 @@ import { sendToReview } from './review/send-to-review.ts'
 
 /**
  * Reads all payments of an order from the provider and applies them, in case a webhook event was lost. An order without
- * a pending payment expires after its deadline. An order whose payments can no longer be read goes to review.
+ * a pending payment expires after its deadline. If the payments can no longer be read, an order with a pending payment goes
+ * to review, since its buyer may have paid.
  */
 export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promise<void> {
   const order = await findOrder(deps.db, orderId)
@@ -33,17 +35,37 @@ export async function reconcileOrder(deps: PaymentsDeps, orderId: string): Promi
     // The provider's search can be outdated, so every payment is read by its id, including stored payments that the
     // search did not find.
     const storedIds = (await findPayments(deps.db, order.id)).map(({ id }) => id)
-    for (const id of new Set([...storedIds, ...foundIds].toReversed()))
-      await fetchAndApplyPayment(deps, order, id)
-    await expireIfOverdue(deps, order.id)
+    await applyPayments(deps, order, new Set([...storedIds, ...foundIds].toReversed()))
+    await runTransaction(deps.db, async tx => {
+      const lockedOrder = await lockOrder(tx, order.id)
+      if (lockedOrder) await expireIfOverdue(tx, await leaveUnreadableReview(tx, lockedOrder))
+    })
   } catch (error) {
     if (!isPermissionGone(error)) throw error
     await runOrderTransaction(deps, order.id, async tx => {
       const lockedOrder = await lockOrder(tx, order.id)
-      if (lockedOrder?.state === 'open')
+      if (lockedOrder?.state !== 'open') return
+      if (await hasPendingPayment(tx, order.id))
         await sendToReview(deps, tx, lockedOrder, { reason: 'account_unreadable' })
+      else await expireIfOverdue(tx, lockedOrder)
     })
   }
+}
+
+/**
+ * Reads and applies payments of an order, one after another. A payment that cannot be read does not keep the others
+ * from being applied.
+ * @throws the error of the first payment that failed, after all of them were tried
+ */
+async function applyPayments(
+  deps: PaymentsDeps,
+  order: OrderRow,
+  paymentIds: Iterable<string>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const id of paymentIds)
+    await fetchAndApplyPayment(deps, order, id).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors.find(isPermissionGone) ?? errors[0]
 }
 
 /** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
@@ -53,15 +75,27 @@ function isPermissionGone(error: unknown): boolean {
   return error instanceof ProviderError && error.fault === 'unauthorized'
 }
 
-async function expireIfOverdue({ db }: PaymentsDeps, orderId: string): Promise<void> {
-  await runTransaction(db, async tx => {
-    const order = await lockOrder(tx, orderId)
-    if (order?.state !== 'open' || order.expiresAt > new Date()) return
-    const attempts = await findPayments(tx, orderId)
-    if (attempts.some(({ status }) => isPaymentPending(toPaymentStatus(status)))) return
-    await transitionOrder(tx, order, 'expired')
-    await recordOrderEvent(tx, orderId, 'expired')
-  })
+/**
+ * Reopens an order that went to review only because its payments could not be read. They have just been read, and a
+ * payment that delivers the order would have done so.
+ */
+async function leaveUnreadableReview(tx: Transaction, order: OrderRow): Promise<OrderRow> {
+  const isUnreadable = order.reviewReason === 'account_unreadable' && order.heldAt === null
+  if (order.state !== 'review' || !isUnreadable) return order
+  await transitionOrder(tx, order, 'open', { reviewReason: null })
+  return { ...order, state: 'open', reviewReason: null }
+}
+
+async function expireIfOverdue(tx: Transaction, order: OrderRow): Promise<void> {
+  if (order.state !== 'open' || order.expiresAt > new Date()) return
+  if (await hasPendingPayment(tx, order.id)) return
+  await transitionOrder(tx, order, 'expired')
+  await recordOrderEvent(tx, order.id, 'expired')
+}
+
+async function hasPendingPayment(tx: Transaction, orderId: string): Promise<boolean> {
+  const attempts = await findPayments(tx, orderId)
+  return attempts.some(({ status }) => isPaymentPending(toPaymentStatus(status)))
 }
 
 /** Schedules the next reconciliation of an order, when its current reconciliation is enqueued. */

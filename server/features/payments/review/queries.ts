@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
@@ -116,6 +116,39 @@ export async function clearFraudHold(tx: Db, orderId: string): Promise<void> {
     .update(orders)
     .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
     .where(eq(orders.id, orderId))
+}
+
+/** Marks an order as one that the admins must be emailed about. */
+export async function clearAdminsInformed(tx: Db, orderId: string): Promise<void> {
+  await tx.update(orders).set({ adminsInformedAt: null }).where(eq(orders.id, orderId))
+}
+
+/** Finds the time of the last email to the admins about orders that need a decision. */
+export async function findLastAdminEmail(tx: Db): Promise<Date | null> {
+  const [row] = await tx
+    .select({ at: max(orders.adminsInformedAt) })
+    .from(orders)
+    .where(isNotNull(orders.adminsInformedAt))
+  return row?.at ?? null
+}
+
+/** Finds and locks the orders in review or on hold that the admins were not emailed about yet, oldest first. */
+export function lockUnreportedReviews(tx: Db) {
+  return tx
+    .select({ id: orders.id, reviewReason: orders.reviewReason, state: orders.state })
+    .from(orders)
+    .where(
+      and(
+        isNull(orders.adminsInformedAt),
+        or(eq(orders.state, 'review'), and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
+      ),
+    )
+    .orderBy(asc(orders.createdAt))
+    .for('update')
+}
+
+export async function markAdminsInformed(tx: Db, orderIds: string[]): Promise<void> {
+  await tx.update(orders).set({ adminsInformedAt: new Date() }).where(inArray(orders.id, orderIds))
 }
 
 /** Finds the email and language of every admin whose account is open. */

@@ -6,9 +6,8 @@ import {
   recordOrderEvent,
   transitionOrder,
 } from '#server/features/orders/service.ts'
-import { toLocale } from '#server/http/hooks/language.ts'
 import type { PaymentsDeps } from '../deps.ts'
-import { findAdmins } from './queries.ts'
+import { informAdmins } from './admin-email.ts'
 
 /**
  * Moves an order to review, so that nothing is delivered, and notifies the admins and the seller of the reason. A
@@ -23,28 +22,10 @@ export async function sendToReview(
   await recordOrderEvent(tx, order.id, 'review', { reason, paymentId })
   if (order.state !== 'open' && order.state !== 'expired') return
   await transitionOrder(tx, order, 'review', { reviewReason: reason })
-  await mailAdmins(deps, tx, { orderId: order.id, reason, isDelivered: false })
+  await informAdmins(tx, order.id)
   await notifySeller(deps, tx, order, {
     kind: 'order_review',
     dedupeKey: `order_review:${order.id}:${reason}`,
     review: reason,
   })
-}
-
-/** Emails every admin that an order needs a decision. */
-export async function mailAdmins(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  review: { orderId: string; reason: ReviewReason; isDelivered: boolean },
-): Promise<void> {
-  for (const admin of await findAdmins(tx))
-    await deps.mailQueue.enqueue(tx, {
-      to: admin.email,
-      locale: toLocale(admin.languagePreference),
-      content: {
-        kind: 'order_in_review',
-        ...review,
-        link: `${deps.publicOrigin}/dashboard/admin`,
-      },
-    })
 }

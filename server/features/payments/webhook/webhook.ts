@@ -21,7 +21,8 @@ import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
 import { findPayment, scheduleReconciliation } from '../queries.ts'
 import { setFraudHold } from '../review/queries.ts'
-import { mailAdmins, sendToReview } from '../review/send-to-review.ts'
+import { informAdmins } from '../review/admin-email.ts'
+import { sendToReview } from '../review/send-to-review.ts'
 import { findWebhookEvent, insertWebhookEvent, markWebhookEventProcessed } from './queries.ts'
 import { isSignedByProvider } from './signature.ts'
 
@@ -199,7 +200,7 @@ async function placeHold(
   if (order.state === 'approved') {
     await closeGrants(tx, orderId, 'suspended')
     await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
-    await mailAdmins(deps, tx, { orderId, reason: 'fraud_alert', isDelivered: true })
+    await informAdmins(tx, orderId)
   }
   // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.
   await scheduleReconciliation(tx, orderId, order.checks, null)

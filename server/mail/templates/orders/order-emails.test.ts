@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderOrderDelivered } from './order-delivered.ts'
-import { renderOrderInReview } from './order-in-review.ts'
+import { renderOrdersInReview } from './orders-in-review.ts'
 import { renderOrdersResent } from './orders-resent.ts'
 
 const branding = { brandName: 'kiosko', publicOrigin: 'https://kiosko.test' }
@@ -90,9 +90,11 @@ test.each([
 ] as const)(
   'the email to admins about a review says in %s whether the order was delivered (%s)',
   (locale, isDelivered, said, unsaid) => {
-    const { html, text } = renderOrderInReview(
+    const orders = [{ orderId: 'o', reason: 'fraud_alert' as const, isDelivered }]
+
+    const { html, text } = renderOrdersInReview(
       locale,
-      { kind: 'order_in_review', orderId: 'o', reason: 'fraud_alert', isDelivered, link },
+      { kind: 'orders_in_review', orders, count: 1, link },
       branding,
     )
 
@@ -102,3 +104,21 @@ test.each([
     }
   },
 )
+
+test('the email to admins about many reviews lists the first ones and counts the others', () => {
+  const orders = ['first', 'second'].map(orderId => ({
+    orderId,
+    reason: 'another_amount' as const,
+  }))
+
+  const { subject, text } = renderOrdersInReview(
+    'es',
+    { kind: 'orders_in_review', orders, count: 27, link },
+    branding,
+  )
+
+  expect(subject).toBe('27 pedidos necesitan revisión')
+  expect(text).toContain('first')
+  expect(text).toContain('second')
+  expect(text).toContain('Y 25 más')
+})

@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listOrdersInReview } from '#contract/admin/orders.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { getSale } from '#contract/sales/order.ts'
+import { downloadGrants, jobs, orders } from '#server/db/schema/index.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
+import { expectOk, linkMercadoPago } from '#tools/api-client/creator.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  admin = await shop.creator()
+  await setAdminRole(shop.db, admin.email, true)
+})
+afterAll(() => shop.close())
+
+const reviewMails = async () =>
+  (await shop.listMails(admin.email)).filter(({ subject }) => /revisión/.test(subject))
+const ordersInReview = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
+const payWrongAmount = (preferenceId: string) =>
+  shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
+
+describe('an order in review because of a payment of another amount', () => {
+  test.each([
+    ['refund', 'refunded'],
+    ['chargeback', 'charged_back'],
+  ] as const)('after a %s of the payment it is %s and leaves the review', async (action, state) => {
+    const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)
+    const paymentId = await payWrongAmount(preferenceId)
+    await shop.waitForOrderState(token, 'review')
+
+    await shop.provider.changePayment(paymentId, action)
+
+    await shop.waitForOrderState(token, state)
+    expect(await ordersInReview()).toEqual([])
+    expect(await shop.db.$count(downloadGrants)).toBe(0)
+    const sale = expectOk(await seller.call(getSale, { params: { orderId } }))
+    expect(sale).toMatchObject({ state, netMinor: 0 })
+    expect(sale.history.at(-1)).toMatchObject({ kind: state, paymentId })
+  })
+
+  test('stays in review while another payment of its buyer is not refunded', async () => {
+    const { preferenceId, token } = await createUnpaidOrder(shop)
+    const first = await payWrongAmount(preferenceId)
+    await shop.waitForOrderState(token, 'review')
+    const second = await payWrongAmount(preferenceId)
+    await expect.poll(async () => (await ordersInReview())[0]?.payments.length).toBe(2)
+
+    await shop.provider.changePayment(first, 'refund')
+
+    await expect
+      .poll(async () => (await ordersInReview())[0]?.payments.map(({ status }) => status))
+      .toEqual(['approved', 'refunded'])
+    expect((await shop.readOrder(token)).state).toBe('review')
+    await shop.provider.changePayment(second, 'refund')
+    await shop.waitForOrderState(token, 'refunded')
+  })
+
+  test('can still be delivered by a right payment after the refund of the wrong one', async () => {
+    const { preferenceId, token } = await createUnpaidOrder(shop)
+    const paymentId = await payWrongAmount(preferenceId)
+    await shop.waitForOrderState(token, 'review')
+    await shop.provider.changePayment(paymentId, 'refund')
+    await shop.waitForOrderState(token, 'refunded')
+
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    await shop.waitForOrderState(token, 'approved')
+  })
+})
+
+describe('an order of a seller who has revoked our access', () => {
+  async function createOrderAndRevoke(outcome?: 'pending_cash') {
+    const order = await createUnpaidOrder(shop)
+    if (outcome) {
+      await shop.provider.pay({ preferenceId: order.preferenceId, outcome })
+      await shop.waitForOrderState(order.token, 'pending')
+    }
+    const { preferences } = await shop.provider.readLedger()
+    await shop.provider.revokePermission(String(preferences.at(-1)!.collector_id))
+    return order
+  }
+  const reviewNotifications = async (seller: Awaited<ReturnType<TestApp['seller']>>) =>
+    expectOk(await seller.call(listNotifications, { query: {} })).notifications.filter(
+      ({ kind }) => kind === 'order_review',
+    )
+
+  test('expires if nobody tried to pay, and concerns neither the admins nor the seller', async () => {
+    const { seller, orderId, token } = await createOrderAndRevoke()
+
+    expect((await shop.readOrder(token)).state).toBe('created')
+    await shop.waitForJobs()
+    expect((await shop.readOrder(token)).state).toBe('created')
+    const past = new Date(Date.now() - 1000)
+    await shop.db
+      .update(orders)
+      .set({ expiresAt: past, checkRequestedAt: null })
+      .where(eq(orders.id, orderId))
+
+    await shop.waitForOrderState(token, 'expired')
+    expect(await ordersInReview()).toEqual([])
+    expect(await reviewNotifications(seller)).toEqual([])
+    await shop.waitForJobs()
+    expect(await reviewMails()).toEqual([])
+  })
+
+  test('goes to review while a voucher can be paid, and waits for it again once the account is linked', async () => {
+    const { seller, orderId, token } = await createOrderAndRevoke('pending_cash')
+    await shop.db.update(orders).set({ checkRequestedAt: null }).where(eq(orders.id, orderId))
+    await shop.waitForOrderState(token, 'review')
+    expect(await ordersInReview()).toMatchObject([{ orderId, why: 'account_unreadable' }])
+    const { collectorId } = (await shop.db.select().from(orders))[0]!
+
+    await linkMercadoPago(seller, collectorId)
+    await shop.db.update(orders).set({ checkRequestedAt: null }).where(eq(orders.id, orderId))
+
+    await shop.waitForOrderState(token, 'pending')
+    expect(await ordersInReview()).toEqual([])
+  })
+})
+
+test('admins get one email at once, and one about all later reviews of a quarter of an hour', async () => {
+  const [first, second, third] = [
+    await createUnpaidOrder(shop),
+    await createUnpaidOrder(shop),
+    await createUnpaidOrder(shop),
+  ]
+  await payWrongAmount(first.preferenceId)
+  await expect.poll(async () => (await reviewMails()).length).toBe(1)
+
+  await payWrongAmount(second.preferenceId)
+  await payWrongAmount(third.preferenceId)
+  await shop.waitForOrderState(second.token, 'review')
+  await shop.waitForOrderState(third.token, 'review')
+
+  const waitingJobs = () => shop.db.select().from(jobs).where(eq(jobs.kind, 'mail_reviews'))
+  await expect
+    .poll(async () => (await waitingJobs()).filter(({ state }) => state === 'waiting').length)
+    .toBe(1)
+  expect(await reviewMails()).toHaveLength(1)
+  await shop.db.update(jobs).set({ runAt: new Date() }).where(eq(jobs.kind, 'mail_reviews'))
+  await expect.poll(async () => (await reviewMails()).length).toBe(2)
+  const [, batch] = (await reviewMails()).toSorted((a, b) => a.date.localeCompare(b.date))
+  expect(batch!.text).toContain(second.orderId)
+  expect(batch!.text).toContain(third.orderId)
+  expect(batch!.text).not.toContain(first.orderId)
+})
