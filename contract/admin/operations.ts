@@ -71,6 +71,8 @@ export const ADMIN_ACTIONS = [
   'check_order',
   'release_order',
   'refund_order',
+  'deliver_order',
+  'dismiss_order',
   'retry_job',
   'retry_all_jobs',
   'add_testimonial',

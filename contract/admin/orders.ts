@@ -3,7 +3,7 @@ import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId, machineText } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
-import { OptionalReason, RequiredReason } from './users.ts'
+import { OptionalReason, PageCursor, RequiredReason, SearchText } from './users.ts'
 
 /** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
 export const AdminOrder = z.object({
@@ -22,16 +22,26 @@ export const AdminOrder = z.object({
   totalMinor: MinorAmount,
   payments: z.array(SalePayment),
   canRelease: z.boolean(),
+  /** Whether a payment was approved and not given back, so that an admin may deliver the order although it differs. */
+  canDeliver: z.boolean(),
+  /** Whether the order can leave the review without a delivery and without a refund. */
+  canDismiss: z.boolean(),
 })
 export type AdminOrder = z.infer<typeof AdminOrder>
 
-/** Lists the orders that need an admin, oldest first, since the oldest one has waited longest. */
+/**
+ * Lists the orders that need an admin. Those whose buyer has paid come first, and then the oldest, which has waited
+ * longest. With the search text `q`, which is an email address, a payment number or an order number, it lists the
+ * matching orders instead, newest first, whether or not they need an admin. The cursor is the number of orders on the
+ * previous pages.
+ */
 export const listOrdersInReview = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: 'List the orders that need an admin, at most 100',
+  summary: 'List the orders that need an admin, or find orders, 50 at a time',
   access: 'admin',
-  reply: z.object({ orders: z.array(AdminOrder) }),
+  query: z.object({ q: SearchText, cursor: PageCursor }),
+  reply: z.object({ orders: z.array(AdminOrder), nextCursor: z.nullable(z.int()) }),
 })
 
 const byOrder = z.object({ orderId: OrderId })
@@ -86,4 +96,35 @@ export const refundOrder = endpoint({
   }),
   status: 202,
   errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+})
+
+/**
+ * Delivers an order with a payment that differs from its terms, for example in the amount. Answers 404
+ * PAYMENT_NOT_FOUND if no payment of the order was approved and kept, 409 PAYMENT_STATUS_ALREADY_SET if the order is
+ * already delivered, and 409 PAYMENT_STATUS_ALREADY_CHANGED while it is on hold.
+ */
+export const deliverOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:orderId/deliver',
+  summary: 'Deliver an order in review',
+  access: 'admin',
+  params: byOrder,
+  body: z.object({ reason: RequiredReason }),
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_SET', 'PAYMENT_STATUS_ALREADY_CHANGED'],
+})
+
+/**
+ * Ends the review of an order without a delivery and without a refund. Answers 409 PAYMENT_STATUS_ALREADY_CHANGED if
+ * the order has nothing to dismiss, or a payment on the agreed terms, which must be released or refunded.
+ */
+export const dismissOrder = endpoint({
+  method: 'POST',
+  path: '/admin/orders/:orderId/dismiss',
+  summary: 'Dismiss the review of an order',
+  access: 'admin',
+  params: byOrder,
+  body: z.object({ reason: RequiredReason }),
+  status: 202,
+  errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_STATUS_ALREADY_CHANGED'],
 })

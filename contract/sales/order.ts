@@ -46,6 +46,10 @@ export const ORDER_EVENT_KINDS = [
   'review',
   'suspended',
   'released',
+  /** An admin accepted a payment that differs from the order: `paymentId`, `amountMinor` and `note` are set. */
+  'accepted',
+  /** An admin ended the review without a delivery and without a refund: `note` is set. */
+  'dismissed',
   'expired',
   /** The buyer paid a second time: `paymentId` and `amountMinor` are set. The server requests the refund by itself. */
   'second_payment',
@@ -72,7 +76,7 @@ export const OrderEvent = z.object({
   amountMinor: z.nullable(MinorAmount),
   reason: z.nullable(ReviewReason),
   refusal: z.nullable(RefundRefusal),
-  /** The note that the seller or the admin wrote with a refund request. */
+  /** The note that the seller or the admin wrote with a refund request or with the end of a review. */
   note: z.nullable(z.string()),
 })
 export type OrderEvent = z.infer<typeof OrderEvent>

@@ -164,6 +164,12 @@ POST /admin/orders/:orderId/release           | missing | 401 | unverified | rol
 POST /admin/orders/:orderId/refund            | own     | 401 | unverified | role | role | 202
 POST /admin/orders/:orderId/refund            | deleted | 401 | unverified | role | role | 202
 POST /admin/orders/:orderId/refund            | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/deliver           | own     | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_SET
+POST /admin/orders/:orderId/deliver           | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_SET
+POST /admin/orders/:orderId/deliver           | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
+POST /admin/orders/:orderId/dismiss           | own     | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/orders/:orderId/dismiss           | deleted | 401 | unverified | role | role | 409 PAYMENT_STATUS_ALREADY_CHANGED
+POST /admin/orders/:orderId/dismiss           | missing | 401 | unverified | role | role | 404 PAYMENT_NOT_FOUND
 GET /admin/overview                           | own     | 401 | unverified | role | role | 200
 GET /admin/jobs                               | own     | 401 | unverified | role | role | 200
 POST /admin/jobs/:id/retry                    | own     | 401 | unverified | role | role | 204

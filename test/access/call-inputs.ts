@@ -150,6 +150,8 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /admin/orders/:orderId/check': onOrder(),
   'GET /admin/orders/:orderId': onOrder(),
   'POST /admin/orders/:orderId/refund': onOrder({}),
+  'POST /admin/orders/:orderId/deliver': onOrder({ reason: 'Un motivo' }),
+  'POST /admin/orders/:orderId/dismiss': onOrder({ reason: 'Un motivo' }),
   'POST /admin/orders/:orderId/release': async (fixtures, target) => {
     await fixtures.holdOrders()
     return {

@@ -13,18 +13,24 @@ import {
 } from '#server/features/orders/service.ts'
 import {
   type OrderUnderReview,
+  deliverReviewedOrder,
+  dismissReview,
+  findDeliverablePayment,
   findOrderForReview,
   findOrdersInReview,
+  isDismissable,
   releaseHold,
   requestRefund,
+  searchOrders,
 } from '#server/features/payments/service.ts'
 import { serializeOrderEvent, serializePayments } from '#server/features/sales/service.ts'
 import { maskBuyerEmail } from '#contract/core/mask-email.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { logAdminAction } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
+import type { ResultPage } from './result-page.ts'
 
-const MAX_LISTED_ORDERS = 100
+const PAGE_SIZE = 50
 
 interface OrderRequest {
   adminId: number
@@ -32,8 +38,18 @@ interface OrderRequest {
   reason?: string | undefined
 }
 
-export async function listOrdersInReview({ db }: AdminDeps): Promise<{ orders: AdminOrder[] }> {
-  return { orders: (await findOrdersInReview(db, MAX_LISTED_ORDERS)).map(serialize) }
+/** Returns a page of the orders that need an admin or, with a search text, of the orders that match it. */
+export async function listOrdersInReview(
+  { db }: AdminDeps,
+  { q, cursor: offset = 0 }: { q?: string | undefined; cursor?: number | undefined },
+): Promise<ResultPage<'orders', AdminOrder>> {
+  // One more order than a page has shows that there is a next page.
+  const page = { limit: PAGE_SIZE + 1, offset }
+  const found = await (q ? searchOrders(db, q, page) : findOrdersInReview(db, page))
+  return {
+    orders: found.slice(0, PAGE_SIZE).map(serialize),
+    nextCursor: found.length > PAGE_SIZE ? offset + PAGE_SIZE : null,
+  }
 }
 
 /**
@@ -73,6 +89,8 @@ function serialize({
     totalMinor: order.totalMinor,
     payments: serializePayments(order, payments, refunds),
     canRelease: order.heldAt !== null && order.state !== 'refunded',
+    canDeliver: findDeliverablePayment(order, payments, refunds) !== undefined,
+    canDismiss: isDismissable(order, payments),
   }
 }
 
@@ -126,4 +144,28 @@ export function refundOrder(
   return changeOrder(deps, request, 'refund_order', tx =>
     requestRefund(tx, { orderId, paymentId, reason, requestedBy: adminId }),
   )
+}
+
+/**
+ * Delivers an order with a payment that differs from its terms.
+ * @throws ApiError as `deliverReviewedOrder`
+ */
+export function deliverOrder(
+  deps: AdminDeps,
+  request: OrderRequest & { reason: string },
+): Promise<void> {
+  return changeOrder(deps, request, 'deliver_order', tx =>
+    deliverReviewedOrder(deps.payments, tx, request),
+  )
+}
+
+/**
+ * Ends the review of an order without a delivery and without a refund.
+ * @throws ApiError as `dismissReview`
+ */
+export function dismissOrder(
+  deps: AdminDeps,
+  request: OrderRequest & { reason: string },
+): Promise<void> {
+  return changeOrder(deps, request, 'dismiss_order', tx => dismissReview(tx, request))
 }

@@ -9,6 +9,8 @@ import { mountEndpoint } from '#server/http/endpoint.ts'
 import { listAuditLog } from './audit.ts'
 import type { AdminDeps } from './deps.ts'
 import {
+  deliverOrder,
+  dismissOrder,
   getOrderInReview,
   listOrdersInReview,
   recheckOrder,
@@ -84,7 +86,7 @@ function productRoutes(app: FastifyInstance, deps: AdminDeps): void {
 }
 
 function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  mountEndpoint(app, orders.listOrdersInReview, () => listOrdersInReview(deps))
+  mountEndpoint(app, orders.listOrdersInReview, ({ query }) => listOrdersInReview(deps, query))
   mountEndpoint(app, orders.getOrderInReview, ({ params }) =>
     getOrderInReview(deps, params.orderId),
   )
@@ -96,6 +98,12 @@ function orderRoutes(app: FastifyInstance, deps: AdminDeps): void {
   )
   mountEndpoint(app, orders.refundOrder, ({ user, params, body }) =>
     refundOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+  )
+  mountEndpoint(app, orders.deliverOrder, ({ user, params, body }) =>
+    deliverOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
+  )
+  mountEndpoint(app, orders.dismissOrder, ({ user, params, body }) =>
+    dismissOrder(deps, { adminId: user.id, ...params, ...body }).then(noContent),
   )
 }
 

@@ -8,6 +8,7 @@ export {
   findOrder,
   findOrderItems,
   findPayments,
+  isOrderId,
   lockOrder,
   recordOrderEvent,
   refreshSaleState,

@@ -12,6 +12,7 @@ import {
   deliverOrder,
   findMismatch,
   findPayments,
+  isOrderId,
   isMoneyReturned,
   isPaymentPending,
   lockOrder,
@@ -76,7 +77,9 @@ async function applyPayment(
     if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
     // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
-    const problem = findMismatch(payment, termsOf(deps, order)) ?? null
+    // The payment that paid the order agreed with the terms, or an admin has accepted it.
+    const hasPaidOrder = order.approvedPaymentId === payment.id
+    const problem = hasPaidOrder ? null : (findMismatch(payment, termsOf(deps, order)) ?? null)
     const status = toPaymentStatus(payment.status)
     // A payment that was stored while its order was on hold is delivered once the order is released.
     const canDeliver =
@@ -113,10 +116,6 @@ async function applyPayment(
     if (isPaidByAnother && status !== 'approved') return 'applied'
     return transition(deps, tx, order, payment, storedPayment)
   })
-}
-
-function isOrderId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
 function isOlder(readAt: Date | null, storedAt: Date | null): boolean {

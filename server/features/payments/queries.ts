@@ -45,6 +45,11 @@ export async function clearRefundDue(tx: Db, id: string): Promise<void> {
   await tx.update(payments).set({ refundDue: false }).where(eq(payments.id, id))
 }
 
+/** Marks all payments of an order as not needing a refund any more. */
+export async function clearRefundsDue(tx: Db, orderId: string): Promise<void> {
+  await tx.update(payments).set({ refundDue: false }).where(eq(payments.orderId, orderId))
+}
+
 /** Stores an item's part of the provider's fee and of the refunds, and the item's net amount, all in minor units. */
 export async function saveOrderItemAmounts(
   tx: Db,

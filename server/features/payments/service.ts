@@ -5,11 +5,18 @@ export type { PaymentsDeps } from './deps.ts'
 export { type RefundRequest, isRefundable, requestRefund } from './refunds/refund.ts'
 export { type RefundRow, findRefunds } from './refunds/queries.ts'
 
-// These functions read and release orders that wait for an admin's decision.
+// These functions read and decide orders that wait for an admin's decision.
 export {
   type OrderUnderReview,
   countOrdersInReview,
   findOrderForReview,
   findOrdersInReview,
+  searchOrders,
 } from './review/queries.ts'
+export {
+  deliverReviewedOrder,
+  dismissReview,
+  findDeliverablePayment,
+  isDismissable,
+} from './review/decide-review.ts'
 export { releaseHold } from './review/release-hold.ts'

@@ -12,7 +12,7 @@ import { saveOrderItemAmounts } from './queries.ts'
 export async function saveSettlement(
   tx: Transaction,
   order: OrderRow,
-  payment: ProviderPayment,
+  payment: Pick<ProviderPayment, 'status' | 'providerFeeMinor' | 'refundedMinor'>,
 ): Promise<void> {
   const items = await findOrderItems(tx, order.id)
   const prices = items.map(({ priceMinor }) => priceMinor)

@@ -6,6 +6,8 @@ import {
   retryJob,
 } from '#contract/admin/operations.ts'
 import {
+  deliverOrder,
+  dismissOrder,
   recheckOrder,
   getOrderInReview,
   listOrdersInReview,
@@ -62,6 +64,8 @@ export const adminApi = baseApi.injectEndpoints({
       checkOrderAgain: write(recheckOrder, tags),
       releaseOrder: write(releaseOrder, tags),
       refundOrder: write(refundOrder, tags),
+      deliverOrder: write(deliverOrder, tags),
+      dismissOrder: write(dismissOrder, tags),
       deadJobs: read(listDeadJobs, tags),
       retryJob: write(retryJob, tags),
       retryAllJobs: write(retryAllJobs, tags),

@@ -68,6 +68,8 @@ const ORDER_EVENTS: Record<OrderEventKind, () => string> = {
   review: m.event_review,
   suspended: m.event_suspended,
   released: m.event_released,
+  accepted: m.event_accepted,
+  dismissed: m.event_dismissed,
   expired: m.event_expired,
   second_payment: m.event_second_payment,
   refund_requested: m.event_refund_requested,

@@ -79,7 +79,7 @@ test.each([
     await expect.poll(() => shop.db.select().from(refunds)).toMatchObject([{ refusal }])
     await shop.waitForJobs()
     expect(await overview()).toMatchObject({ reviews: 1, refundsDue: 1 })
-    const { orders } = expectOk(await admin.call(listOrdersInReview, {}))
+    const { orders } = expectOk(await admin.call(listOrdersInReview, { query: {} }))
     expect(orders).toMatchObject([{ orderId, state: 'approved' }])
     expect(orders[0]!.payments.find(({ id }) => id === second)).toMatchObject({
       refundDue: true,

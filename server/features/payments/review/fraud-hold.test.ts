@@ -37,7 +37,8 @@ async function payOrder(outcome: 'approved' | 'in_process') {
 const sendFraudAlert = (paymentId: string) =>
   shop.provider.sendWebhook({ topic: 'stop_delivery_op_wh', data: { payment_id: paymentId } })
 
-const ordersInReview = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
+const ordersInReview = async () =>
+  expectOk(await admin.call(listOrdersInReview, { query: {} })).orders
 const release = (orderId: string) =>
   admin.call(releaseOrder, { params: { orderId }, body: { reason: 'Hablé con el comprador' } })
 

@@ -1,4 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm'
+import {
+  type SQL,
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
@@ -10,8 +23,14 @@ import {
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
-import type { OrderRow, PaymentRow } from '#server/features/orders/service.ts'
+import { type OrderRow, type PaymentRow, isOrderId } from '#server/features/orders/service.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
+
+/** A page of a list: how many rows it has at most, and how many rows precede it. */
+export interface Page {
+  limit: number
+  offset: number
+}
 
 /** An order that waits for an admin's decision, with the data that the admin needs. */
 export interface OrderUnderReview {
@@ -58,15 +77,38 @@ export async function countOrdersInReview(
   return { reviews, refundsDue }
 }
 
+/** Whether the seller has money of the order's buyer. */
+const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('approved', 'in_mediation'))`
+
 /**
- * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund; oldest first.
+ * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund. Those whose
+ * buyer has paid come first, then the oldest.
  */
-export async function findOrdersInReview(db: Db, limit: number): Promise<OrderUnderReview[]> {
+export async function findOrdersInReview(db: Db, page: Page): Promise<OrderUnderReview[]> {
   const rows = await selectOrders(db)
     .where(inArray(orders.id, waitingOrderIds(db)))
-    .orderBy(asc(orders.createdAt))
-    .limit(limit)
+    .orderBy(desc(isMoneyTaken), asc(orders.createdAt), asc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset)
   return addPaymentsAndRefunds(db, rows)
+}
+
+/** Finds the orders with a buyer's email, a payment's id or an order's id, in any state, newest first. */
+export async function searchOrders(db: Db, text: string, page: Page): Promise<OrderUnderReview[]> {
+  const rows = await selectOrders(db)
+    .where(matchesOrder(db, text.trim().toLowerCase()))
+    .orderBy(desc(orders.createdAt), asc(orders.id))
+    .limit(page.limit)
+    .offset(page.offset)
+  return addPaymentsAndRefunds(db, rows)
+}
+
+function matchesOrder(db: Db, text: string): SQL | undefined {
+  if (/^\d{1,30}$/.test(text)) {
+    const paid = db.select({ id: payments.orderId }).from(payments).where(eq(payments.id, text))
+    return inArray(orders.id, paid)
+  }
+  return isOrderId(text) ? eq(orders.id, text) : eq(orders.payerEmail, text)
 }
 
 /** Finds any order with its history, whether or not it is in review. */

@@ -23,7 +23,8 @@ afterAll(() => shop.close())
 
 const reviewMails = async () =>
   (await shop.listMails(admin.email)).filter(({ subject }) => /revisión/.test(subject))
-const ordersInReview = async () => expectOk(await admin.call(listOrdersInReview, {})).orders
+const ordersInReview = async () =>
+  expectOk(await admin.call(listOrdersInReview, { query: {} })).orders
 const payWrongAmount = (preferenceId: string) =>
   shop.provider.pay({ preferenceId, outcome: 'approved', amount: 1 })
 

@@ -18,6 +18,8 @@ const ACTION_TEXTS: Record<AdminAction, () => string> = {
   check_order: m.audit_check_order,
   release_order: m.audit_release_order,
   refund_order: m.audit_refund_order,
+  deliver_order: m.audit_deliver_order,
+  dismiss_order: m.audit_dismiss_order,
   retry_job: m.audit_retry_job,
   retry_all_jobs: m.audit_retry_all_jobs,
   add_testimonial: m.audit_add_testimonial,

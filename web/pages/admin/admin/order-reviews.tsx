@@ -4,6 +4,7 @@ import * as m from '#messages'
 import { AdminActionButton, showResultToast } from '#web/features/admin/admin-action-button.tsx'
 import { adminApi } from '#web/features/admin/api.ts'
 import { PagedList } from '#web/features/admin/paged-list.tsx'
+import { SearchForm } from '#web/features/admin/search-form.tsx'
 import { getMercadoPagoStatusText, getReviewReasonText } from '#web/features/sales/labels.ts'
 import { OrderStateChip } from '#web/features/sales/order-state-chip.tsx'
 import { OrderTimeline } from '#web/features/sales/order-timeline.tsx'
@@ -13,13 +14,34 @@ import { Button } from '#web/ui/actions/button.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
 import { Drawer } from '#web/ui/overlays/drawer.tsx'
 
-/** Lists the orders that are in review or on hold, with the reasons. The order that has waited longest comes first. */
+/**
+ * Lists the orders that need an admin, with the reasons: paid ones first, then the one that has waited longest. The
+ * search finds any order.
+ */
 export function OrderReviews() {
-  const query = adminApi.useReviewsQuery({})
+  const [q, setSearch] = useState('')
+  const [cursor, setCursor] = useState<number>()
+  const query = adminApi.useReviewsQuery({
+    query: { ...(q && { q }), ...(cursor !== undefined && { cursor }) },
+  })
   const [openId, setOpenId] = useState<string>()
   return (
-    <>
-      <PagedList query={query} rows={query.currentData?.orders} empty={m.admin_no_reviews()}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <SearchForm
+        label={m.admin_search_orders()}
+        onSearch={search => {
+          setCursor(undefined)
+          setSearch(search.q)
+        }}
+      />
+      <PagedList
+        query={query}
+        rows={query.currentData?.orders}
+        empty={q ? m.admin_no_order_found() : m.admin_no_reviews()}
+        cursor={cursor}
+        next={query.currentData?.nextCursor}
+        onCursor={setCursor}
+      >
         {orders => (
           <ul className="grid gap-4">
             {orders.map(order => (
@@ -40,7 +62,7 @@ export function OrderReviews() {
       >
         {openId !== undefined && <HeldOrderTimeline orderId={openId} />}
       </Drawer>
-    </>
+    </div>
   )
 }
 
@@ -49,6 +71,8 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
   const [check, checkState] = adminApi.useCheckOrderAgainMutation()
   const [release] = adminApi.useReleaseOrderMutation()
   const [refund] = adminApi.useRefundOrderMutation()
+  const [deliver] = adminApi.useDeliverOrderMutation()
+  const [dismiss] = adminApi.useDismissOrderMutation()
   const params = { orderId }
   return (
     <li className="grid gap-3 rounded-card border border-line bg-card p-5">
@@ -107,6 +131,26 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
             text={m.admin_release_text()}
             isReasonRequired
             action={reason => release({ params, body: { reason } })}
+          />
+        )}
+        {order.canDeliver && (
+          <AdminActionButton
+            label={m.admin_deliver()}
+            name={orderId}
+            title={m.admin_deliver_title()}
+            text={m.admin_deliver_text()}
+            isReasonRequired
+            action={reason => deliver({ params, body: { reason } })}
+          />
+        )}
+        {order.canDismiss && (
+          <AdminActionButton
+            label={m.admin_dismiss()}
+            name={orderId}
+            title={m.admin_dismiss_title()}
+            text={m.admin_dismiss_text()}
+            isReasonRequired
+            action={reason => dismiss({ params, body: { reason } })}
           />
         )}
         <Button kind="quiet" size="small" onClick={onOpen}>

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin/operations.ts'
+import {
+  deliverOrder,
+  dismissOrder,
+  getOrderInReview,
+  listOrdersInReview,
+} from '#contract/admin/orders.ts'
+import { downloadGrants, orders } from '#server/db/schema/index.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let admin: Awaited<ReturnType<TestApp['creator']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  admin = await shop.creator()
+  await setAdminRole(shop.db, admin.email, true)
+})
+afterAll(() => shop.close())
+
+const reason = 'Hablé con el banco'
+const list = async (query: { q?: string; cursor?: number } = {}) =>
+  expectOk(await admin.call(listOrdersInReview, { query }))
+const listedIds = async (q?: string) =>
+  (await list(q === undefined ? {} : { q })).orders.map(({ orderId }) => orderId)
+const deliver = (orderId: string) =>
+  admin.call(deliverOrder, { params: { orderId }, body: { reason } })
+const dismiss = (orderId: string) =>
+  admin.call(dismissOrder, { params: { orderId }, body: { reason } })
+const readHistory = async (orderId: string) =>
+  expectOk(await admin.call(getOrderInReview, { params: { orderId } })).history
+
+/** Creates an order in review because of a payment that differs from its terms. */
+async function createReview(difference: { amount?: number; collectorId?: string } = { amount: 1 }) {
+  const order = await createUnpaidOrder(shop)
+  const paymentId = await shop.provider.pay({
+    preferenceId: order.preferenceId,
+    outcome: 'approved',
+    ...difference,
+  })
+  await shop.waitForOrderState(order.token, 'review')
+  return { ...order, paymentId }
+}
+
+describe('delivery by an admin', () => {
+  test('delivers once with the payment that came in, is logged, and follows the payment afterwards', async () => {
+    const { orderId, token, paymentId } = await createReview()
+    expect((await list()).orders).toMatchObject([{ orderId, canDeliver: true, canDismiss: true }])
+
+    expect(await deliver(orderId)).toMatchObject({ status: 202 })
+
+    const order = await shop.waitForOrderState(token, 'approved')
+    expect(order.items[0]!.downloadUrl).not.toBeNull()
+    await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
+    expect(await deliver(orderId)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_SET' })
+    await shop.provider.sendWebhook({ paymentId, copies: 3 })
+    await shop.waitForJobs()
+    expect(await listedIds()).toEqual([])
+    expect(await shop.db.$count(downloadGrants)).toBe(1)
+    expect(await readHistory(orderId)).toContainEqual(
+      expect.objectContaining({ kind: 'accepted', paymentId, amountMinor: 100, note: reason }),
+    )
+    const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
+    expect(entries[0]).toMatchObject({ action: 'deliver_order', targetId: orderId, reason })
+
+    await shop.provider.changePayment(paymentId, 'refund')
+    await shop.waitForOrderState(token, 'refunded')
+  })
+
+  test('needs a payment: an order without one, or whose payment was refunded, is refused', async () => {
+    const unpaid = await createUnpaidOrder(shop)
+    const refunded = await createReview()
+    await shop.provider.changePayment(refunded.paymentId, 'refund')
+    await shop.waitForOrderState(refunded.token, 'refunded')
+
+    for (const { orderId } of [unpaid, refunded])
+      expect(await deliver(orderId)).toMatchObject({ status: 404, code: 'PAYMENT_NOT_FOUND' })
+    expect(await shop.db.$count(downloadGrants)).toBe(0)
+  })
+
+  test('is refused for a payment that another account received', async () => {
+    const { orderId } = await createReview({ collectorId: '999' })
+    expect((await list()).orders).toMatchObject([{ orderId, canDeliver: false }])
+    expect(await deliver(orderId)).toMatchObject({ code: 'PAYMENT_NOT_FOUND' })
+  })
+})
+
+describe('dismissal by an admin', () => {
+  test('ends a review that nothing else can end, without a delivery', async () => {
+    const { orderId, token, paymentId } = await createReview({ collectorId: '999' })
+
+    expect(await dismiss(orderId)).toMatchObject({ status: 202 })
+
+    await shop.waitForOrderState(token, 'expired')
+    await shop.provider.sendWebhook({ paymentId, copies: 2 })
+    await shop.waitForJobs()
+    expect(await listedIds()).toEqual([])
+    expect(await shop.db.$count(downloadGrants)).toBe(0)
+    expect(await dismiss(orderId)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_CHANGED' })
+    expect((await readHistory(orderId)).at(-1)).toMatchObject({ kind: 'dismissed', note: reason })
+    const { entries } = expectOk(await admin.call(listAuditLog, { query: {} }))
+    expect(entries[0]).toMatchObject({ action: 'dismiss_order', targetId: orderId, reason })
+  })
+
+  test('is refused while the order has a payment on the agreed terms', async () => {
+    const { preferenceId, orderId, token } = await createUnpaidOrder(shop)
+    const paymentId = await shop.provider.pay({ preferenceId, outcome: 'in_process' })
+    await shop.waitForOrderState(token, 'in_process')
+    await shop.provider.sendWebhook({
+      topic: 'stop_delivery_op_wh',
+      data: { payment_id: paymentId },
+    })
+    await shop.waitForOrderState(token, 'review')
+    await shop.provider.changePayment(paymentId, 'accredit')
+    await expect.poll(async () => (await list()).orders[0]?.payments[0]?.status).toBe('approved')
+
+    expect(await dismiss(orderId)).toMatchObject({ code: 'PAYMENT_STATUS_ALREADY_CHANGED' })
+  })
+})
+
+describe('the list of orders that need an admin', () => {
+  test('shows the order whose buyer has paid before any number of older ones, and has pages', async () => {
+    const { orderId } = await createReview()
+    await shop.db.execute(sql`
+      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency,
+        total_minor, fee_minor, provider_key, expires_at, created_at, review_reason)
+      select gen_random_uuid(), seller_id, collector_id, payer_email, language, 'review', currency,
+        total_minor, fee_minor, gen_random_uuid(), expires_at, now() - interval '9 days', 'account_unreadable'
+      from orders, generate_series(1, 120)`)
+
+    const first = await list()
+    const second = await list({ cursor: first.nextCursor! })
+    const third = await list({ cursor: second.nextCursor! })
+
+    expect(first.orders[0]).toMatchObject({ orderId, why: 'another_amount' })
+    const ids = [first, second, third].flatMap(page => page.orders.map(order => order.orderId))
+    expect(new Set(ids).size).toBe(121)
+    expect(third.nextCursor).toBeNull()
+  })
+
+  test('finds any order by email, payment number and order number', async () => {
+    const { orderId, paymentId } = await createReview()
+    await shop.db.update(orders).set({ state: 'expired' })
+
+    for (const q of ['Buyer@mail.test ', paymentId, orderId.toUpperCase()])
+      expect(await listedIds(q)).toEqual([orderId])
+    for (const q of ['other@mail.test', '1', orderId.replace(/^./, 'f').replace(/.$/, '0')])
+      expect(await listedIds(q)).toEqual([])
+  })
+})
