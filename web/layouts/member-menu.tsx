@@ -18,7 +18,7 @@ export function MemberMenu() {
         <>
           <Avatar />
           <span className="hidden min-w-0 truncate leading-normal font-[600] lg:inline">
-            {username}
+            {username ?? m.nav_account()}
           </span>
         </>
       }

@@ -12,7 +12,8 @@ const MemberLinks = lazy(async () => ({ default: (await import('./member-menu.ts
 
 /**
  * The account link of the navigation bar for members. Public pages are the same for every visitor, so their HTML
- * contains a link only. After hydration the link becomes a menu with the username if the user is signed in.
+ * contains a link only, with a label that needs no data. After hydration the link becomes a menu with the username if the
+ * user is signed in.
  */
 export function MemberAccount() {
   return (
@@ -20,10 +21,13 @@ export function MemberAccount() {
       placeholder={
         <Link
           to={paths.dashboardProfile()}
-          aria-label={m.nav_profile()}
-          className="member-only ml-1 hidden min-h-touch min-w-touch items-center rounded-full pl-1 transition hover:bg-tint md:inline-flex lg:w-36"
+          aria-label={m.nav_account()}
+          className="member-only ml-1 hidden min-h-touch min-w-touch items-center gap-2 rounded-full pl-1 transition hover:bg-tint md:inline-flex lg:w-36"
         >
           <Avatar />
+          <span className="hidden min-w-0 truncate leading-normal font-[600] lg:inline">
+            {m.nav_account()}
+          </span>
         </Link>
       }
     >

@@ -4,7 +4,11 @@ import { formatPrice } from '../i18n/format.ts'
 import { paths } from '../paths.ts'
 import { ProductCard } from '../ui/catalog/product-card.tsx'
 
-/** Shows the card of a product for sale. `byline` adds the seller, on pages that list several sellers. */
+/**
+ * Shows the card of a product for sale. If nobody can pay its seller yet, the card leads to the form that asks for an
+ * email about it instead of to the purchase. `byline` adds the seller, on pages that list several
+ * sellers.
+ */
 export function ProductTile({
   product,
   byline = false,
@@ -31,7 +35,7 @@ export function ProductTile({
       byline={byline && m.home_by({ username: `@${product.username}` })}
       isDynamic={product.isPriceDynamic}
       price={product.isPriceDynamic ? m.price_from({ price }) : price}
-      action={{ to, label: m.buy_card() }}
+      action={{ to, label: product.hasAuth ? m.buy_card() : m.buy_card_unavailable() }}
       heading={heading}
       eager={eager}
       sizes={sizes}

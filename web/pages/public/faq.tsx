@@ -97,7 +97,7 @@ export default function FaqPage() {
           <h2 id="more" className="text-[1.4rem]">
             {m.faq_more()}
           </h2>
-          <p className="mt-1.5 text-soft">{m.help_lead()}</p>
+          <p className="mt-3 text-soft">{m.help_lead()}</p>
         </div>
         <LinkButton to={paths.help()}>{m.faq_write()}</LinkButton>
       </section>
@@ -140,7 +140,7 @@ function Question({
           className="shrink-0 text-awning-deep transition group-open:rotate-180"
         />
       </summary>
-      <div className="max-w-[40em] px-5 pb-6 text-soft sm:px-6">{children}</div>
+      <div className="max-w-[40em] px-5 pt-1 pb-6 text-soft sm:px-6">{children}</div>
     </details>
   )
 }

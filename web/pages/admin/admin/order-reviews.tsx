@@ -82,7 +82,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           <p className="figures text-small break-words text-soft">
             {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
-          <p className="text-tiny break-all text-soft">{m.sale_number({ id: orderId })}</p>
+          <p className="text-tiny break-words text-soft">{m.sale_number({ id: orderId })}</p>
         </div>
         <OrderStateChip state={order.state} />
       </div>
