@@ -1,11 +1,13 @@
+import { recheckOrder } from '#contract/admin/orders.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
-import { PASSWORD, publishProduct } from '#tools/api-client/creator.ts'
+import { PASSWORD, expectOk, publishProduct } from '#tools/api-client/creator.ts'
 import { ApiClient } from '#tools/api-client/api-client.ts'
 import { LOCALES, getToast, forceClick, setSessionCookies } from '../actions/account-actions.ts'
+import { findBrokenWords } from '../page/broken-words.ts'
 import { expect, test } from '../fixtures.ts'
-import { createSeller } from '../actions/seller-actions.ts'
+import { buyProducts, createSeller } from '../actions/seller-actions.ts'
 
 for (const locale of LOCALES)
   test(`an admin takes down a reported product and suspends and reinstates its seller, in ${locale}`, async ({
@@ -90,4 +92,24 @@ test('the admin area redirects everyone but admins', async ({ openBrowser, serve
   const stranger = await openBrowser('es')
   await stranger.page.goto('/admin/dashboard')
   await expect(stranger.page).toHaveURL(/\/(login.*)?$/)
+})
+
+test('the reviews and the audit log break no words on phones', async ({ openBrowser, server }) => {
+  const { api } = await createSeller(server, 'reviewed')
+  const { id } = await publishProduct(api, { name: 'Recetas' })
+  const { orderId, paymentId } = await buyProducts(server, [id], 'comprador.detenido@mail.test')
+  await server.provider.sendWebhook({ topic: 'stop_delivery_op_wh', paymentId })
+  await server.waitForJobs()
+  const adminAccount = await createSeller(server, 'admin-phone', { linked: false })
+  await server.grantAdmin(adminAccount.email)
+  expectOk(await adminAccount.api.call(recheckOrder, { params: { orderId } }))
+  const admin = await openBrowser('es', 390)
+  await setSessionCookies(admin, server, adminAccount.api)
+  const { page } = admin
+  for (const tab of ['reviews', 'audit']) {
+    await page.goto(`/dashboard/admin?tab=${tab}`)
+    await expect(page.getByText(orderId).first()).toBeVisible()
+
+    expect(await findBrokenWords(page.getByRole('main')), tab).toEqual([])
+  }
 })

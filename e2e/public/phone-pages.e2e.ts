@@ -1,0 +1,110 @@
+import * as m from '#messages'
+import { forceClick, waitForHydration } from '../actions/account-actions.ts'
+import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
+import { expect, test } from '../fixtures.ts'
+import { gotoAndWaitForIdle } from '../page/wait-for-idle.ts'
+
+const PHONE = 390
+const es = { locale: 'es' } as const
+
+test('the menu of phones leads to one’s orders', async ({ openBrowser }) => {
+  const { page } = await openBrowser('es', PHONE)
+  await page.goto('/')
+  await page.getByRole('button', { name: m.nav_menu({}, es) }).click()
+
+  const menu = page.getByRole('navigation', { name: m.nav_menu({}, es) })
+  await menu.getByRole('link', { name: m.footer_order({}, es) }).click()
+
+  await expect(page).toHaveURL(/\/order$/)
+})
+
+test('the pages of products and profiles lead to one’s orders on phones', async ({
+  openBrowser,
+  server,
+}) => {
+  const { book, username } = await publishSampleKiosk(server, 'phone-orders')
+  const { page } = await openBrowser('es', PHONE)
+  for (const address of [`/product/${book.id}`, `/profile/${username}`]) {
+    await page.goto(address)
+
+    const link = page.getByRole('banner').getByRole('link', { name: m.footer_order({}, es) })
+    await expect(link, address).toHaveAttribute('href', '/order')
+    await expect(link, address).toBeVisible()
+  }
+})
+
+test('a bar with the price leads to the buy form while the form is out of view', async ({
+  openBrowser,
+  server,
+}) => {
+  const { book } = await publishSampleKiosk(server, 'buy-bar')
+  const { page } = await openBrowser('es', PHONE)
+  await gotoAndWaitForIdle(page, `/product/${book.id}`)
+  const bar = page.locator('.buy-bar')
+  const emailField = page.getByRole('textbox', { name: m.buy_email({}, es), exact: true })
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await page.mouse.move(10, 10)
+  await expect(bar).toBeVisible()
+  await expect(bar).toContainText('8.900')
+
+  await bar.getByRole('button', { name: m.buy_now({}, es) }).click()
+
+  await expect(emailField).toBeFocused()
+  await expect(emailField).toBeInViewport()
+  await expect(bar).toBeHidden()
+})
+
+for (const locale of ['es', 'en'] as const) {
+  const o = { locale }
+
+  test(`a product that nobody can buy offers a notification instead of the purchase, in ${locale}`, async ({
+    openBrowser,
+    server,
+  }) => {
+    const { unlinkedProduct } = await publishSampleKiosk(server, `card-${locale}`)
+    const { page } = await openBrowser(locale)
+    await page.goto(`/profile/${unlinkedProduct.username}`)
+    const card = page.getByRole('article').filter({ hasText: 'Bombo' })
+    await expect(card.getByRole('link', { name: m.buy_card({}, o) })).toHaveCount(0)
+
+    await card.getByRole('link', { name: `${m.buy_card_unavailable({}, o)} Bombo` }).click()
+
+    await expect(page.getByRole('textbox', { name: m.availability_label({}, o) })).toBeVisible()
+  })
+}
+
+test('the link about changing one’s mind opens the answer about refunds', async ({
+  openBrowser,
+  server,
+}) => {
+  const { book } = await publishSampleKiosk(server, 'refund-answer')
+  const { page } = await openBrowser('es', PHONE)
+  await page.goto(`/product/${book.id}`)
+
+  await page.getByRole('link', { name: m.buy_assure_regret({}, es) }).click()
+
+  await expect(page).toHaveURL(/\/faq#/)
+  const answer = page.getByText(m.faq_refund_a({}, es))
+  await expect(answer).toBeVisible()
+  await expect(answer).toBeInViewport()
+})
+
+test('a sent message is replaced by a confirmation, and the next one starts empty', async ({
+  openBrowser,
+}) => {
+  const { page } = await openBrowser('es', PHONE)
+  await page.goto('/help')
+  await waitForHydration(page)
+  const message = page.getByRole('textbox', { name: m.help_message({}, es) })
+  await page.getByRole('textbox', { name: m.help_email({}, es) }).fill('pablo@mail.test')
+  await message.fill('No encuentro mi archivo.')
+  await expect(page.getByText('24 / 2000')).toBeVisible()
+
+  await forceClick(page.getByRole('button', { name: m.help_send({}, es) }))
+
+  await expect(page.getByText(m.help_sent({ email: 'pablo@mail.test' }, es))).toBeVisible()
+  await expect(message).toHaveCount(0)
+  await page.getByRole('button', { name: m.help_another({}, es) }).click()
+  await expect(message).toHaveValue('')
+  await expect(page.getByText('0 / 2000')).toBeVisible()
+})
