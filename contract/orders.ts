@@ -189,6 +189,7 @@ export const createPreference = endpoint({
     'INVALID_REFRESH_TOKEN',
     'ERROR_PRODUCT_NOT_FOUND',
     'ERROR_UNEXPECTED_SERVER',
+    'ERROR_SERVICE_UNAVAILABLE',
   ],
 })
 

@@ -60,7 +60,7 @@ import {
   unlinkWithoutNotification,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
-import { createServer } from './http/create-server.ts'
+import { createServer, finishRequests } from './http/create-server.ts'
 import { createResponseRecorder } from './http/hooks/record-response.ts'
 import { registerErrorHandler } from './http/errors.ts'
 import { createRateLimiter } from './http/rate-limit/limiter.ts'
@@ -153,6 +153,7 @@ export async function createApp(
     orderTokens: createOrderTokens(config.orderTokenKey),
     currency: config.currency,
     commissionTiers: config.commissionTiers,
+    acceptsOrders: config.acceptsOrders,
     liveMode: config.mercadoPago.liveMode,
     webhookSecrets: config.mercadoPago.webhookSecrets,
     publicOrigin: config.publicOrigin,
@@ -264,14 +265,12 @@ export async function createApp(
     log,
     responseCache,
     async close() {
-      // Running downloads get some time to finish. After that all connections are closed, since a stalled download must
-      // not keep the process alive.
-      const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_GRACE_MS)
+      const workerStopped = worker.stop()
+      await finishRequests(server.server, CLOSE_GRACE_MS)
       await server.close()
-      clearTimeout(cut)
       await invalidation?.close()
       await jobNotifications?.close()
-      await worker.stop()
+      await workerStopped
       mailer.close()
     },
   }

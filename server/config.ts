@@ -116,6 +116,7 @@ function toConfig(settings: Settings, errors: string[]) {
     language: settings.APP_LANGUAGE,
     currency: settings.CURRENCY,
     commissionTiers: settings.COMMISSION_TIERS,
+    acceptsOrders: settings.ACCEPT_ORDERS,
     sellerQuotaBytes: settings.SELLER_QUOTA_BYTES,
     productFileMaxBytes: settings.PRODUCT_FILE_MAX_BYTES,
     rateLimitFactor: settings.RATE_LIMIT_FACTOR,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer as createHttpServer } from 'node:http'
+import { type Server, createServer as createHttpServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sendError } from './errors.ts'
 import { FrontCache, type FrontCacheDeps } from './front-cache.ts'
@@ -26,9 +26,8 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
     serverFactory(handle) {
       const options = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }
       const httpServer = createHttpServer(options, (request, response) => {
-        // A server that is closing answers every request in Fastify, which also closes the connection.
-        if (httpServer.listening) void frontCache.answer(request, response, handle)
-        else handle(request, response)
+        if (!httpServer.listening) response.setHeader('connection', 'close')
+        void frontCache.answer(request, response, handle)
       })
       return httpServer
     },
@@ -48,7 +47,24 @@ export function createServer(log: FastifyBaseLogger, deps: FrontCacheDeps): Fast
       return sendError(error, request, reply)
     },
   })
+  // A request that arrived before the server began to stop is answered by it, but the next one by another process.
+  server.addHook('onSend', async (_request, reply) => {
+    if (!server.server.listening) reply.header('connection', 'close')
+  })
   server.decorate('responseCache', responseCache)
   server.decorate('frontCache', frontCache)
   return server
+}
+
+/**
+ * Stops accepting connections, and waits until all running requests are answered. Fastify is closed only afterwards,
+ * since a page that is being rendered calls the API inside this process, which Fastify refuses once it is closing.
+ * @param graceMs after this time in milliseconds all connections are closed, so that a stalled download does not keep
+ * the process alive
+ */
+export async function finishRequests(httpServer: Server, graceMs: number): Promise<void> {
+  if (!httpServer.listening) return
+  const cut = setTimeout(() => httpServer.closeAllConnections(), graceMs)
+  await new Promise(resolve => httpServer.close(resolve))
+  clearTimeout(cut)
 }

@@ -3,12 +3,21 @@ import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
 
 /**
+ * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
+ * for instance because the payment provider is slow, does not delay the jobs of the other lanes.
+ */
+export const JOB_LANES = { mail: 4, providerRead: 4, providerWrite: 2, upkeep: 2 } as const
+
+export type JobLane = keyof typeof JOB_LANES
+
+/**
  * The definition of a kind of job. A job runs after the commit of the transaction that enqueued it. It can run more
  * than once, so its handler must be idempotent.
  */
 export interface JobDefinition<P> {
   kind: string
   maxAttempts: number
+  lane: JobLane
   /** This field is never set; it only carries the type of the job's payload. */
   payload?: P
 }
@@ -21,13 +30,14 @@ export const LONG_OUTAGE_ATTEMPTS = 110
 
 /**
  * Defines a kind of job. A failed job is retried after a pause, which doubles from 1 second to 1 hour. After
- * `maxAttempts` attempts the job is dead until an admin retries it.
+ * `maxAttempts` attempts the job is dead until an admin retries it. The error of a failed job can ask for a longer pause
+ * by a field `retryAfter` in seconds.
  */
 export function defineJob<P>(
   kind: string,
-  { maxAttempts = 12 }: { maxAttempts?: number } = {},
+  { maxAttempts = 12, lane = 'upkeep' }: { maxAttempts?: number; lane?: JobLane } = {},
 ): JobDefinition<P> {
-  return { kind, maxAttempts }
+  return { kind, maxAttempts, lane }
 }
 
 /**
@@ -53,7 +63,7 @@ export async function enqueue<P>(
 export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
   const retriedRows = await db
     .update(jobs)
-    .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
+    .set({ state: 'waiting', attempts: 0, lostLeases: 0, runAt: sql`now()`, finishedAt: null })
     .where(sql`${jobs.id} = ${id} and ${jobs.state} = 'dead'`)
     .returning({ id: jobs.id })
   return retriedRows.length > 0
@@ -66,7 +76,7 @@ export async function retryDeadJob(db: Db, id: number): Promise<boolean> {
 export async function retryDeadJobs(db: Db): Promise<number> {
   const retriedRows = await db
     .update(jobs)
-    .set({ state: 'waiting', attempts: 0, runAt: sql`now()`, finishedAt: null })
+    .set({ state: 'waiting', attempts: 0, lostLeases: 0, runAt: sql`now()`, finishedAt: null })
     .where(sql`${jobs.state} = 'dead'`)
     .returning({ id: jobs.id })
   return retriedRows.length

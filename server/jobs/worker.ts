@@ -3,16 +3,20 @@ import type { Logger } from 'pino'
 import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
-import type { JobDefinition } from './queue.ts'
+import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
 
 /** The PostgreSQL channel that a trigger notifies when a transaction that added jobs commits (docs/decisions/0024). */
 const CHANNEL = 'jobs'
 const LEASE_MS = 60_000
-const CONCURRENCY = 4
+/** A job during whose runs this number of processes ended is dead, since it probably ends them. */
+const MAX_LOST_LEASES = 10
 const MAX_RETRY_DELAY_MS = 3_600_000
 const DONE_RETENTION_DAYS = 7
 
-type Handler = (payload: never) => Promise<void>
+interface Handler {
+  run: (payload: never) => Promise<void>
+  lane: JobLane
+}
 type JobRow = typeof jobs.$inferSelect
 
 interface Schedule {
@@ -38,6 +42,13 @@ export function createWorker({
   pollMs?: number
 }) {
   const handlers = new Map<string, Handler>()
+  /** The kinds of jobs with a handler, and the number of free slots, of each lane. */
+  const lanes = new Map(
+    Object.entries(JOB_LANES).map(([lane, size]) => [
+      lane,
+      { kinds: [] as string[], freeSlots: size },
+    ]),
+  )
   const registeredSchedules: Schedule[] = []
   const runningJobs = new Set<Promise<void>>()
   /** The schedules that this process is running now, by name. */
@@ -49,32 +60,40 @@ export function createWorker({
   let shouldPollAgain = false
   let schedulesDueAt = 0
 
-  /** Claims at most `limit` due jobs. */
-  async function claim(limit: number): Promise<JobRow[]> {
-    const dueJobs = db
-      .select({ id: jobs.id })
-      .from(jobs)
-      .where(
-        and(
-          eq(jobs.state, 'waiting'),
-          sql`${jobs.runAt} <= now()`,
-          sql`(${jobs.leasedUntil} is null or ${jobs.leasedUntil} < now())`,
-          inArray(jobs.kind, [...handlers.keys()]),
-        ),
+  /** Claims due jobs, at most as many of each lane as it has free slots. */
+  async function claim(): Promise<JobRow[]> {
+    const dueJobs = [...lanes.values()]
+      .filter(({ kinds, freeSlots }) => kinds.length > 0 && freeSlots > 0)
+      .map(
+        ({ kinds, freeSlots }) =>
+          sql`array(${db
+            .select({ id: jobs.id })
+            .from(jobs)
+            .where(
+              and(
+                eq(jobs.state, 'waiting'),
+                sql`${jobs.runAt} <= now()`,
+                sql`(${jobs.leasedUntil} is null or ${jobs.leasedUntil} < now())`,
+                inArray(jobs.kind, kinds),
+              ),
+            )
+            .orderBy(jobs.runAt)
+            .limit(freeSlots)
+            .for('update', { skipLocked: true })})`,
       )
-      .orderBy(jobs.runAt)
-      .limit(limit)
-      .for('update', { skipLocked: true })
+    if (dueJobs.length === 0) return []
     return db
       .update(jobs)
       .set({
         leasedUntil: sql`now() + ${LEASE_MS} * interval '1 millisecond'`,
         attempts: sql`${jobs.attempts} + 1`,
+        // A job that ends gives its lease back. A lease that is still there belonged to a process that has ended.
+        lostLeases: sql`${jobs.lostLeases} + (${jobs.leasedUntil} is not null)::int`,
         // The key is removed when the job starts: the job may already have read its data, so a new job with the same
         // key must be added.
         dedupeKey: null,
       })
-      .where(inArray(jobs.id, dueJobs))
+      .where(sql`${jobs.id} = any(${sql.join(dueJobs, sql` || `)})`)
       .returning()
   }
 
@@ -87,7 +106,9 @@ export function createWorker({
         .catch((error: unknown) => log.warn({ err: error, job: row.id }, 'lease not renewed'))
     }, LEASE_MS / 3)
     try {
-      await handlers.get(row.kind)!(row.payload as never)
+      if (row.lostLeases >= MAX_LOST_LEASES)
+        throw new Error(`the process ended ${row.lostLeases} times while this job ran`)
+      await handlers.get(row.kind)!.run(row.payload as never)
       await db
         .update(jobs)
         .set({ state: 'done', finishedAt: sql`now()`, leasedUntil: null, lastError: null })
@@ -102,12 +123,15 @@ export function createWorker({
   async function recordFailure(row: JobRow, error: unknown): Promise<void> {
     const { type, message } = describeError(error)
     const lastError = `${type}: ${message}`
-    const isDead = row.attempts >= row.maxAttempts
+    const isDead = row.attempts >= row.maxAttempts || row.lostLeases >= MAX_LOST_LEASES
     log[isDead ? 'error' : 'warn'](
       { job: row.id, kind: row.kind, attempts: row.attempts, err: error },
       isDead ? 'job is dead' : 'job failed, will be retried',
     )
-    const delayMs = Math.min(1000 * 2 ** (row.attempts - 1), MAX_RETRY_DELAY_MS)
+    const delayMs = Math.min(
+      Math.max(1000 * 2 ** (row.attempts - 1), readRetryAfterMs(error)),
+      MAX_RETRY_DELAY_MS,
+    )
     await db
       .update(jobs)
       .set(
@@ -146,15 +170,15 @@ export function createWorker({
       await startSchedules()
       schedulesDueAt = Date.now() + pollMs
     }
-    const freeSlots = CONCURRENCY - runningJobs.size
-    if (freeSlots <= 0) return
-    const rows = await claim(freeSlots)
-    for (const row of rows) {
+    for (const row of await claim()) {
+      const lane = lanes.get(handlers.get(row.kind)!.lane)!
+      lane.freeSlots -= 1
       const jobRun: Promise<void> = runJob(row)
         .catch((error: unknown) =>
           log.error({ err: error, job: row.id }, 'the failure of a job could not be recorded'),
         )
         .finally(() => {
+          lane.freeSlots += 1
           runningJobs.delete(jobRun)
           wake()
         })
@@ -181,9 +205,10 @@ export function createWorker({
   }
 
   return {
-    handle<P>({ kind }: JobDefinition<P>, handler: (payload: P) => Promise<void>): void {
+    handle<P>({ kind, lane }: JobDefinition<P>, run: (payload: P) => Promise<void>): void {
       if (handlers.has(kind)) throw new Error(`the job kind ${kind} already has a handler`)
-      handlers.set(kind, handler)
+      handlers.set(kind, { run, lane })
+      lanes.get(lane)!.kinds.push(kind)
     },
     /** Registers a task that runs at most once every `everyMs` milliseconds over all processes. */
     schedule(
@@ -208,6 +233,13 @@ export function createWorker({
       await Promise.all([...runningJobs, ...runningSchedules.values()])
     },
   }
+}
+
+/** Reads the pause in milliseconds that the error of a failed job asks for; 0 if none. */
+function readRetryAfterMs(error: unknown): number {
+  const seconds =
+    typeof error === 'object' && error !== null && 'retryAfter' in error ? error.retryAfter : 0
+  return typeof seconds === 'number' ? seconds * 1000 : 0
 }
 
 export type Worker = ReturnType<typeof createWorker>

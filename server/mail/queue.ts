@@ -35,7 +35,10 @@ interface QueuedEmail {
   encryptedContent: string
 }
 
-const sendEmailJob = defineJob<QueuedEmail>('send_mail', { maxAttempts: LONG_OUTAGE_ATTEMPTS })
+const sendEmailJob = defineJob<QueuedEmail>('send_mail', {
+  maxAttempts: LONG_OUTAGE_ATTEMPTS,
+  lane: 'mail',
+})
 
 export type MailQueue = ReturnType<typeof createMailQueue>
 

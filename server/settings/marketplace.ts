@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { DEFAULT_COMMISSION_TIERS } from '#contract/core/money.ts'
 import {
   enumWithDefault,
+  flagWithDefault,
   optionalUrl,
   documentSetting,
   textWithDefault,
@@ -57,6 +58,10 @@ export const MARKETPLACE_SETTINGS = {
         'the commission in percent by an item’s price in whole units, as JSON; the last tier has no `below`',
     },
   ),
+  ACCEPT_ORDERS: documentSetting(flagWithDefault('1'), {
+    meaning:
+      '`0` refuses new orders with 503 `ERROR_SERVICE_UNAVAILABLE`, for instance while the provider has trouble; payments of existing orders, downloads and refunds go on',
+  }),
   SELLER_QUOTA_BYTES: documentSetting(wholeNumberWithDefault(1024 ** 3), {
     meaning: 'the storage quota of a seller’s product files, in bytes',
   }),

@@ -116,6 +116,10 @@ export class MercadoPagoControl {
     hang?: boolean
     reset?: boolean
     malformed?: boolean
+    html?: boolean
+    extraBytes?: number
+    dripMs?: number
+    retryAfter?: number
     times: number
   }): Promise<unknown> {
     return this.send('POST', '/control/faults', fault)

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 /** The three lists of words from which product names are generated: a name has one word of each list. */
 const THINGS =
@@ -24,7 +24,9 @@ const SELLERS_PER_PRODUCT = 0.01
  * disabled meanwhile: the rows that they maintain are inserted in bulk, and the indexes are rebuilt at the end.
  */
 export async function seedProducts(pool: pg.Pool, count: number): Promise<void> {
-  const client = await pool.connect()
+  // A connection of its own has no query timeout, unlike those of the pool.
+  const client = new pg.Client({ connectionString: pool.options.connectionString })
+  await client.connect()
   const sellers = Math.max(1, Math.round(count * SELLERS_PER_PRODUCT))
   const pick = (words: string[], salt: number) =>
     `(array[${words.map(word => `'${word}'`).join(',')}])[1 + (hashint4(n + ${salt}) & 2147483647) % ${words.length}]`
@@ -80,6 +82,6 @@ export async function seedProducts(pool: pg.Pool, count: number): Promise<void> 
       await client.query(`alter table ${table} enable trigger user`)
     await client.query('vacuum analyze')
   } finally {
-    client.release(true)
+    await client.end()
   }
 }

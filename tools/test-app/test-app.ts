@@ -231,6 +231,7 @@ export async function createTestApp(
     config,
     app,
     db: database.db,
+    database,
     folder,
     provider,
     visitor,

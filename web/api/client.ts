@@ -41,7 +41,8 @@ interface RawResponse {
 
 /**
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
- * the server fails. Every other request is sent once only, because its captcha token is valid once.
+ * the server fails. Every other request is sent once only, because its captcha token is valid once. A purchase that our
+ * server answered with 502 or 503 is not repeated either: the server has already tried, and the buyer would only wait.
  */
 export const callEndpoint: ApiCaller = async <E extends Endpoint>(
   endpoint: E,
@@ -52,7 +53,12 @@ export const callEndpoint: ApiCaller = async <E extends Endpoint>(
   for (let attempt = 0; ; attempt += 1) {
     const result = await sendOnce(endpoint, request)
     const hasFailed = result.status === 0 || result.status >= 500
-    if (!hasFailed || !isRetryable || attempt >= MAX_RETRIES || request.signal?.aborted)
+    const isFinal =
+      endpoint.method !== 'GET' &&
+      (result.status === 502 || result.status === 503) &&
+      !result.ok &&
+      result.code !== 'UNKNOWN_ERROR'
+    if (!hasFailed || isFinal || !isRetryable || attempt >= MAX_RETRIES || request.signal?.aborted)
       return result as ApiResult<E>
     await delay(FIRST_RETRY_DELAY_MS * 2 ** attempt)
   }

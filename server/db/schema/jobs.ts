@@ -19,6 +19,8 @@ export const jobs = pgTable(
     leasedUntil: timestamptz(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer().notNull(),
+    /** How often a lease of this job expired while the job ran, which means that its process ended. */
+    lostLeases: integer().notNull().default(0),
     lastError: text(),
     createdAt: timestampDefaultNow(),
     finishedAt: timestamptz(),
@@ -27,6 +29,9 @@ export const jobs = pgTable(
     index('jobs_due')
       .on(table.runAt)
       .where(sql`${table.state} = 'waiting'`),
+    index('jobs_done')
+      .on(table.finishedAt)
+      .where(sql`${table.state} = 'done'`),
     index('jobs_dead')
       .on(table.finishedAt)
       .where(sql`${table.state} = 'dead'`),

@@ -22,6 +22,8 @@ export interface OrdersDeps {
   orderTokens: OrderTokens
   currency: Currency
   commissionTiers: readonly CommissionTier[]
+  /** False if the operator has stopped new orders. */
+  acceptsOrders: boolean
   publicOrigin: string
   brandName: string
 }

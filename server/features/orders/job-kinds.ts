@@ -5,7 +5,9 @@ import { LONG_OUTAGE_ATTEMPTS, defineJob, enqueue } from '#server/jobs/queue.ts'
  * The job that reads an order's payments from the provider and applies them to the order. The payments feature handles
  * the job.
  */
-export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order')
+export const reconcileOrderJob = defineJob<{ orderId: string }>('ask_for_order', {
+  lane: 'providerRead',
+})
 
 /**
  * The job that finds the open payment preferences of a seller that must expire. The payments feature handles the job.
@@ -15,15 +17,18 @@ export const expireSellerPreferencesJob = defineJob<{ sellerId: number }>('close
 })
 
 /** The job that emails a buyer the links to all of the buyer's orders. */
-export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders')
+export const resendOrderLinksJob = defineJob<{ email: string }>('resend_orders', { lane: 'mail' })
 
 /** The job that reminds a buyer of a voucher that is about to expire. `paymentId` is the provider's id. */
 export const remindOfVoucherJob = defineJob<{ orderId: string; paymentId: string }>(
   'remind_of_voucher',
+  { lane: 'mail' },
 )
 
 /** The job that tells a buyer that a payment was declined. `paymentId` is the provider's id. */
-export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>('email_decline')
+export const emailDeclineJob = defineJob<{ orderId: string; paymentId: string }>('email_decline', {
+  lane: 'mail',
+})
 
 /** Enqueues the reconciliation of an order, unless a reconciliation is already waiting. */
 export function enqueueReconciliation(tx: Db, orderId: string): Promise<void> {

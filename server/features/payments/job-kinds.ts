@@ -3,19 +3,23 @@ import { LONG_OUTAGE_ATTEMPTS, defineJob } from '#server/jobs/queue.ts'
 
 /** The job that processes one stored webhook event. */
 export const processWebhookEventJob = defineJob<{ eventId: number }>('read_notice', {
+  lane: 'providerRead',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })
 
 /** The job that expires one payment preference at the provider, so that nobody can pay it. */
 export const expirePreferenceJob = defineJob<SellerAccount & { preferenceId: string }>(
   'close_preference',
-  { maxAttempts: LONG_OUTAGE_ATTEMPTS },
+  { maxAttempts: LONG_OUTAGE_ATTEMPTS, lane: 'providerWrite' },
 )
 
 /** The job that emails the admins about the orders that need a decision. */
-export const mailReviewsJob = defineJob<Record<string, never>>('mail_reviews')
+export const mailReviewsJob = defineJob<Record<string, never>>('mail_reviews', {
+  lane: 'mail',
+})
 
 /** The job that sends one requested refund to the provider. */
 export const refundPaymentJob = defineJob<{ refundId: string }>('refund_payment', {
+  lane: 'providerWrite',
   maxAttempts: LONG_OUTAGE_ATTEMPTS,
 })

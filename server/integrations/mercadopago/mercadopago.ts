@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { toDecimal } from '#contract/core/money.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { readLimitedText, readRetryAfter } from './read-response.ts'
 import {
   ChargebackResponse,
   PaymentResponse,
@@ -17,6 +19,8 @@ import { type PaymentProvider, ProviderError, type ProviderFault } from './provi
 const TIMEOUT_MS = 8000
 const MAX_ATTEMPTS = 3
 const FIRST_RETRY_DELAY_MS = 250
+/** A call that has taken longer than this is not repeated, so that no caller waits for several timeouts. */
+const MAX_RETRY_AGE_MS = 2000
 const SEARCH_LIMIT = 30
 
 interface Request {
@@ -34,7 +38,8 @@ interface Request {
 
 /**
  * Creates the client of MercadoPago's Checkout Pro, with preferences and a marketplace fee. Responses are validated by
- * schemas. Calls that fail with 429, 5xx or a network error are sent up to three times.
+ * schemas. Calls that quickly fail with 429, 5xx or a network error are sent up to three times, unless the provider
+ * asked for a pause. While the provider is down, calls fail without being sent.
  * Source: the provider's facts, preferences, payments and OAuth.
  */
 export function createMercadoPago(settings: {
@@ -45,16 +50,35 @@ export function createMercadoPago(settings: {
 }): PaymentProvider {
   const { apiOrigin, authOrigin, clientId, clientSecret } = settings
   const client = { client_id: clientId, client_secret: clientSecret }
+  const breaker = new CircuitBreaker(async () => {
+    // Without a token, a provider that is up answers 401.
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(`${apiOrigin}/users/me`, { signal, redirect: 'error' })
+    await response.body?.cancel()
+    return response.status < 500 && response.status !== 429
+  })
 
   async function call<S extends z.ZodMiniType>(schema: S, request: Request): Promise<z.output<S>> {
+    breaker.assertClosed()
     const maxAttempts = request.maxAttempts ?? MAX_ATTEMPTS
+    const startedAt = Date.now()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await callOnce(schema, request)
+        const result = await callOnce(schema, request)
+        breaker.recordSuccess()
+        return result
       } catch (error) {
+        const isUnavailable = error instanceof ProviderError && error.fault === 'unavailable'
         const canRetry =
-          error instanceof ProviderError && error.fault === 'unavailable' && attempt < maxAttempts
-        if (!canRetry) throw error
+          isUnavailable &&
+          error.retryAfter === undefined &&
+          attempt < maxAttempts &&
+          Date.now() - startedAt < MAX_RETRY_AGE_MS
+        if (!canRetry) {
+          if (isUnavailable) breaker.recordFailure(error.retryAfter)
+          else breaker.recordSuccess()
+          throw error
+        }
         // The delay is random, so that concurrent calls do not retry at the same moment.
         const delayMs = FIRST_RETRY_DELAY_MS * 2 ** (attempt - 1) * (0.5 + Math.random())
         await pause(Math.min(delayMs, TIMEOUT_MS))
@@ -81,16 +105,16 @@ export function createMercadoPago(settings: {
     }).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: no response`, { cause })
     })
-    const text = await response.text().catch((cause: unknown) => {
+    const text = await readLimitedText(response).catch((cause: unknown) => {
       throw new ProviderError('unavailable', `${method} ${path}: response cut off`, { cause })
     })
     if (!response.ok) {
-      const seconds = Number(response.headers.get('retry-after'))
+      const retryAfter = readRetryAfter(response)
       const reason = parseErrorName(text)
       throw new ProviderError(
         faultOf(response.status),
         `${method} ${path}: ${response.status} ${reason ?? ''}`,
-        { reason, codes: parseErrorCodes(text), ...(seconds > 0 && { retryAfter: seconds }) },
+        { reason, codes: parseErrorCodes(text), ...(retryAfter && { retryAfter }) },
       )
     }
     const parsed = z.safeParse(schema, parseJson(text))
@@ -103,6 +127,8 @@ export function createMercadoPago(settings: {
   }
 
   return {
+    assertAvailable: () => breaker.assertClosed(),
+
     authorizationUrl({ state, codeChallenge, redirectUri }) {
       const query = new URLSearchParams({
         client_id: clientId,

@@ -90,6 +90,11 @@ export class ProviderError extends Error {
  * `authorizationUrl` throws ProviderError if the call fails.
  */
 export interface PaymentProvider {
+  /**
+   * Requires that calls can be sent at the moment, without sending one.
+   * @throws ProviderError `unavailable` with `retryAfter`, if the provider is down or has asked for a pause
+   */
+  assertAvailable(): void
   /** Returns the URL of the provider's OAuth consent page, where sellers allow access to their MercadoPago account. */
   authorizationUrl(link: { state: string; codeChallenge: string; redirectUri: string }): string
   /** Exchanges an authorization code for tokens. Each code works only once. */

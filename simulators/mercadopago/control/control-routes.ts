@@ -59,6 +59,9 @@ const FaultBody = z.strictObject({
   hang: z.boolean().optional(),
   reset: z.boolean().optional(),
   malformed: z.boolean().optional(),
+  html: z.boolean().optional(),
+  extraBytes: z.int().min(1).max(50_000_000).optional(),
+  dripMs: z.int().min(1).max(60_000).optional(),
   times: z.int().positive(),
 })
 const RefundSettingsBody = z.strictObject({

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -21,8 +22,16 @@ export interface InjectedFault {
   reset?: boolean
   /** If true, the request is handled and the body of the reply is truncated. */
   malformed?: boolean
+  /** If true, the answer is an HTML page, as a proxy in front of the provider sends it; its status is `status` or 200. */
+  html?: boolean
+  /** The number of bytes by which the JSON of the reply to the handled request is made longer. */
+  extraBytes?: number
+  /** The reply to the handled request is sent byte by byte, with this pause in milliseconds before each byte. */
+  dripMs?: number
   times: number
 }
+
+const HTML = '<!doctype html><title>Error</title><h1>Something went wrong</h1>'
 
 /** The faults to inject. Each request gets the oldest fault that matches it. */
 export class FaultQueue {
@@ -63,16 +72,38 @@ export function injectFaults(app: FastifyInstance, faults: FaultQueue, closing: 
     faultByRequest.set(request, fault)
     if (fault.hang || fault.reset) reply.hijack()
     if (fault.reset) request.raw.socket.destroy()
+    if (fault.html)
+      return reply
+        .code(fault.status ?? 200)
+        .type('text/html')
+        .send(HTML)
     return fault.status === undefined ? undefined : sendFaultReply(reply, fault)
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     const fault = faultByRequest.get(request)
+    if (fault?.extraBytes && typeof payload === 'string') {
+      reply.removeHeader('content-length')
+      // JSON can end with any amount of white space.
+      return payload + ' '.repeat(fault.extraBytes)
+    }
+    if (fault?.dripMs && typeof payload === 'string') {
+      reply.removeHeader('content-length')
+      return Readable.from(drip(payload, fault.dripMs, closing))
+    }
     if (fault?.latencyMs)
       await sleep(fault.latencyMs, undefined, { signal: closing, ref: false }).catch(() => {})
     return fault?.malformed && typeof payload === 'string'
       ? payload.slice(0, Math.max(1, Math.floor(payload.length / 2)))
       : payload
   })
+}
+
+/** Yields a text byte by byte with a pause before each byte. */
+async function* drip(text: string, pauseMs: number, closing: AbortSignal): AsyncGenerator<Buffer> {
+  for (const byte of Buffer.from(text)) {
+    await sleep(pauseMs, undefined, { signal: closing, ref: false }).catch(() => {})
+    yield Buffer.of(byte)
+  }
 }
 
 function sendFaultReply(

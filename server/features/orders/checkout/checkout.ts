@@ -31,6 +31,8 @@ import {
 } from './queries.ts'
 
 const PREFERENCE_DAYS = 3
+/** The number of seconds after which buyers should try again while the operator accepts no orders. */
+const CLOSED_RETRY_SECONDS = 300
 const REQUEST_KEY_HOURS = 24
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
@@ -58,15 +60,21 @@ interface StartedOrder {
  * several sellers or the seller cannot be paid; INVALID_REFRESH_TOKEN if the seller's account no longer accepts
  * payments; INVALID_DATA if an offer is below the asked price, a product is in the cart twice or the idempotency key
  * was used with another cart; ERROR_TOO_MANY_REQUESTS if the buyer orders a product too often; ERROR_UNEXPECTED_SERVER
- * with 502 if the provider fails
+ * with 502 if the provider fails; ERROR_SERVICE_UNAVAILABLE if the provider is down or the operator accepts no orders
  */
 export async function startPurchase(
   deps: OrdersDeps,
   cart: Purchase,
   buyer: BuyerContext,
 ): Promise<{ init_point: string }> {
+  if (!deps.acceptsOrders)
+    throw new ApiError('ERROR_SERVICE_UNAVAILABLE', 'ACCEPT_ORDERS is off', {
+      retryAfter: CLOSED_RETRY_SECONDS,
+    })
   const request = digestRequest(buyer.idempotencyKey, cart)
   try {
+    // While the provider is down, no order is inserted that nobody can pay.
+    deps.provider.assertAvailable()
     const { order, ...started } = await runOnce<StartedOrder>(
       request,
       request => findRepeatedOrder(deps, request),
@@ -87,6 +95,11 @@ export async function startPurchase(
     return { init_point: paymentUrl }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    if (error.fault === 'unavailable' && error.retryAfter !== undefined)
+      throw new ApiError('ERROR_SERVICE_UNAVAILABLE', error.message, {
+        retryAfter: error.retryAfter,
+        cause: error,
+      })
     throw new ApiError('ERROR_UNEXPECTED_SERVER', 'the provider failed', {
       status: 502,
       cause: error,

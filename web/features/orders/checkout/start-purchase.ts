@@ -58,7 +58,7 @@ const ERROR_TEXTS: Partial<Record<ErrorCode, () => string>> = {
   NO_PAYER_EMAIL_PROVIDED: m.NO_PAYER_EMAIL_PROVIDED,
   NO_PRODUCTS_PROVIDED: m.NO_PRODUCTS_PROVIDED,
   ERROR_TOO_MANY_REQUESTS: m.ERROR_TOO_MANY_REQUESTS,
-  ERROR_SERVICE_UNAVAILABLE: m.ERROR_SERVICE_UNAVAILABLE,
+  ERROR_SERVICE_UNAVAILABLE: m.buy_unavailable,
   // The form has validated its input, so the product must have changed since the page was loaded.
   INVALID_DATA: m.buy_changed,
 }

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createPreference } from '#contract/orders.ts'
+import { orders } from '#server/db/schema/index.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+// Each test has an app of its own, since a circuit breaker stays open after its test.
+let shop: TestApp
+let seller: ApiClient
+let productId: number
+
+async function startShop(settings: Record<string, string> = {}): Promise<void> {
+  shop = await createTestApp(settings)
+  await shop.reset()
+  seller = await shop.seller()
+  productId = (await shop.publish(seller)).id
+}
+afterEach(() => shop.close())
+
+const order = () =>
+  shop.visitor().call(createPreference, {
+    body: { products: [{ id: productId }], payerEmail: 'buyer@mail.test' },
+  })
+const countPreferenceRequests = async () =>
+  (await shop.provider.listRequests()).requests.filter(({ path }) =>
+    path.startsWith('/checkout/preferences'),
+  ).length
+
+describe('checkout while the provider has trouble', () => {
+  test('once the provider is down, buyers get 503 in under a second, and can buy again when it is back', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/', status: 500, times: 100_000 })
+    await Promise.all(Array.from({ length: 5 }, order))
+    const ordersBefore = await shop.db.$count(orders)
+    const requestsBefore = await countPreferenceRequests()
+
+    const start = Date.now()
+    const answer = await order()
+
+    expect(answer).toMatchObject({
+      status: 503,
+      code: 'ERROR_SERVICE_UNAVAILABLE',
+      retryAfter: 10,
+    })
+    expect(Date.now() - start).toBeLessThan(1000)
+    expect(await shop.db.$count(orders)).toBe(ordersBefore)
+    expect(await countPreferenceRequests()).toBe(requestsBefore)
+
+    await shop.provider.reset()
+    await expect.poll(async () => (await order()).status).toBe(201)
+  })
+
+  test('the provider is not called again before the time in its Retry-After', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/checkout', status: 429, retryAfter: 3, times: 1 })
+
+    const answers = [await order(), await order(), await order()]
+
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(answers[0]).toMatchObject({ code: 'ERROR_SERVICE_UNAVAILABLE', retryAfter: 3 })
+    expect(await countPreferenceRequests()).toBe(1)
+    await expect.poll(async () => (await order()).status).toBe(201)
+  })
+
+  test('an answer that is too long, an HTML page or cut off is a failure of the provider', async () => {
+    await startShop()
+    for (const fault of [{ extraBytes: 2_000_000 }, { html: true }, { malformed: true }]) {
+      await shop.provider.addFault({ path: '/checkout', ...fault, times: 3 })
+
+      expect(await order(), JSON.stringify(fault)).toMatchObject({ status: 502 })
+
+      await shop.provider.reset()
+      expect(await order()).toMatchObject({ ok: true })
+    }
+  })
+
+  test('a provider that sends its answer byte by byte holds a buyer for one time limit only', async () => {
+    await startShop()
+    await shop.provider.addFault({ path: '/checkout', dripMs: 100, times: 3 })
+
+    const start = Date.now()
+    const answer = await order()
+
+    expect(answer).toMatchObject({ status: 502 })
+    expect(Date.now() - start).toBeLessThan(12_000)
+  })
+
+  test('an operator can stop new orders', async () => {
+    await startShop({ ACCEPT_ORDERS: '0' })
+
+    const answer = await order()
+
+    expect(answer).toMatchObject({
+      status: 503,
+      code: 'ERROR_SERVICE_UNAVAILABLE',
+      retryAfter: 300,
+    })
+    expect(await shop.db.$count(orders)).toBe(0)
+  })
+})
