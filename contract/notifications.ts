@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RefundRefusal, ReviewReason } from './sales/order.ts'
+import { OrderNumber } from './order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import { Currency, Id, IdText, MinorAmount, IsoDateTime } from './core/fields.ts'
 
@@ -46,6 +47,8 @@ export const Notification = z.object({
   read: z.boolean(),
   /** The order that the notification is about; null for kinds without an order. */
   orderId: z.nullable(z.string()),
+  /** The number of that order; null in notifications that are older than the numbers. */
+  number: z.nullable(OrderNumber),
   /** The product that the notification is about, or the first product of its order. */
   productId: z.nullable(z.int()),
   productName: z.nullable(z.string()),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OrderNumber } from './order-number.ts'
 import { endpoint } from './core/endpoint.ts'
 import type { ErrorCode } from './core/errors.ts'
 import {
@@ -145,6 +146,8 @@ export const OrderItem = z.object({
 
 export const Order = z.object({
   orderId: z.string(),
+  /** The number by which people name the order, such as `K7M3-2QRD`. */
+  number: OrderNumber,
   state: z.enum(SHOWN_ORDER_STATES),
   detail: z.enum(ORDER_DETAILS),
   /** The masked address that the files are sent to: `p•••@correo.com`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { OrderEvent, ReviewReason, SalePayment } from '../sales/order.ts'
+import { OrderNumber } from '../order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
 import { Currency, MinorAmount, IsoDateTime, OrderId, machineText } from '../core/fields.ts'
 import { SHOWN_ORDER_STATES } from '../orders.ts'
@@ -8,6 +9,8 @@ import { OptionalReason, PageCursor, RequiredReason, SearchText } from './users.
 /** An order that needs an admin: it is in review, held by a fraud alert, or has a payment to refund. */
 export const AdminOrder = z.object({
   orderId: z.string(),
+  /** The number by which people name the order, such as `K7M3-2QRD`. */
+  number: OrderNumber,
   createdAt: IsoDateTime,
   state: z.enum(SHOWN_ORDER_STATES),
   why: z.nullable(ReviewReason),

@@ -29,11 +29,6 @@ export function formatAmount(minor: number, currency: Currency, language: Format
   return `${minor < 0 ? '−' : ''}$${NBSP}${formatInteger(units)}${decimals}${code}`
 }
 
-/** Returns the number by which people name an order: the beginning of its id. */
-export function formatOrderNumber(orderId: string): string {
-  return orderId.slice(0, 8)
-}
-
 /**
  * Formats the size of a file in KB, in MB from 1 MB on, or in GB from 1 GB on, with at most one decimal: `75 KB`,
  * `12,4 MB`, in English `12.4 MB`.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OrderNumber } from '../order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
 import {
   Currency,
@@ -42,6 +43,8 @@ export const Sale = z.object({
   /** The id of the line item, unique in every list. */
   itemId: z.int(),
   orderId: z.string(),
+  /** The number by which people name the order, such as `K7M3-2QRD`. */
+  number: OrderNumber,
   createdAt: IsoDateTime,
   /**
    * The time by which the sale is sorted and filtered: the order's approval, or its creation if it is not approved yet.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OrderNumber } from '../order-number.ts'
 import { endpoint } from '../core/endpoint.ts'
 import {
   Currency,
@@ -138,6 +139,8 @@ export type SalePayment = z.infer<typeof SalePayment>
 /** One order of a seller with its items, payments and history. */
 export const SaleOrder = z.object({
   orderId: z.string(),
+  /** The number by which people name the order, such as `K7M3-2QRD`. */
+  number: OrderNumber,
   createdAt: IsoDateTime,
   soldAt: IsoDateTime,
   state: z.enum(SHOWN_ORDER_STATES),

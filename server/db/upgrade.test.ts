@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseOrderNumber } from '#contract/order-number.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -45,6 +46,15 @@ test('an upgrade keeps the paid order of the first release with its download', a
   )
 
   expect(rows).toEqual([{ state: 'approved', status: 'approved', isOpen: true }])
+})
+
+test('an upgrade gives every order of the first release a number of its own', async () => {
+  const { rows } = await database.db.execute<{ number: string }>(sql`select number from orders`)
+
+  const numbers = rows.map(({ number }) => number)
+  expect(numbers.filter(number => parseOrderNumber(number) !== number)).toEqual([])
+  expect(new Set(numbers).size).toBe(numbers.length)
+  expect(numbers.length).toBeGreaterThan(0)
 })
 
 test('a product of the first release is found by a word of its name after the upgrade', async () => {

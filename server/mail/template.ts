@@ -54,6 +54,8 @@ export type OrderUpdate =
  */
 export interface OrderInReview {
   orderId: string
+  /** The order's number. Emails that were queued before orders had one lack it. */
+  number?: string
   reason: ReviewReason
   isDelivered?: boolean
 }

@@ -28,6 +28,10 @@ export const orders = pgTable(
   {
     /** The order's id, which the payment provider gets as `external_reference`. */
     id: uuid().primaryKey(),
+    /** The number by which people name the order, such as `K7M3-2QRD`. The function is defined in a migration. */
+    number: text()
+      .notNull()
+      .default(sql`new_order_number()`),
     sellerId: integer()
       .notNull()
       .references(() => users.id),
@@ -75,6 +79,7 @@ export const orders = pgTable(
     checkRequestedAt: timestamptz('asked_at'),
   },
   table => [
+    uniqueIndex('orders_number').on(table.number),
     uniqueIndex('orders_request_key').on(table.requestKey),
     index('orders_due')
       .on(table.nextCheckAt)

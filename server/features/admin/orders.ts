@@ -75,6 +75,7 @@ function serialize({
   const decisiveAttempt = findDecisiveAttempt(payments, order.approvedPaymentId)
   return {
     orderId: order.id,
+    number: order.number,
     createdAt: order.createdAt.toISOString(),
     state: deriveShownOrderState(
       order.state,

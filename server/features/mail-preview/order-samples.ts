@@ -33,7 +33,7 @@ export function buildOrderSamples(publicOrigin: string): {
   const link = `${publicOrigin}/order/${'sample'.repeat(9)}`
   const imageUrl = `${publicOrigin}/icons/icon-192.png`
   const receipt: OrderReceipt = {
-    number: '1a2b3c4d',
+    number: 'K7M3-2QRD',
     date: '2026-11-21T15:00:00Z',
     totalMinor: 890_000,
     currency: 'ARS',
@@ -41,7 +41,7 @@ export function buildOrderSamples(publicOrigin: string): {
   const items = [{ name: 'Recetas de la abuela', priceMinor: 890_000, imageUrl }]
   const order = { link, sellerUsername: 'luciahuerta', receipt, items }
   const orderId = '1a2b3c4d-0000-4000-8000-000000000000'
-  const undelivered = { orderId, reason: 'another_amount' as const }
+  const undelivered = { orderId, number: 'K7M3-2QRD', reason: 'another_amount' as const }
   const delivered = { orderId, reason: 'fraud_alert' as const, isDelivered: true }
   return {
     order_update: Object.fromEntries(

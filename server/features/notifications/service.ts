@@ -114,6 +114,7 @@ export async function listNotifications(
 /** These fields are null in the API's answer if the notification kind does not use them. */
 const EMPTY_DETAIL = {
   orderId: null,
+  number: null,
   productId: null,
   productName: null,
   items: null,

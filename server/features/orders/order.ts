@@ -81,6 +81,7 @@ export async function getBuyerOrder(deps: OrdersDeps, token: string): Promise<Or
   const payUrl = isPayable && PAYABLE_STATES.has(state) ? order.paymentUrl : null
   return {
     orderId: order.id,
+    number: order.number,
     state,
     detail,
     payerEmail: maskBuyerEmail(order.payerEmail),

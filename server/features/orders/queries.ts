@@ -133,6 +133,7 @@ export function findDeliveredOrders(db: Db, payerEmail: string) {
   return db
     .select({
       id: orders.id,
+      number: orders.number,
       tokenVersion: orders.tokenVersion,
       language: orders.language,
       createdAt: orders.createdAt,

@@ -25,6 +25,7 @@ export async function notifySeller(
     dedupeKey,
     detail: {
       orderId: order.id,
+      number: order.number,
       productId: items[0]?.productId ?? null,
       productName: items[0]?.name ?? null,
       items: items.length,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseOrderNumber } from '#contract/order-number.ts'
 import { LIST_OF_STATE, type Sale, type SaleFilter } from '#contract/sales/lines.ts'
 import { SHOWN_ORDER_STATES } from '#contract/orders.ts'
 import { type Currency, OrderId } from '#contract/core/fields.ts'
@@ -64,12 +65,15 @@ export function toLineFilter(
   }
 }
 
-/** Parses a search text as a whole email, a whole order id, or part of a product's name. */
+/**
+ * Parses a search text as a whole email, a whole order id, or part of a product's name, which can be an order's number.
+ */
 function parseSearch(q: string | undefined): Partial<LineFilter> {
   if (!q) return {}
   if (q.includes('@')) return { payerEmail: q.toLowerCase() }
   const orderId = z.safeParse(OrderId, q)
-  return orderId.success ? { orderId: orderId.data } : { name: q }
+  if (orderId.success) return { orderId: orderId.data }
+  return { name: q, number: parseOrderNumber(q) }
 }
 
 export function serializeLine(row: LineRow): Sale {

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { type SQL, and, desc, eq, gte, ilike, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Currency } from '#contract/core/fields.ts'
 import type { ShownOrderState } from '#contract/orders.ts'
@@ -11,6 +11,8 @@ export interface LineFilter {
   sellerId: number
   /** A part of the product's name. */
   name?: string | undefined
+  /** An order's number. Line items of that order match although their name does not. */
+  number?: string | undefined
   orderId?: string | undefined
   /** The buyer's complete email address in lower case. */
   payerEmail?: string | undefined
@@ -30,9 +32,7 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
   and(
     eq(orderItems.sellerId, filter.sellerId),
     isNotNull(orderItems.saleState),
-    filter.name === undefined
-      ? undefined
-      : ilike(orderItems.name, `%${filter.name.replace(/[\\%_]/g, '\\$&')}%`),
+    matchesNameOrNumber(db, filter),
     filter.orderId === undefined ? undefined : eq(orderItems.orderId, filter.orderId),
     filter.payerEmail === undefined
       ? undefined
@@ -45,6 +45,17 @@ const matchesFilter = (db: Db, filter: LineFilter): SQL | undefined =>
     filter.before && lt(orderItems.soldAt, filter.before),
   )
 
+/** An eight-letter text can be a part of a product's name as well as an order's number. */
+function matchesNameOrNumber(db: Db, { sellerId, name, number }: LineFilter): SQL | undefined {
+  const hasName = name && ilike(orderItems.name, `%${name.replace(/[\\%_]/g, '\\$&')}%`)
+  const order = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.number, number ?? ''), eq(orders.sellerId, sellerId)))
+  const hasNumber = number && inArray(orderItems.orderId, order)
+  return hasName && hasNumber ? or(hasName, hasNumber) : hasName || undefined
+}
+
 const ordersOfBuyer = (db: Db, sellerId: number, email: string) =>
   db
     .select({ id: orders.id })
@@ -56,6 +67,7 @@ const selectLines = (db: Db) =>
     .select({
       itemId: orderItems.id,
       orderId: orderItems.orderId,
+      number: orders.number,
       createdAt: orders.createdAt,
       soldAt: orderItems.soldAt,
       state: orderItems.saleState,

@@ -59,6 +59,7 @@ export async function getSellerOrder(
   const decisive = findDecisiveAttempt(attempts, order.approvedPaymentId)
   return {
     orderId,
+    number: order.number,
     createdAt: order.createdAt.toISOString(),
     soldAt: (order.approvedAt ?? order.createdAt).toISOString(),
     state: deriveShownOrderState(order.state, decisive && toPaymentStatus(decisive.status)),

@@ -52,7 +52,7 @@ function MessageForm({ onSent }: { onSent: (email: string) => void }) {
   // the HTML of the page is cached without the query.
   useEffect(() => {
     if (orderNumber && !getValues('message'))
-      setValue('message', `${m.order_number({ number: orderNumber.slice(0, 8) })}: `)
+      setValue('message', `${m.order_number({ number: orderNumber.slice(0, 9) })}: `)
   }, [orderNumber, getValues, setValue])
 
   const send = async (body: SupportForm) => {

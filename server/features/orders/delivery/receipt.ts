@@ -1,14 +1,13 @@
 import type { Currency } from '#contract/core/fields.ts'
-import { formatOrderNumber } from '#contract/core/format.ts'
 import type { OrderReceipt } from '#server/mail/template.ts'
 import type { OrderRow } from '../queries.ts'
 
 /** Returns what the emails to a buyer say about an order, by which two purchases of one product can be told apart. */
 export function buildReceipt(
-  order: Pick<OrderRow, 'id' | 'createdAt' | 'totalMinor' | 'currency'>,
+  order: Pick<OrderRow, 'number' | 'createdAt' | 'totalMinor' | 'currency'>,
 ): OrderReceipt {
   return {
-    number: formatOrderNumber(order.id),
+    number: order.number,
     date: order.createdAt.toISOString(),
     totalMinor: order.totalMinor,
     currency: order.currency as Currency,

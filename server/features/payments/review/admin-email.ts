@@ -45,8 +45,9 @@ export async function mailReviews(deps: PaymentsDeps): Promise<void> {
         locale: toLocale(admin.languagePreference),
         content: {
           kind: 'orders_in_review',
-          orders: orders.slice(0, MAX_LISTED).map(({ id, reviewReason, state }) => ({
+          orders: orders.slice(0, MAX_LISTED).map(({ id, number, reviewReason, state }) => ({
             orderId: id,
+            number,
             reason: reviewReason as ReviewReason,
             isDelivered: state === 'approved',
           })),

@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
+import { parseOrderNumber } from '#contract/order-number.ts'
 import { ReviewReason } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -93,7 +94,7 @@ export async function findOrdersInReview(db: Db, page: Page): Promise<OrderUnder
   return addPaymentsAndRefunds(db, rows)
 }
 
-/** Finds the orders with a buyer's email, a payment's id or an order's id, in any state, newest first. */
+/** Finds the orders with a buyer's email, a payment's id, or an order's id or number, in any state, newest first. */
 export async function searchOrders(db: Db, text: string, page: Page): Promise<OrderUnderReview[]> {
   const rows = await selectOrders(db)
     .where(matchesOrder(db, text.trim().toLowerCase()))
@@ -106,9 +107,12 @@ export async function searchOrders(db: Db, text: string, page: Page): Promise<Or
 function matchesOrder(db: Db, text: string): SQL | undefined {
   if (/^\d{1,30}$/.test(text)) {
     const paid = db.select({ id: payments.orderId }).from(payments).where(eq(payments.id, text))
-    return inArray(orders.id, paid)
+    // A number of eight digits can also be an order's number.
+    return or(inArray(orders.id, paid), eq(orders.number, parseOrderNumber(text) ?? ''))
   }
-  return isOrderId(text) ? eq(orders.id, text) : eq(orders.payerEmail, text)
+  if (isOrderId(text)) return eq(orders.id, text)
+  const number = parseOrderNumber(text)
+  return number ? eq(orders.number, number) : eq(orders.payerEmail, text)
 }
 
 /** Finds any order with its history, whether or not it is in review. */
@@ -177,7 +181,12 @@ export async function findLastAdminEmail(tx: Db): Promise<Date | null> {
 /** Finds and locks the orders in review or on hold that the admins were not emailed about yet, oldest first. */
 export function lockUnreportedReviews(tx: Db) {
   return tx
-    .select({ id: orders.id, reviewReason: orders.reviewReason, state: orders.state })
+    .select({
+      id: orders.id,
+      number: orders.number,
+      reviewReason: orders.reviewReason,
+      state: orders.state,
+    })
     .from(orders)
     .where(
       and(

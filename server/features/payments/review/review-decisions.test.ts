@@ -146,10 +146,12 @@ describe('the list of orders that need an admin', () => {
   })
 
   test('finds any order by email, payment number and order number', async () => {
-    const { orderId, paymentId } = await createReview()
+    const { orderId, token, paymentId } = await createReview()
     await shop.db.update(orders).set({ state: 'expired' })
+    const { number } = await shop.readOrder(token)
+    const typed = number.toLowerCase().replace('-', '')
 
-    for (const q of ['Buyer@mail.test ', paymentId, orderId.toUpperCase()])
+    for (const q of ['Buyer@mail.test ', paymentId, orderId.toUpperCase(), number, typed])
       expect(await listedIds(q)).toEqual([orderId])
     for (const q of ['other@mail.test', '1', orderId.replace(/^./, 'f').replace(/.$/, '0')])
       expect(await listedIds(q)).toEqual([])

@@ -90,6 +90,7 @@ function headerFields(locale: Locale): string[] {
     m.csv_provider_fee({}, o),
     m.csv_refunded({}, o),
     m.csv_net({}, o),
+    m.csv_order_number({}, o),
   ]
 }
 
@@ -102,6 +103,7 @@ function saleFields(sale: Sale, locale: Locale): string[] {
     escapeFormula(sale.payerEmail),
     sale.currency,
     ...AMOUNT_COLUMNS.map(name => formatAmount(sale[name])),
+    sale.number,
   ]
 }
 

@@ -22,8 +22,8 @@ export const renderOrdersInReview: TemplateRenderer<'orders_in_review'> = (
       preview: m.mail_review_body({}, options),
       heading,
       paragraphs: [m.mail_review_body({}, options)],
-      list: orders.map(({ orderId, reason, isDelivered = false }) => ({
-        title: orderId,
+      list: orders.map(({ orderId, number = orderId, reason, isDelivered = false }) => ({
+        title: number,
         detail: `${describeReviewReason(reason, locale)} ${describeDelivery(isDelivered)}`,
       })),
       action: { label: m.mail_review_action({}, options), href: link },

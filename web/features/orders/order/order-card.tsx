@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { formatOrderNumber } from '#contract/core/format.ts'
 import type { Order } from '#contract/orders.ts'
 import * as m from '#messages'
 import { formatMinorUnits, formatShortDate } from '#web/i18n/format.ts'
@@ -49,8 +48,7 @@ export function OrderCard({
           </Link>
         </span>
         <span className="figures">
-          {m.order_number({ number: formatOrderNumber(order.orderId) })} ·{' '}
-          {formatShortDate(order.createdAt)}
+          {m.order_number({ number: order.number })} · {formatShortDate(order.createdAt)}
         </span>
       </p>
     </article>
@@ -74,7 +72,7 @@ function HelpWithOrder({ order }: { order: Order }) {
       ) : (
         m.order_problems()
       )}{' '}
-      <Link to={paths.help({ order: formatOrderNumber(order.orderId) })} className="link">
+      <Link to={paths.help({ order: order.number })} className="link">
         {m.order_sent_help()}
       </Link>
     </p>

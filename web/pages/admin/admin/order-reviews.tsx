@@ -82,7 +82,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
           <p className="figures text-small break-words text-soft">
             {order.payerEmail} → @{order.sellerUsername} · {formatDateTime(order.createdAt)}
           </p>
-          <p className="text-tiny break-words text-soft">{m.sale_number({ id: orderId })}</p>
+          <p className="figures text-tiny text-soft">{m.sale_number({ id: order.number })}</p>
         </div>
         <OrderStateChip state={order.state} />
       </div>
@@ -126,7 +126,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         {order.canRelease && (
           <AdminActionButton
             label={m.admin_release()}
-            name={orderId}
+            name={order.number}
             title={m.admin_release_title()}
             text={m.admin_release_text()}
             isReasonRequired
@@ -136,7 +136,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         {order.canDeliver && (
           <AdminActionButton
             label={m.admin_deliver()}
-            name={orderId}
+            name={order.number}
             title={m.admin_deliver_title()}
             text={m.admin_deliver_text()}
             isReasonRequired
@@ -146,7 +146,7 @@ function HeldOrder({ order, onOpen }: { order: AdminOrder; onOpen: () => void })
         {order.canDismiss && (
           <AdminActionButton
             label={m.admin_dismiss()}
-            name={orderId}
+            name={order.number}
             title={m.admin_dismiss_title()}
             text={m.admin_dismiss_text()}
             isReasonRequired

@@ -87,9 +87,7 @@ function OrderDetail({ order }: { order: SaleOrder }) {
         <p className="figures min-w-0 text-small text-soft">
           <b className="block text-base font-[650] break-words text-ink">{order.payerEmail}</b>
           {formatDateTime(order.soldAt)}
-          <span className="mt-0.5 block text-tiny break-all">
-            {m.sale_number({ id: order.orderId })}
-          </span>
+          <span className="mt-0.5 block text-tiny">{m.sale_number({ id: order.number })}</span>
         </p>
         <OrderStateChip state={order.state} />
       </div>

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listNotifications } from '#contract/notifications.ts'
+import { exportSales, listSales } from '#contract/sales/lines.ts'
+import { getSale } from '#contract/sales/order.ts'
+import { parseOrderNumber } from '#contract/order-number.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+test('an order has one number on its page, in its email, and in the seller’s sales, export and notifications', async () => {
+  const { seller, orderId, preferenceId, token } = await createUnpaidOrder(shop)
+  await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  const { number } = await shop.waitForOrderState(token, 'approved')
+
+  expect(parseOrderNumber(number)).toBe(number)
+  expect((await shop.waitForMail('buyer@mail.test', /^Tu compra: /)).text).toContain(number)
+  expect(expectOk(await seller.call(getSale, { params: { orderId } })).number).toBe(number)
+  const { notifications } = expectOk(await seller.call(listNotifications, { query: {} }))
+  expect(notifications[0]).toMatchObject({ kind: 'sale', orderId, number })
+  for (const q of [number, number.replace('-', ''), number.toLowerCase()])
+    expect(expectOk(await seller.call(listSales, { query: { q } })).sales, q).toMatchObject([
+      { orderId, number },
+    ])
+  expect(expectOk(await seller.call(listSales, { query: { q: '2222-2222' } })).sales).toEqual([])
+  const csv = await seller.request(`/api${exportSales.path}`)
+  expect(await csv.text()).toContain(`,${number}\r\n`)
+})
+
+test('order numbers have eight characters of the alphabet', async () => {
+  const { rows } = await shop.db.execute<{ number: string }>(
+    sql`select new_order_number() as number from generate_series(1, 2000)`,
+  )
+  const numbers = rows.map(({ number }) => number)
+  expect(numbers.filter(number => parseOrderNumber(number) !== number)).toEqual([])
+  expect(new Set(numbers).size).toBe(2000)
+  expect(new Set(numbers.join('').replaceAll('-', '')).size).toBe(30)
+})
