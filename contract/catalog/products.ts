@@ -60,8 +60,11 @@ export const Product = z.object({
    * 320, 640 and 960, each as `.webp` and `.avif`.
    */
   imageFile: z.string(),
-  /** The file that buyers download: the file extension in capitals and the size in bytes. */
-  file: z.object({ type: z.string(), sizeBytes: z.int() }),
+  /**
+   * The file that buyers download: the file extension in capitals, the size in bytes, and the number of pages of a PDF
+   * file; null for other types, and if it is unknown.
+   */
+  file: z.object({ type: z.string(), sizeBytes: z.int(), pages: z.nullable(z.int()) }),
 })
 export type Product = z.infer<typeof Product>
 

@@ -156,6 +156,8 @@ export const productFiles = pgTable(
     mime: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
+    /** The number of pages of a PDF file; null for other types, and if it could not be counted. */
+    pages: integer(),
     createdAt: timestampDefaultNow(),
     /**
      * The time when the file stopped counting against the seller's quota, because it was replaced or withdrawn before

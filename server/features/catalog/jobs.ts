@@ -6,6 +6,8 @@ import { type AvailabilityDeps, emailAvailability } from './availability/availab
 import { emailAvailabilityJob } from './availability/job.ts'
 import { purgeAvailabilityRequests } from './availability/queries.ts'
 import { mergeProductCounts } from './lists/list-queries.ts'
+import { countPagesJob } from './pdf-pages/job.ts'
+import { storePdfPages } from './pdf-pages/pdf-pages.ts'
 import { purgeProductViews } from './products/views.ts'
 
 /**
@@ -21,6 +23,7 @@ export function registerCatalogJobs(
 ): void {
   const { storage } = deps
   worker.handle(emailAvailabilityJob, ({ sellerId }) => emailAvailability(deps, sellerId))
+  worker.handle(countPagesJob, ({ storageKey }) => storePdfPages(deps, storageKey))
   worker.handle(removeFileJob, ({ storageKey }) => storage.remove(storageKey))
   worker.handle(removeImagesJob, ({ imageKey }) => storage.removeImages(imageKey))
 }

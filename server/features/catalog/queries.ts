@@ -52,6 +52,7 @@ function selectProductsWith<More extends Record<string, SQL | PgColumn>>(
       subcategoryName: selectLocalizedName(locale, subcategories),
       fileType: productFiles.type,
       fileSizeBytes: productFiles.sizeBytes,
+      filePages: productFiles.pages,
       hasAuth: sql<boolean>`(${paymentAccounts.id} is not null)`,
     })
     .from(products)

@@ -31,7 +31,11 @@ export function serializeProduct(row: ProductRow, currency: Product['currency'])
     category: { id: row.categoryId, name: row.categoryName },
     subcategory: { id: row.subcategoryId, name: row.subcategoryName },
     imageFile: buildCoverUrl(row.imageKey),
-    file: { type: row.fileType.toUpperCase(), sizeBytes: row.fileSizeBytes },
+    file: {
+      type: row.fileType.toUpperCase(),
+      sizeBytes: row.fileSizeBytes,
+      pages: row.filePages,
+    },
     hasAuth: row.hasAuth,
   }
 }

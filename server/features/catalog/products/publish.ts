@@ -22,6 +22,7 @@ import {
   runOnce,
 } from '#server/http/idempotency.ts'
 import { removeFileJob, removeImagesJob } from '../jobs.ts'
+import { countPagesJob } from '../pdf-pages/job.ts'
 import { detectProductFileType, toSafeFileName } from './product-file-type.ts'
 import {
   findActiveProductIds,
@@ -259,6 +260,7 @@ async function attachFile(
   const storageKey = `${sellerId}/${randomUUID()}`
   const fileName = toSafeFileName(clientName, type)
   await insertFileVersion(tx, { productId, storageKey, fileName, type, mime, sizeBytes, sha256 })
+  if (type === 'pdf') await enqueue(tx, countPagesJob, { storageKey })
   storedObjects.storageKey = storageKey
   await staged.commit(storageKey)
 }

@@ -41,6 +41,7 @@ export function ProductHeading({
           </Link>
           {' · '}
           {m.product_file({ type: file.type, size: formatBytes(file.sizeBytes) })}
+          {file.pages !== null && `, ${m.product_pages({ count: file.pages })}`}
         </p>
         {links && (
           <div className="max-sm:-ml-2.5">

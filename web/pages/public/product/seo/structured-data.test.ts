@@ -16,7 +16,7 @@ test('the text of a seller cannot end the script element that contains the struc
     category: { id: 1, name: 'Ebooks' },
     subcategory: { id: 2, name: 'Cocina' },
     imageFile: '/images/k/960.webp',
-    file: { type: 'PDF', sizeBytes: 1 },
+    file: { type: 'PDF', sizeBytes: 1, pages: null },
     hasAuth: true,
   }
 

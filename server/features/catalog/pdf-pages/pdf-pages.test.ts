@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers'
+import PdfDocument from 'pdfkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getPublicProduct } from '#contract/catalog/products.ts'
+import { expectOk, publishProduct } from '#tools/api-client/creator.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+let seller: Awaited<ReturnType<TestApp['seller']>>
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(async () => {
+  await shop.reset()
+  seller = await shop.seller()
+})
+afterAll(() => shop.close())
+
+async function createPdf(pages: number, options: PDFKit.PDFDocumentOptions = {}): Promise<File> {
+  const pdf = new PdfDocument({ ...options, autoFirstPage: false })
+  for (let page = 1; page <= pages; page += 1) pdf.addPage().text(`Página ${page}`)
+  pdf.end()
+  return new File([new Uint8Array(await buffer(pdf))], 'libro.pdf', { type: 'application/pdf' })
+}
+
+/** Reads the pages after the first, cached response and the job that counts them. */
+async function readPages(id: number) {
+  const read = async () =>
+    expectOk(await shop.visitor().call(getPublicProduct, { params: { id: String(id) } })).file.pages
+  await read()
+  await shop.waitForJobs()
+  return read()
+}
+
+describe('the pages of a file', () => {
+  test.each([1, 3, 120])('of a PDF with %d pages are counted', async pages => {
+    const { id } = await publishProduct(seller, { file: await createPdf(pages) })
+
+    await expect.poll(() => readPages(id)).toBe(pages)
+  })
+
+  test.each([
+    ['an encrypted PDF', () => createPdf(3, { userPassword: 'secreto' })],
+    ['a broken PDF', () => new File(['%PDF-1.7\nnothing else'], 'libro.pdf')],
+    ['a truncated PDF', async () => new File([(await createPdf(9)).slice(0, 600)], 'libro.pdf')],
+  ])('of %s are unknown, and it is published nevertheless', async (_, createFile) => {
+    const { id } = await publishProduct(seller, { file: await createFile() })
+
+    expect(await readPages(id)).toBeNull()
+  })
+})
