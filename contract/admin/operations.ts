@@ -15,6 +15,8 @@ export const getAdminOverview = endpoint({
     reviews: z.int(),
     /** The payments that must be given back to their buyers. */
     refundsDue: z.int(),
+    /** The payments with our commission whose order does not exist, and which were not given back. */
+    unmatchedPayments: z.int(),
     openReports: z.int(),
     deadJobs: z.int(),
   }),

@@ -22,6 +22,8 @@ export const REVIEW_REASONS = [
   'not_live_mode',
   'fraud_alert',
   'account_unreadable',
+  /** The order is delivered, but MercadoPago deducted another commission than agreed. Only admins are told. */
+  'another_commission',
 ] as const
 export const ReviewReason = z.enum(REVIEW_REASONS)
 export type ReviewReason = z.infer<typeof ReviewReason>

@@ -12,6 +12,7 @@ const TEXTS: Record<ReviewReason, Text> = {
   not_live_mode: m.review_not_live_mode,
   fraud_alert: m.review_fraud_alert,
   account_unreadable: m.review_account_unreadable,
+  another_commission: m.review_another_commission,
 }
 
 /** Returns a sentence that explains why an order waits for a manual review. */

@@ -28,6 +28,8 @@ interface Payment {
   amount?: number
   currency?: string
   collectorId?: string
+  /** The commission that the provider deducts; the default is the commission that was agreed. */
+  applicationFee?: number
   /** The provider's `status_detail` of a rejected payment. */
   reason?: string
 }

@@ -8,7 +8,6 @@ import {
   jsonb,
   pgTable,
   text,
-  unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -92,6 +91,9 @@ export const orders = pgTable(
     index('orders_admins_informed')
       .on(table.adminsInformedAt)
       .where(sql`${table.adminsInformedAt} is not null`),
+    index('orders_commission_review')
+      .on(table.createdAt)
+      .where(sql`${table.reviewReason} = 'another_commission'`),
     index('orders_open')
       .on(table.sellerId)
       .where(sql`${table.state} = 'open'`),
@@ -173,6 +175,8 @@ export const payments = pgTable(
     collectorId: text().notNull(),
     refundedMinor: minor().notNull().default(0),
     providerFeeMinor: minor(),
+    /** The marketplace's commission that the provider deducted; null until the provider has reported its fees. */
+    applicationFeeMinor: minor(),
     instructionsUrl: text(),
     deadline: timestamptz(),
     providerCreatedAt: timestamptz(),
@@ -227,29 +231,6 @@ export const refunds = pgTable(
     uniqueIndex('refunds_one_a_payment')
       .on(table.paymentId)
       .where(sql`${table.state} <> 'refused'`),
-  ],
-)
-
-/**
- * Webhook events of the payment provider. An event is stored before the request is answered with 200; a job processes
- * it later.
- */
-export const webhookEvents = pgTable(
-  'webhook_events',
-  {
-    id: idColumn(),
-    topic: text().notNull(),
-    dataId: text().notNull(),
-    action: text().notNull(),
-    requestId: text().notNull(),
-    payload: jsonb().notNull(),
-    receivedAt: timestampDefaultNow(),
-    processedAt: timestamptz(),
-    outcome: text(),
-  },
-  table => [
-    unique().on(table.topic, table.dataId, table.action, table.requestId),
-    index().on(table.processedAt),
   ],
 )
 

@@ -38,6 +38,10 @@ export const paymentAccounts = pgTable(
     refreshLeaseUntil: timestamptz('renewing_until'),
     state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
     stateSince: timestampDefaultNow(),
+    /** The last time that the reconciliation of all changed payments of this account was enqueued. */
+    reconciliationRequestedAt: timestamptz(),
+    /** All payments of this account that changed before this time have been reconciled. */
+    reconciledUntil: timestamptz(),
     linkedAt: timestampDefaultNow(),
   },
   table => [

@@ -26,6 +26,8 @@ import type { PaymentsDeps } from './deps.ts'
 import { clearRefundDue, savePayment } from './queries.ts'
 import { markRefundDone } from './refunds/queries.ts'
 import { refundSecondPayment } from './refunds/second-payment.ts'
+import { saveUnmatchedPayment } from './reconciliation/queries.ts'
+import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
@@ -70,7 +72,10 @@ async function applyPayment(
     // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
     // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
-    if (!order || !isOwn) return 'PAYMENT_NOT_FOUND'
+    if (!order || !isOwn) {
+      await saveUnmatchedPayment(tx, reader, orderId, payment)
+      return 'PAYMENT_NOT_FOUND'
+    }
     const storedPayment = (await findPayments(tx, order.id)).find(({ id }) => id === payment.id)
     // Two simultaneous reads of a payment can be applied in the wrong sequence. The provider's timestamp tells which
     // one is newer.
@@ -114,7 +119,9 @@ async function applyPayment(
     }
     // After an order was paid, another payment changes the order only if that payment is approved.
     if (isPaidByAnother && status !== 'approved') return 'applied'
-    return transition(deps, tx, order, payment, storedPayment)
+    const outcome = await transition(deps, tx, order, payment, storedPayment)
+    await checkCommission(tx, order.id, payment, storedPayment)
+    return outcome
   })
 }
 
@@ -128,6 +135,7 @@ function isSame(stored: PaymentRow, payment: ProviderPayment): boolean {
     stored.statusDetail === payment.statusDetail &&
     stored.refundedMinor === payment.refundedMinor &&
     stored.providerFeeMinor === payment.providerFeeMinor &&
+    stored.applicationFeeMinor === payment.applicationFeeMinor &&
     stored.deadline?.getTime() === payment.deadline?.getTime()
   )
 }

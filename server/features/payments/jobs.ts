@@ -12,16 +12,19 @@ import {
   expirePreferenceJob,
   mailReviewsJob,
   processWebhookEventJob,
+  reconcileAccountJob,
   refundPaymentJob,
 } from './job-kinds.ts'
 import { findOrdersDueForReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
+import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
 import { performRefund } from './refunds/refund.ts'
 import { mailReviews } from './review/admin-email.ts'
 import { processWebhookEvent } from './webhook/webhook.ts'
 
 const DUE_ORDERS_INTERVAL_MS = 10_000
 const DUE_ORDERS_BATCH = 50
+const DUE_ACCOUNTS_INTERVAL_MS = 10 * 60_000
 
 export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   const { db, log } = deps
@@ -33,6 +36,10 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
       if (!(error instanceof ProviderError) || error.fault !== 'unavailable') throw error
       log.warn({ err: error, order: orderId }, 'the provider could not be asked')
     }),
+  )
+  worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))
+  worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
+    enqueueDueReconciliations(deps),
   )
   worker.handle(mailReviewsJob, () => mailReviews(deps))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))

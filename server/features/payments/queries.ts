@@ -26,6 +26,7 @@ export async function savePayment(
     collectorId: payment.collectorId,
     refundedMinor: payment.refundedMinor,
     providerFeeMinor: payment.providerFeeMinor,
+    applicationFeeMinor: payment.applicationFeeMinor,
     instructionsUrl: payment.instructionsUrl,
     deadline: payment.deadline,
     providerCreatedAt: payment.createdAt,

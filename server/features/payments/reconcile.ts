@@ -1,4 +1,3 @@
-import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { withSellerToken } from '#server/features/payment-accounts/service.ts'
@@ -14,10 +13,10 @@ import {
   toPaymentStatus,
   transitionOrder,
 } from '#server/features/orders/service.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { scheduleReconciliation } from './queries.ts'
+import { isPermissionGone } from './reconciliation/reconcile-account.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
 /**
@@ -66,13 +65,6 @@ async function applyPayments(
   for (const id of paymentIds)
     await fetchAndApplyPayment(deps, order, id).catch((error: unknown) => errors.push(error))
   if (errors.length > 0) throw errors.find(isPermissionGone) ?? errors[0]
-}
-
-/** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
-function isPermissionGone(error: unknown): boolean {
-  if (error instanceof ApiError)
-    return error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT'
-  return error instanceof ProviderError && error.fault === 'unauthorized'
 }
 
 /**

@@ -10,11 +10,17 @@ import {
   RefundResponse,
   SearchResponse,
   TokenResponse,
+  toChangedPayment,
   toPayment,
   toRefund,
   toTokens,
 } from './responses.ts'
-import { type PaymentProvider, ProviderError, type ProviderFault } from './provider.ts'
+import {
+  CHANGED_PAYMENTS_PAGE,
+  type PaymentProvider,
+  ProviderError,
+  type ProviderFault,
+} from './provider.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_ATTEMPTS = 3
@@ -218,6 +224,21 @@ export function createMercadoPago(settings: {
       const path = `/v1/payments/search?${query.toString()}`
       const { results } = await call(SearchResponse, { method: 'GET', path, accessToken })
       return results.map(({ id }) => String(id))
+    },
+
+    async findChangedPayments(accessToken, { from, to, offset }) {
+      const query = new URLSearchParams({
+        sort: 'date_last_updated',
+        criteria: 'asc',
+        range: 'date_last_updated',
+        begin_date: from.toISOString(),
+        end_date: to.toISOString(),
+        limit: String(CHANGED_PAYMENTS_PAGE),
+        offset: String(offset),
+      })
+      const path = `/v1/payments/search?${query.toString()}`
+      const { results } = await call(SearchResponse, { method: 'GET', path, accessToken })
+      return results.map(toChangedPayment)
     },
 
     async findChargebackPayments(accessToken, chargebackId) {

@@ -39,6 +39,8 @@ export interface ProviderPayment {
   methodType: string | null
   /** The provider's fee without the marketplace's commission; null until the provider reports it. */
   providerFeeMinor: number | null
+  /** The marketplace's commission that the provider deducted; null until the provider reports its fees. */
+  applicationFeeMinor: number | null
   instructionsUrl: string | null
   deadline: Date | null
   createdAt: Date | null
@@ -85,6 +87,9 @@ export class ProviderError extends Error {
   }
 }
 
+/** The number of payments on a page of changed payments. */
+export const CHANGED_PAYMENTS_PAGE = 100
+
 /**
  * The payment provider as the marketplace sees it, so that no feature depends on MercadoPago's API. Every method except
  * `authorizationUrl` throws ProviderError if the call fails.
@@ -119,6 +124,14 @@ export interface PaymentProvider {
   readPayment(accessToken: string, paymentId: string): Promise<ProviderPayment>
   /** Finds the ids of all attempts to pay an order, newest first. */
   findPayments(accessToken: string, orderId: string): Promise<string[]>
+  /**
+   * Finds the payments of a seller's account that changed in a period, by their last change, oldest first. A page has
+   * at most `CHANGED_PAYMENTS_PAGE` of them.
+   */
+  findChangedPayments(
+    accessToken: string,
+    period: { from: Date; to: Date; offset: number },
+  ): Promise<{ id: string; updatedAt: Date | null }[]>
   /** Finds the ids of the payments that a chargeback is about. */
   findChargebackPayments(accessToken: string, chargebackId: string): Promise<string[]>
   /** Refunds the remaining amount of a payment. Calls with the same `idempotencyKey` return the same refund. */

@@ -57,10 +57,19 @@ export const PaymentResponse = z.object({
 })
 
 /**
- * Only the ids of the found payments are validated. Each payment is then read by its id, so other malformed fields of a
+ * Only the id and the last change of the found payments are validated. Each payment is then read by its id, so other malformed fields of a
  * search result do no harm.
  */
-export const SearchResponse = z.object({ results: z.array(z.object({ id: NumberOrText })) })
+export const SearchResponse = z.object({
+  results: z.array(z.object({ id: NumberOrText, date_last_updated: optionalText })),
+})
+
+export function toChangedPayment(result: z.infer<typeof SearchResponse>['results'][number]): {
+  id: string
+  updatedAt: Date | null
+} {
+  return { id: String(result.id), updatedAt: parseDate(result.date_last_updated) }
+}
 
 export const RefundResponse = z.object({ id: NumberOrText, status: optionalText })
 
@@ -113,6 +122,7 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     method: response.payment_method_id ?? null,
     methodType: response.payment_type_id ?? null,
     providerFeeMinor: providerFee(response),
+    applicationFeeMinor: applicationFee(response),
     instructionsUrl: response.transaction_details?.external_resource_url ?? null,
     deadline: parseDate(response.date_of_expiration),
     createdAt: parseDate(response.date_created),
@@ -149,6 +159,14 @@ function providerFee({
     (left, { amounts }) => left - fromDecimal(amounts?.refunded ?? 0),
     paidMinor,
   )
+}
+
+/** Computes the marketplace's commission in minor units; null if the provider has not reported the payment's fees. */
+function applicationFee({ fee_details }: z.infer<typeof PaymentResponse>): number | null {
+  if (!fee_details || fee_details.length === 0) return null
+  return fee_details
+    .filter(({ type }) => type === MARKETPLACE_FEE_TYPE)
+    .reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
 }
 
 function parseDate(text: string | null | undefined): Date | null {

@@ -27,6 +27,7 @@ const PayBody = z.strictObject({
   currency: z.string().optional(),
   collectorId: Id.optional(),
   payerEmail: z.string().optional(),
+  applicationFee: z.number().nonnegative().optional(),
   reason: z.string().optional(),
 })
 const PaymentActionBody = z.strictObject({

@@ -15,6 +15,8 @@ export interface PaymentInput {
   collectorId?: number
   /** The email of the payer's account; the default is the email in the preference. */
   payerEmail?: string
+  /** The marketplace's fee that is deducted; the default is the fee of the preference. */
+  applicationFee?: number
   /** The `status_detail` of a rejected payment, which says why it was rejected. */
   reason?: string
 }

@@ -21,7 +21,7 @@ export function payPreference(context: SimulatorContext, input: PaymentInput): P
   if (stored.merchantOrderId === undefined)
     store.put('preferences', input.preferenceId, { ...stored, merchantOrderId })
   const newPayment = buildPayment(context, stored, { ...input, merchantOrderId })
-  const marketplaceFee = stored.preference.marketplace_fee
+  const marketplaceFee = input.applicationFee ?? stored.preference.marketplace_fee
   const payment =
     newPayment.status === 'approved'
       ? addFeesOnApproval(newPayment, { site, marketplaceFee, at: now() })

@@ -53,6 +53,7 @@ const REVIEW_REASONS: Record<ReviewReason, () => string> = {
   not_live_mode: m.review_not_live_mode,
   fraud_alert: m.review_fraud_alert,
   account_unreadable: m.review_account_unreadable,
+  another_commission: m.review_another_commission,
 }
 
 /** Returns the text that says why an order is held for review. */

@@ -48,7 +48,8 @@ export function isDismissable(order: OrderRow, payments: PaymentRow[]): boolean 
     ({ status, problem }) => toPaymentStatus(status) === 'approved' && problem === null,
   )
   if (!isDelivered && isPaid) return false
-  return order.state === 'review' || order.heldAt !== null || payments.some(isStillDue)
+  const hasReason = order.state === 'review' || order.reviewReason === 'another_commission'
+  return hasReason || order.heldAt !== null || payments.some(isStillDue)
 }
 
 const isStillDue = ({ refundDue, status }: PaymentRow) => refundDue && status === 'approved'

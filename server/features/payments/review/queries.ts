@@ -21,6 +21,7 @@ import {
   orders,
   payments,
   profiles,
+  unmatchedPayments,
   userRoles,
   users,
 } from '#server/db/schema/index.ts'
@@ -53,8 +54,16 @@ const selectOrders = (db: Db) =>
 /** The condition for payments that must still be given back to their buyers. */
 const isRefundDue = and(eq(payments.refundDue, true), eq(payments.status, 'approved'))
 
+/** The condition for orders whose commission was not deducted as agreed. */
+const hasCommissionReview = eq(orders.reviewReason, 'another_commission')
+
+/** Marks a delivered order as one whose commission was not deducted as agreed. */
+export async function setCommissionReview(tx: Db, orderId: string): Promise<void> {
+  await tx.update(orders).set({ reviewReason: 'another_commission' }).where(eq(orders.id, orderId))
+}
+
 /**
- * Selects the ids of the orders that need an admin. A union of three queries uses the partial index of each condition;
+ * Selects the ids of the orders that need an admin. A union of four queries uses the partial index of each condition;
  * one query with `or` would scan all orders.
  */
 const waitingOrderIds = (db: Db) =>
@@ -65,24 +74,27 @@ const waitingOrderIds = (db: Db) =>
       .from(orders)
       .where(and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
     db.select({ id: payments.orderId }).from(payments).where(isRefundDue),
+    db.select({ id: orders.id }).from(orders).where(hasCommissionReview),
   )
 
-/** Counts the orders that need an admin, and the payments that must be given back. */
+/** Counts the orders that need an admin, the payments that must be given back, and those without an order. */
 export async function countOrdersInReview(
   db: Db,
-): Promise<{ reviews: number; refundsDue: number }> {
-  const [reviews, refundsDue] = await Promise.all([
+): Promise<{ reviews: number; refundsDue: number; unmatchedPayments: number }> {
+  const [reviews, refundsDue, unmatched] = await Promise.all([
     db.$count(waitingOrderIds(db).as('waiting')),
     db.$count(payments, isRefundDue),
+    db.$count(unmatchedPayments, inArray(unmatchedPayments.status, ['approved', 'in_mediation'])),
   ])
-  return { reviews, refundsDue }
+  return { reviews, refundsDue, unmatchedPayments: unmatched }
 }
 
 /** Whether the seller has money of the order's buyer. */
 const isMoneyTaken = sql`exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id} and ${payments.status} in ('approved', 'in_mediation'))`
 
 /**
- * Finds orders in review, orders held by a fraud alert, and orders with a payment that is due for refund. Those whose
+ * Finds orders in review, orders held by a fraud alert, orders with a payment that is due for refund, and
+ * orders whose commission was not deducted as agreed. Those whose
  * buyer has paid come first, then the oldest.
  */
 export async function findOrdersInReview(db: Db, page: Page): Promise<OrderUnderReview[]> {
@@ -191,7 +203,11 @@ export function lockUnreportedReviews(tx: Db) {
     .where(
       and(
         isNull(orders.adminsInformedAt),
-        or(eq(orders.state, 'review'), and(isNotNull(orders.heldAt), ne(orders.state, 'refunded'))),
+        or(
+          eq(orders.state, 'review'),
+          and(isNotNull(orders.heldAt), ne(orders.state, 'refunded')),
+          hasCommissionReview,
+        ),
       ),
     )
     .orderBy(asc(orders.createdAt))

@@ -1,0 +1,25 @@
+import { index, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { timestampDefaultNow, idColumn, timestamptz } from '../columns.ts'
+
+/**
+ * Webhook events of the payment provider. An event is stored before the request is answered with 200; a job processes
+ * it later.
+ */
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: idColumn(),
+    topic: text().notNull(),
+    dataId: text().notNull(),
+    action: text().notNull(),
+    requestId: text().notNull(),
+    payload: jsonb().notNull(),
+    receivedAt: timestampDefaultNow(),
+    processedAt: timestamptz(),
+    outcome: text(),
+  },
+  table => [
+    unique().on(table.topic, table.dataId, table.action, table.requestId),
+    index().on(table.processedAt),
+  ],
+)

@@ -1,0 +1,82 @@
+import { withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { CHANGED_PAYMENTS_PAGE, ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { enqueue } from '#server/jobs/queue.ts'
+import { fetchAndApplyPayment } from '../apply-payment.ts'
+import type { PaymentsDeps } from '../deps.ts'
+import { reconcileAccountJob } from '../job-kinds.ts'
+import {
+  claimAccountsToReconcile,
+  findAccountToReconcile,
+  findStoredChanges,
+  saveReconciledUntil,
+} from './queries.ts'
+
+const DAY_MS = 86_400_000
+/** The first reconciliation of an account reads the changes of this many days. */
+const FIRST_DAYS = 30
+/** Each reconciliation repeats the last hour of the previous one, since the provider's search can be late. */
+const OVERLAP_MS = 3_600_000
+const ACCOUNTS_BATCH = 100
+
+/** Enqueues the daily reconciliation of every payment account whose last one is a day old. */
+export async function enqueueDueReconciliations({ db }: PaymentsDeps): Promise<void> {
+  await runTransaction(db, async tx => {
+    const before = new Date(Date.now() - DAY_MS)
+    for (const accountId of await claimAccountsToReconcile(tx, { before, limit: ACCOUNTS_BATCH }))
+      await enqueue(tx, reconcileAccountJob, { accountId })
+  })
+}
+
+/**
+ * Reads every payment of an account that changed since the last reconciliation, whether or not its order still waits
+ * for news: refunds, chargebacks, second payments and late fees whose webhook event was lost. A payment that cannot be
+ * read does not keep the others from being applied.
+ * @throws the error of the first payment that failed, so that the job is retried from the same time on
+ */
+export async function reconcileAccount(deps: PaymentsDeps, accountId: number): Promise<void> {
+  const account = await findAccountToReconcile(deps.db, accountId)
+  if (!account) return
+  const seller = { sellerId: account.userId, collectorId: account.collectorId }
+  const to = new Date()
+  const from = account.reconciledUntil
+    ? new Date(account.reconciledUntil.getTime() - OVERLAP_MS)
+    : new Date(to.getTime() - FIRST_DAYS * DAY_MS)
+  const errors: unknown[] = []
+  let applied = 0
+  try {
+    for (let offset = 0; ; offset += CHANGED_PAYMENTS_PAGE) {
+      const changes = await withSellerToken(deps.paymentAccounts, seller, accessToken =>
+        deps.provider.findChangedPayments(accessToken, { from, to, offset }),
+      )
+      const stored = await findStoredChanges(
+        deps.db,
+        changes.map(({ id }) => id),
+      )
+      for (const { id, updatedAt } of changes) {
+        const storedAt = stored.get(id)
+        if (updatedAt && storedAt && updatedAt.getTime() === storedAt.getTime()) continue
+        const outcome = await fetchAndApplyPayment(deps, seller, id).catch((error: unknown) => {
+          errors.push(error)
+        })
+        if (outcome === 'applied' || outcome === 'PRODUCT_ALREADY_SENT') applied += 1
+      }
+      if (changes.length < CHANGED_PAYMENTS_PAGE) break
+    }
+  } catch (error) {
+    // The seller has ended our authorization, so nothing can be read until the account is linked again.
+    if (isPermissionGone(error)) return
+    throw error
+  }
+  deps.log.info({ account: accountId, from, applied, failed: errors.length }, 'account reconciled')
+  if (errors.length > 0) throw errors[0]
+  await saveReconciledUntil(deps.db, accountId, to)
+}
+
+/** Tells whether an error means that the seller's authorization has ended for good, so that a retry would not help. */
+export function isPermissionGone(error: unknown): boolean {
+  if (error instanceof ApiError)
+    return error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT'
+  return error instanceof ProviderError && error.fault === 'unauthorized'
+}

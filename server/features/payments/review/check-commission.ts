@@ -1,0 +1,25 @@
+import type { Transaction } from '#server/db/client.ts'
+import { type PaymentRow, lockOrder } from '#server/features/orders/service.ts'
+import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
+import { informAdmins } from './admin-email.ts'
+import { setCommissionReview } from './queries.ts'
+
+/**
+ * Compares the commission that the provider deducted with the commission of the order that the payment has paid. A
+ * difference is reported to the admins once; the order stays delivered.
+ */
+export async function checkCommission(
+  tx: Transaction,
+  orderId: string,
+  payment: ProviderPayment,
+  storedPayment: PaymentRow | undefined,
+): Promise<void> {
+  const { applicationFeeMinor } = payment
+  if (applicationFeeMinor === null || storedPayment?.applicationFeeMinor === applicationFeeMinor)
+    return
+  const order = await lockOrder(tx, orderId)
+  if (order?.state !== 'approved' || order.approvedPaymentId !== payment.id) return
+  if (order.feeMinor === applicationFeeMinor || order.heldAt !== null) return
+  await setCommissionReview(tx, orderId)
+  await informAdmins(tx, orderId)
+}
