@@ -18,6 +18,8 @@ export const NOTIFICATION_KINDS = [
   'order_review',
   'storage_80',
   'storage_100',
+  'account_linked',
+  'account_replacement',
   'account_unlinked',
   'product_taken_down',
   'product_restored',
@@ -61,7 +63,13 @@ export const Notification = z.object({
   amountMinor: z.nullable(MinorAmount),
   currency: z.nullable(Currency),
   /** Why the payment account is no longer linked; set for the kind account_unlinked. */
-  account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused'])),
+  account: z.nullable(z.enum(['unlinked', 'revoked', 'refresh_refused', 'unconfirmed'])),
+  /** MercadoPago's id of the account that was linked, unlinked or will be linked; set for kinds about the account. */
+  collectorId: z.nullable(z.string()),
+  /** MercadoPago's id of the account that was or will be replaced. */
+  previousCollectorId: z.nullable(z.string()),
+  /** When the account replaces the previous one; set for the kind account_replacement. */
+  activatesAt: z.nullable(IsoDateTime),
   /** Why the order is in review; set for the kind order_review. */
   review: z.nullable(ReviewReason),
   /** Why MercadoPago refused the refund; set for the kind refund_refused. */
@@ -78,6 +86,8 @@ export interface NotificationEvent {
   kind: NotificationKind
   dedupeKey: string
   detail: Partial<Omit<Notification, 'id' | 'kind' | 'at' | 'read'>>
+  /** The URL of the email's button, if it contains a secret and is therefore not stored with the notification. */
+  emailLink?: string
 }
 
 export const listNotifications = endpoint({

@@ -9,13 +9,15 @@ export const PaymentAccountState = z.enum([
   'unlinked',
   'revoked',
   'refresh_refused',
+  'unconfirmed',
 ])
 export type PaymentAccountState = z.infer<typeof PaymentAccountState>
 
 /**
  * A seller's payment account. `unlinked` means that the seller unlinked it on this site. `revoked` means that the
  * seller withdrew the marketplace's access at MercadoPago. `refresh_refused` means that MercadoPago refused to refresh
- * the tokens.
+ * the tokens. `unconfirmed` means that the seller recovered the access to this site by email and has not confirmed yet
+ * that the account is theirs.
  */
 export const PaymentAccount = z.object({
   state: PaymentAccountState,
@@ -33,11 +35,13 @@ export const PaymentAccount = z.object({
   openOrders: z.int(),
   /** MercadoPago's id of the account, by which the seller can recognize it. */
   collectorId: z.nullable(z.string()),
+  /** The account that replaces this one at `activatesAt`. Until then buyers pay into this one. */
+  replacement: z.nullable(z.object({ collectorId: z.string(), activatesAt: IsoDateTime })),
 })
 export type PaymentAccount = z.infer<typeof PaymentAccount>
 
 /** The outcomes of linking an account, which the profile screen shows after MercadoPago's consent page. */
-export const LINK_OUTCOMES = ['linked', 'denied', 'taken', 'failed'] as const
+export const LINK_OUTCOMES = ['linked', 'waiting', 'denied', 'taken', 'failed'] as const
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 
 export const getMercadoPagoAuthUrl = endpoint({
@@ -45,6 +49,7 @@ export const getMercadoPagoAuthUrl = endpoint({
   path: '/mercadopago/auth-url',
   summary: 'Get the URL for linking a MercadoPago account',
   access: 'verified',
+  needsRecentProof: true,
   reply: z.object({ authURL: z.string() }),
 })
 
@@ -61,6 +66,32 @@ export const unlinkMercadoPago = endpoint({
   path: '/mercadopago',
   summary: 'Unlink the MercadoPago account, which stops sales at once',
   access: 'verified',
+  needsRecentProof: true,
+})
+
+export const confirmPaymentAccount = endpoint({
+  method: 'POST',
+  path: '/mercadopago/confirm',
+  summary: 'Confirm after a recovery that the linked MercadoPago account is still the right one',
+  access: 'verified',
+  needsRecentProof: true,
+})
+
+export const cancelPaymentAccountReplacement = endpoint({
+  method: 'DELETE',
+  path: '/mercadopago/replacement',
+  summary: 'Keep the current MercadoPago account instead of the one that waits to replace it',
+  access: 'verified',
+})
+
+/** Undoes a replacement by the link in the email about it. The link works without a session. */
+export const undoPaymentAccountReplacement = endpoint({
+  method: 'POST',
+  path: '/public/mercadopago/undo/:token',
+  summary: 'Undo the replacement of a MercadoPago account by the link in the email',
+  access: 'public',
+  params: z.object({ token: machineText(200) }),
+  errors: ['ERROR_INVALID_OR_EXPIRED_TOKEN'],
 })
 
 /** MercadoPago's consent page redirects the browser to this URL, which redirects to /dashboard/profile/payment?outcome=… */

@@ -29,7 +29,7 @@ import type { OpenDatabase, Transaction } from './db/client.ts'
 import { createMailQueue } from './mail/queue.ts'
 import { registerAccountsJobs } from './features/accounts/jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
-import type { AccountsDeps } from './features/accounts/service.ts'
+import { type AccountsDeps, logSecurityEvent } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
@@ -53,10 +53,12 @@ import type { PaymentsDeps } from './features/payments/service.ts'
 import { registerSalesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
+import { registerPaymentAccountsJobs } from './features/payment-accounts/replacement.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
   canSellerBePaid,
+  requireAccountConfirmation,
   unlinkWithoutNotification,
 } from './features/payment-accounts/service.ts'
 import { ApiError } from './http/api-error.ts'
@@ -126,6 +128,7 @@ export async function createApp(
     provider,
     encryption,
     notify: notifySeller,
+    logSecurityEvent,
     publicOrigin: config.publicOrigin,
     onSalesClosed: enqueuePreferenceExpiry,
     onSalesOpened: enqueueAvailabilityEmails,
@@ -167,6 +170,7 @@ export async function createApp(
     publicOrigin: config.publicOrigin,
     onRegistered: createProfile,
     canBePaid: canSellerBePaid,
+    onRecovered: (tx, userId) => requireAccountConfirmation(paymentAccounts, tx, userId),
     async onClosed(tx, userId) {
       await unlinkWithoutNotification(paymentAccounts, tx, userId)
       await withdrawSellerProducts(catalog, tx, userId)
@@ -188,6 +192,7 @@ export async function createApp(
   registerProfilesJobs(worker, storage)
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
+  registerPaymentAccountsJobs(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log })
 
   const serverMetrics = createServerMetrics()

@@ -41,6 +41,10 @@ export const PAGES = {
     pattern: '/confirm-email-change/:token',
     file: 'account/confirm-email-change',
   },
+  undoAccountChange: {
+    pattern: '/undo-account-change/:token',
+    file: 'account/undo-account-change',
+  },
   dashboard: { pattern: '/dashboard', file: 'dashboard/home' },
   dashboardHome: { pattern: '/dashboard/home', file: 'dashboard/home' },
   welcome: { pattern: '/dashboard/welcome', file: 'dashboard/welcome' },

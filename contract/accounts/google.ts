@@ -27,6 +27,7 @@ export const redirectToLinkGoogle = endpoint({
   path: '/auth/link/google',
   summary: 'Link a Google account',
   access: 'verified',
+  needsRecentProof: true,
   status: 302,
 })
 
@@ -36,6 +37,7 @@ export const getGoogleLinkUrl = endpoint({
   path: '/auth/link/google',
   summary: 'Get the URL that links a Google account',
   access: 'verified',
+  needsRecentProof: true,
   reply: z.object({ authURL: z.string() }),
   errors: ['ERROR_SERVICE_UNAVAILABLE'],
 })

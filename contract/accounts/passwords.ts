@@ -49,11 +49,17 @@ export const CurrentPassword = z
     z.minLength(LIMITS.password.min, issueKey('issue_password_invalid')),
   )
 
+/**
+ * The maximum length of a repeated password. It is more than that of a password, so that a form reports a password that is
+ * too long at its own field only.
+ */
+const CONFIRMATION_MAX = 1000
+
 export const PasswordConfirmation = z
   .string({ error: issueKey('issue_confirm_required') })
   .check(
     z.trim(),
-    z.maxLength(LIMITS.password.max, { error: issueKey('issue_confirm_mismatch'), abort: true }),
+    z.maxLength(CONFIRMATION_MAX, { error: issueKey('issue_confirm_mismatch'), abort: true }),
     z.minLength(1, issueKey('issue_confirm_required')),
   )
 
@@ -117,7 +123,7 @@ export const resetPassword = endpoint({
     .object({
       token: EmailedToken,
       password: TokenPassword,
-      confirm_password: z.optional(optionalText(LIMITS.password.max, 'issue_confirm_mismatch')),
+      confirm_password: z.optional(optionalText(CONFIRMATION_MAX, 'issue_confirm_mismatch')),
     })
     .check(passwordsMatchCheck),
   errors: tokenErrors,
@@ -155,6 +161,7 @@ export const setPassword = endpoint({
   path: '/auth/password/set',
   summary: 'Set a first password',
   access: 'verified',
+  needsRecentProof: true,
   captcha: { action: 'set_password_form', in: 'body' },
   body: z.object({ password: NewPassword }),
   errors: ['ERROR_USER_NOT_AUTHORIZED', 'ERROR_SERVICE_UNAVAILABLE'],

@@ -11,11 +11,11 @@ export const LoginForm = z.object({ email: Email, password: CurrentPassword })
 
 /**
  * The schema of the body of `login`. It does not check the formats, so that a malformed email gets the same answer as a
- * wrong one.
+ * wrong one, and a password that is too long for any account the same as a wrong password.
  */
 export const LoginBody = z.object({
   email: z.optional(optionalText(200, 'issue_email_long').check(z.toLowerCase())),
-  password: z.optional(optionalText(200, 'issue_password_invalid')),
+  password: z.optional(optionalText(10_000, 'issue_password_invalid')),
 })
 
 export const login = endpoint({
@@ -66,11 +66,25 @@ export const listSessions = endpoint({
   reply: z.object({ sessions: z.array(Session) }),
 })
 
+/**
+ * Confirms the password, so that calls that need a recent proof of identity are allowed. A user without a password
+ * signs in with Google again instead.
+ */
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/auth/confirm',
+  summary: 'Confirm the password before a sensitive change',
+  access: 'user',
+  body: z.object({ password: CurrentPassword }),
+  errors: ['ERROR_PASSWORD_INVALID_CURRENT_PASSWORD', 'ERROR_SERVICE_UNAVAILABLE'],
+})
+
 export const closeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/user/sessions/others',
   summary: 'End all other sessions',
   access: 'user',
+  needsRecentProof: true,
 })
 
 export const SECURITY_EVENTS = [
@@ -89,6 +103,10 @@ export const SECURITY_EVENTS = [
   'google_linked',
   'google_unlinked',
   'other_sessions_closed',
+  'payment_account_linked',
+  'payment_account_replaced',
+  'payment_account_unlinked',
+  'payment_account_change_undone',
 ] as const
 
 export const SecurityEvent = z.object({

@@ -40,6 +40,9 @@ export interface CaptchaRequirement {
   in: 'body' | 'header'
 }
 
+/** The number of minutes for which signing in or `confirmIdentity` proves that the session's user is present. */
+export const RECENT_PROOF_MINUTES = 15
+
 /**
  * An endpoint of the API as a value. The server mounts it, the web app and the tests call it, and the API document is
  * generated from it.
@@ -51,6 +54,11 @@ export interface Endpoint {
   summary: string
   access: Access
   captcha?: CaptchaRequirement
+  /**
+   * If true, the user must have signed in, or confirmed the password, in this session within the last
+   * `RECENT_PROOF_MINUTES`. Otherwise the call answers ERROR_REAUTHENTICATION_REQUIRED.
+   */
+  needsRecentProof?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType

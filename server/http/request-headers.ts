@@ -1,5 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from './api-error.ts'
+import { toIpAddressKey } from './rate-limit/address-key.ts'
+
+const MAX_USER_AGENT_LENGTH = 300
+
+/** The client that sent a request, for the security log and the list of sessions. */
+export interface RequestClient {
+  /** The client's IP address in the form of `toIpAddressKey`: an IPv6 address is reduced to its /64 network. */
+  ip: string
+  userAgent: string
+}
+
+export const readClient = ({ ip, headers }: FastifyRequest): RequestClient => ({
+  ip: toIpAddressKey(ip),
+  userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',
+})
 
 /**
  * Returns the text of a header, or undefined if the header is absent or empty.

@@ -153,7 +153,8 @@ function pathOf({ raw }: FastifyRequest): string {
 }
 
 /** Matches the URLs of pages that contain a secret token. */
-const TOKEN_ROUTES = /^\/(reset|set|verify|confirm-email-change|order)\/|[?&]order=/
+const TOKEN_ROUTES =
+  /^\/(reset|set|verify|confirm-email-change|undo-account-change|order)\/|[?&]order=/
 
 function hasToken(url: string): boolean {
   return TOKEN_ROUTES.test(url)

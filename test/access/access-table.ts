@@ -28,12 +28,16 @@ GET /auth/link/google                         | own     | 401 | unverified | 302
 POST /auth/link/google                        | own     | 401 | unverified | 200 | 200 | 200
 DELETE /auth/link/google                      | own     | 401 | unverified | 204 | 204 | 204
 GET /user/sessions                            | own     | 401 | 200 | 200 | 200 | 200
+POST /auth/confirm                            | own     | 401 | 204 | 204 | 204 | 204
 DELETE /user/sessions/others                  | own     | 401 | 204 | 204 | 204 | 204
 GET /user/activity                            | own     | 401 | 200 | 200 | 200 | 200
 GET /public/captcha/challenge                 | own     | all: 200
 GET /mercadopago/auth-url                     | own     | 401 | unverified | 200 | 200 | 200
 GET /mercadopago                              | own     | 401 | unverified | 200 | 200 | 200
 DELETE /mercadopago                           | own     | 401 | unverified | 204 | 204 | 204
+POST /mercadopago/confirm                     | own     | 401 | unverified | 204 | 204 | 204
+DELETE /mercadopago/replacement               | own     | 401 | unverified | 204 | 204 | 204
+POST /public/mercadopago/undo/:token          | own     | all: 400 ERROR_INVALID_OR_EXPIRED_TOKEN
 GET /mercadopago/callback                     | own     | 401 | unverified | 302 | 302 | 302
 GET /profile                                  | own     | 401 | unverified | 200 | 200 | 200
 PUT /profile                                  | own     | 401 | unverified | 200 | 200 | 200

@@ -60,6 +60,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   }),
   'PUT /auth/password/change': withBody({ currentPassword: PASSWORD, newPassword: 'Otra-2026x' }),
   'POST /public/auth/confirm-email-change/:token': () => ({ params: { token: 'nothing' } }),
+  'POST /auth/confirm': withBody({ password: PASSWORD }),
   'DELETE /user/delete': withBody({ password: PASSWORD }),
   'GET /public/captcha/challenge': () => ({ query: { action: 'login_form' } }),
   'POST /public/auth/login': withBody({ email: 'owner@people.test', password: PASSWORD }),
@@ -79,6 +80,7 @@ export const CALL_INPUTS: Record<string, InputFactory> = {
   'POST /public/auth/verify/:token': fixtures => ({
     params: { token: fixtures.linkTokens.verify },
   }),
+  'POST /public/mercadopago/undo/:token': () => ({ params: { token: 'nothing' } }),
   'GET /mercadopago/callback': () => ({ query: {} }),
   'GET /public/profile/:username': (fixtures, target) => ({
     params: { username: fixtures.username(target) },

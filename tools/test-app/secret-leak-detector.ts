@@ -1,7 +1,8 @@
 /** The minimum length of a secret to search for. Shorter secrets would match unrelated text. */
 const MIN_SECRET_LENGTH = 8
 /** Matches the token in a mailed link. Such a token is secret, because it gives access to an account or an order. */
-const MAILED_LINK = /\/(?:verify|reset|set|confirm-email-change|order)\/([\w.~-]{16,})/g
+const MAILED_LINK =
+  /\/(?:verify|reset|set|confirm-email-change|undo-account-change|order)\/([\w.~-]{16,})/g
 const SECRET_FIELD = /password|token|secret/i
 
 /**

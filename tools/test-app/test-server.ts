@@ -21,7 +21,7 @@ const START_MS = 30_000
 const MAIL_MS = 20_000
 
 /** The first path segment of a mailed link that acts for an account. */
-type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change'
+type MailedLink = 'verify' | 'reset' | 'set' | 'confirm-email-change' | 'undo-account-change'
 
 interface Mail {
   subject: string
@@ -138,6 +138,12 @@ export async function startTestServer(settings: Record<string, string> = {}) {
     listMails,
     /** Lists the mails to all addresses. */
     listAllMails,
+    /** Makes the last proof of identity of every session too old for calls that need a recent one. */
+    async expireProofs(): Promise<void> {
+      await queryNumber(
+        `update sessions set confirmed_at = now() - interval '16 minutes' returning id as n`,
+      )
+    },
     /** Makes a user an admin by the command-line tool that operators use. */
     async grantAdmin(email: string): Promise<void> {
       const command = spawn(process.execPath, [...SERVER_ARGS, 'admin', 'grant', email], {

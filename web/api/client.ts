@@ -7,6 +7,7 @@ import {
   buildPath,
   getSuccessStatus,
 } from '#contract/core/endpoint.ts'
+import { askForProof } from './proof.ts'
 import { type ErrorCode, isErrorCode } from '#contract/core/errors.ts'
 
 /** The result of a failed call. The status is 0 if the server did not answer. */
@@ -42,12 +43,23 @@ interface RawResponse {
 /**
  * Calls an endpoint of the contract. GET requests and requests with an Idempotency-Key are retried if the network or
  * the server fails. Every other request is sent once only, because its captcha token is valid once. A purchase that our
- * server answered with 502 or 503 is not repeated either: the server has already tried, and the buyer would only wait.
+ * server answered with 502 or 503 is not repeated either: the server has already tried, and the buyer would only wait. If
+ * the server asks for a recent proof of identity, which it does before it uses up the captcha token, the user is asked for
+ * it and the call is sent again.
  */
 export const callEndpoint: ApiCaller = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ) => {
+  const result = await callWithRetries(endpoint, input)
+  const needsProof = !result.ok && result.code === 'ERROR_REAUTHENTICATION_REQUIRED'
+  return needsProof && (await askForProof()) ? callWithRetries(endpoint, input) : result
+}
+
+async function callWithRetries<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApiResult<E>> {
   const request = input as UntypedInput
   const isRetryable = endpoint.method === 'GET' || request.idempotencyKey !== undefined
   for (let attempt = 0; ; attempt += 1) {

@@ -12,6 +12,7 @@ import { LazyErrorPage } from '../shared/errors/lazy-error-page.tsx'
 import { LogoLoader } from '../ui/brand/logo-loader.tsx'
 import type { Route } from './+types/dashboard-layout'
 import { DashboardFrame } from './dashboard/dashboard-frame.tsx'
+import { ProofDialog } from './dashboard/proof-dialog.tsx'
 import { useAccountTheme } from './dashboard/use-account-theme.ts'
 import { useBfcacheSessionCheck } from './dashboard/use-bfcache-session-check.ts'
 import { useSessionGuard } from './dashboard/use-session-guard.ts'
@@ -40,6 +41,7 @@ export default function DashboardLayout({ loaderData }: Route.ComponentProps) {
   const isCheckingSession = useBfcacheSessionCheck()
   return (
     <Provider store={reduxStore}>
+      <ProofDialog hasPassword={user?.hasPassword !== false} />
       {isCheckingSession && <LogoLoader over="at once" label={m.session_loader()} />}
       <div hidden={isCheckingSession}>
         <DashboardFrame username={username} isAdmin={user?.roles.includes('admin')}>

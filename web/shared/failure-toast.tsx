@@ -14,12 +14,13 @@ export function getFailureText({ status, code, issues = [] }: ApiFailure): strin
     : errorText(code, getLocale())
 }
 
-/** Shows a toast with a title and the reason of the failure. */
+/** Shows a toast with a title and the reason of the failure; none if the user cancelled the proof of identity. */
 export function showFailureToast(
   title: string,
   failure: ApiFailure | SerializedError,
   id?: string,
 ): void {
+  if (failure.code === 'ERROR_REAUTHENTICATION_REQUIRED') return
   const detail = 'status' in failure ? getFailureText(failure) : undefined
   showToast(
     'error',

@@ -79,6 +79,8 @@ export const sessions = pgTable(
     userAgent: text(),
     createdAt: timestampDefaultNow(),
     lastUsedAt: timestampDefaultNow(),
+    /** When the user last proved who they are in this session, by signing in or by confirming the password. */
+    confirmedAt: timestampDefaultNow(),
   },
   table => [index().on(table.userId)],
 )

@@ -36,13 +36,19 @@ export const paymentAccounts = pgTable(
      * other's tokens.
      */
     refreshLeaseUntil: timestamptz('renewing_until'),
-    state: text({ enum: ['linked', 'unlinked', 'revoked', 'refresh_refused'] }).notNull(),
+    /** `waiting` is an account that replaces the current one at `activatesAt`. */
+    state: text({
+      enum: ['linked', 'unlinked', 'revoked', 'refresh_refused', 'unconfirmed', 'waiting'],
+    }).notNull(),
     stateSince: timestampDefaultNow(),
     /** The last time that the reconciliation of all changed payments of this account was enqueued. */
     reconciliationRequestedAt: timestamptz(),
     /** All payments of this account that changed before this time have been reconciled. */
     reconciledUntil: timestamptz(),
     linkedAt: timestampDefaultNow(),
+    activatesAt: timestamptz(),
+    /** The SHA-256 of the token in the email that undoes the replacement. */
+    undoTokenHash: text().unique(),
   },
   table => [
     unique().on(table.userId, table.collectorId),

@@ -8,7 +8,7 @@ import {
   userRoles,
 } from '#server/db/schema/index.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { SessionUser } from '#server/http/hooks/guards.ts'
+import { type SessionUser, requireRecentProof } from '#server/http/hooks/guards.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { revokeTokens } from './email-tokens.ts'
 import { reauthenticate } from './passwords/login-throttle.ts'
@@ -22,7 +22,7 @@ const PERSONAL_TABLES = [devices, identities, securityEvents, sessions, userRole
  * Closes an account and deletes its personal data. The user's row stays, since orders reference it. The email address
  * can be registered again, and buyers keep their purchases.
  * @throws ApiError ERROR_PASSWORD_INVALID_CURRENT_PASSWORD if the password is wrong; ERROR_TOO_MANY_REQUESTS after too
- * many wrong passwords
+ * many wrong passwords; ERROR_REAUTHENTICATION_REQUIRED if there is no password and the user signed in too long ago
  */
 export async function closeAccount(
   deps: AccountsDeps,
@@ -30,6 +30,7 @@ export async function closeAccount(
   password: string | undefined,
 ): Promise<void> {
   const verifiedHash = await reauthenticate(deps, viewer, password, { isOptional: true })
+  if (verifiedHash === null) requireRecentProof(viewer)
   await runTransaction(deps.db, async tx => {
     const user = await lockUser(tx, viewer.id)
     if (!user) return

@@ -39,6 +39,7 @@ const selectActiveSession = prepareOnce(db =>
   db
     .select({
       sessionId: sessions.id,
+      confirmedAt: sessions.confirmedAt,
       lastUsedAt: sessions.lastUsedAt,
       lastIp: sessions.ip,
       id: users.id,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { buildLanguageCookie } from '#server/http/hooks/language.ts'
-import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
+import { readClient } from '#server/http/request-headers.ts'
 import {
   hashToken,
   readSecretCookie,
@@ -12,14 +12,11 @@ import {
 import type { ClientInfo } from './service.ts'
 import type { SignInResult } from './sign-in.ts'
 
-const MAX_USER_AGENT_LENGTH = 300
-
 /** Reads the IP address, User-Agent and cookies of the client that sent a request. */
 export function getClientInfo(request: FastifyRequest, config: Config): ClientInfo {
   const session = readSessionCookie(request, config)
   return {
-    ip: toIpAddressKey(request.ip),
-    userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? '',
+    ...readClient(request),
     deviceHash: readSecretCookie(request, config, 'device'),
     sessionHash: session ? hashToken(session) : undefined,
   }

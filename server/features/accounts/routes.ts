@@ -28,6 +28,7 @@ import { LIFETIME_HOURS } from './email-tokens.ts'
 import { registerGoogleRoutes } from './google/routes.ts'
 import { registerAccount, requestVerificationEmail, verifyEmailByToken } from './registration.ts'
 import { changePassword, setPassword } from './passwords/change.ts'
+import { confirmIdentity } from './passwords/confirm.ts'
 import { listCommonWords } from './passwords/weak-password.ts'
 import { choosePasswordByToken, requestPasswordRecovery } from './passwords/recover.ts'
 import { type AccountsDeps, getUser, getSignInMethods, updatePreferences } from './service.ts'
@@ -178,6 +179,9 @@ function sessionRoutes(app: FastifyInstance, deps: RoutesDeps): void {
     if (token) await logout(deps, hashToken(token), user, getClientInfo(request, config))
     return undefined
   })
+  mountEndpoint(app, sessions.confirmIdentity, ({ body, user }) =>
+    confirmIdentity(deps, user, body.password).then(() => undefined),
+  )
   mountEndpoint(app, sessions.listSessions, async ({ user }) => ({
     sessions: await listSessions(deps, user),
   }))

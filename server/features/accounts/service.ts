@@ -2,9 +2,11 @@ import type { User } from '#contract/accounts/user.ts'
 import type { Database, Db, Transaction } from '#server/db/client.ts'
 import type { MailQueue } from '#server/mail/queue.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
 import type { RateLimiter } from '#server/http/rate-limit/limiter.ts'
 import { findSignInIdentities, findUser, updateUserRow } from './queries.ts'
 
+export { logSecurityEvent } from './sessions/service.ts'
 export { deleteUserSessions, lockUser, updateUserRow } from './queries.ts'
 
 export interface AccountsDeps {
@@ -16,15 +18,14 @@ export interface AccountsDeps {
   onRegistered: (tx: Transaction, userId: number) => Promise<void>
   /** Called within the transaction that closes an account. */
   onClosed: (tx: Transaction, userId: number) => Promise<void>
+  /** Called within the transaction in which a user recovers the access to the account by email. */
+  onRecovered: (tx: Transaction, userId: number) => Promise<void>
   /** Tells whether the user has linked a payment account and can therefore sell. */
   canBePaid: (db: Db, userId: number) => Promise<boolean>
 }
 
 /** The client that sent a request: the data that rate limits and the security log use. */
-export interface ClientInfo {
-  /** The client's IP address in the form of `toIpAddressKey`: an IPv6 address is reduced to its /64 network. */
-  ip: string
-  userAgent: string
+export interface ClientInfo extends RequestClient {
   /** The SHA-256 of the client's device cookie, if there is one. */
   deviceHash?: string | undefined
   /** The SHA-256 of the client's session cookie, if there is one. */

@@ -6,7 +6,7 @@ import { NOTIFICATION_KIND_DEFINITIONS } from './kinds/index.ts'
 
 /** Builds the email of a notification. Its button opens a page of the seller's dashboard. */
 export function buildNotificationEmail(
-  { kind, detail }: NotificationEvent,
+  { kind, detail, emailLink }: NotificationEvent,
   locale: Locale,
   publicOrigin: string,
 ): EmailParts {
@@ -17,6 +17,9 @@ export function buildNotificationEmail(
     preview: text.paragraphs[0] ?? text.heading,
     notes: [m.notification_email_settings_note({}, { locale })],
     ...text,
-    action: { label: action, href: detail.orderId ? `${page}?sale=${detail.orderId}` : page },
+    action: {
+      label: action,
+      href: emailLink ?? (detail.orderId ? `${page}?sale=${detail.orderId}` : page),
+    },
   }
 }

@@ -31,6 +31,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await shop.reset()
   seller = await shop.seller()
+  // The notification about the account that the seller has just linked is not part of these tests.
+  await shop.db.delete(notifications)
 })
 afterAll(() => shop.close())
 

@@ -3,6 +3,7 @@ import { getUser } from '#contract/accounts/user.ts'
 import { createPreference } from '#contract/orders.ts'
 import { unlinkMercadoPago } from '#contract/payment-accounts.ts'
 import { downloadGrants } from '#server/db/schema/index.ts'
+import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
@@ -37,7 +38,8 @@ describe('changes of a payment account', () => {
     const voucher = await shop.provider.pay({ preferenceId, outcome: 'pending_cash' })
     await shop.waitForOrderState(token, 'pending')
 
-    expect(await shop.linkMercadoPago(seller, '2147483645')).toContain('outcome=linked')
+    expect(await shop.linkMercadoPago(seller, '2147483645')).toContain('outcome=waiting')
+    await passReplacementTime(shop)
     await shop.provider.changePayment(voucher, 'accredit')
 
     await shop.waitForOrderState(token, 'approved')
@@ -48,6 +50,7 @@ describe('changes of a payment account', () => {
     const { seller } = await createUnpaidOrder(shop)
 
     await shop.linkMercadoPago(seller, '2147483646')
+    await passReplacementTime(shop)
 
     const isExpired = async () =>
       (await shop.provider.listRequests()).requests.some(
@@ -73,7 +76,7 @@ describe('changes of a payment account', () => {
 
     await shop.provider.revokePermission(collectorId)
 
-    expect((await shop.waitForMail(seller.email, /MercadoPago/)).subject).toContain('desconectó')
+    expect((await shop.waitForMail(seller.email, /desconectó/)).text).toContain('permiso')
     const reply = await shop.visitor().call(createPreference, {
       body: { products: [{ id: product.id }], payerEmail: 'late@mail.test' },
     })

@@ -49,6 +49,7 @@ test('the payment account shows whether the seller can sell, when the tokens exp
     permissionUntil: null,
     openOrders: 0,
     collectorId: null,
+    replacement: null,
   })
 })
 
@@ -67,7 +68,10 @@ test('withdrawing the marketplace’s access at the provider stops sales through
     mustAct: 'seller',
     permissionUntil: null,
   })
-  expect(await notifications()).toMatchObject([{ kind: 'account_unlinked', account: 'revoked' }])
+  expect(await notifications()).toMatchObject([
+    { kind: 'account_unlinked', account: 'revoked' },
+    { kind: 'account_linked' },
+  ])
   await shop.waitForMail(seller.email, /desconectó/)
   await shop.waitForJobs()
   const mails = (await shop.listMails(seller.email)).filter(({ subject }) =>
@@ -89,6 +93,7 @@ test('a refused token refresh stops sales at once, and linking again reopens the
   expect(await paymentAccount()).toMatchObject({ state: 'refresh_refused', mustAct: 'seller' })
   expect(await notifications()).toMatchObject([
     { kind: 'account_unlinked', account: 'refresh_refused' },
+    { kind: 'account_linked' },
   ])
   expect((await shop.waitForMail(seller.email, /desconectó/)).text).toContain('renovar')
   await shop.provider.setWebhookSettings({})

@@ -1,14 +1,18 @@
-import type { PaymentAccount } from '#contract/payment-accounts.ts'
+import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
+  type PaymentAccountRow,
   countOpenOrders,
   deleteLinkAttempts,
   findAccountByCollector,
   findPaymentAccount,
+  lockOpenUser,
   markNotLinked,
 } from './queries.ts'
+import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement-queries.ts'
 import { type SellerAccount, notifyUnlinked, recordRevokedAccess } from './tokens.ts'
 
 /**
@@ -19,20 +23,62 @@ export async function getPaymentAccount(
   { db }: PaymentAccountsDeps,
   userId: number,
 ): Promise<PaymentAccount> {
-  const [account, openOrders] = await Promise.all([
+  const [account, waiting, openOrders] = await Promise.all([
     findPaymentAccount(db, userId),
+    findWaitingAccount(db, { userId }),
     countOpenOrders(db, userId),
   ])
   const canSell = account?.state === 'linked'
   return {
-    state: account?.state ?? 'never_linked',
+    state: toShownState(account),
     canSell,
     mustAct: canSell ? 'nobody' : 'seller',
     since: account?.stateSince.toISOString() ?? null,
     permissionUntil: canSell ? account.tokenExpiresAt.toISOString() : null,
     openOrders,
     collectorId: account?.collectorId ?? null,
+    replacement: waiting?.activatesAt
+      ? { collectorId: waiting.collectorId, activatesAt: waiting.activatesAt.toISOString() }
+      : null,
   }
+}
+
+/** Returns the state of the current account. A waiting account never is the current one. */
+function toShownState(account: PaymentAccountRow | undefined): PaymentAccountState {
+  return account === undefined || account.state === 'waiting' ? 'never_linked' : account.state
+}
+
+/**
+ * Stops the sales of a user who recovered the access to their account by email, until they confirm that the payment
+ * account is theirs: somebody else may have linked it. A replacement that is waiting is cancelled.
+ */
+export async function requireAccountConfirmation(
+  deps: PaymentAccountsDeps,
+  tx: Transaction,
+  userId: number,
+): Promise<void> {
+  await cancelWaitingAccount(tx, userId)
+  await deleteLinkAttempts(tx, userId)
+  const account = await findPaymentAccount(tx, userId)
+  if (!account || !(await markNotLinked(tx, { userId }, 'unconfirmed'))) return
+  await deps.onSalesClosed(tx, userId)
+  await notifyUnlinked(deps, tx, account, 'unconfirmed')
+}
+
+/** Reopens the sales of a user who confirms that the payment account is theirs. */
+export async function confirmAccount(
+  deps: PaymentAccountsDeps,
+  userId: number,
+  client: RequestClient,
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    if (!(await lockOpenUser(tx, userId))) return
+    const account = await findPaymentAccount(tx, userId)
+    if (account?.state !== 'unconfirmed') return
+    await markLinked(tx, account.id)
+    await deps.onSalesOpened(tx, userId)
+    await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)
+  })
 }
 
 /** Tells whether a seller has a linked payment account and can therefore sell. */
@@ -45,10 +91,16 @@ export async function canSellerBePaid(db: Db, userId: number): Promise<boolean> 
  * Unlinks the payment account at the seller's request. Its tokens are kept, so that the payments of open orders can
  * still be read.
  */
-export async function unlinkAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
+export async function unlinkAccount(
+  deps: PaymentAccountsDeps,
+  userId: number,
+  client: RequestClient,
+): Promise<void> {
   await runTransaction(deps.db, async tx => {
-    if (await unlinkWithoutNotification(deps, tx, userId))
-      await notifyUnlinked(deps, tx, userId, 'unlinked')
+    const account = await findPaymentAccount(tx, userId)
+    if (!account || !(await unlinkWithoutNotification(deps, tx, userId))) return
+    await deps.logSecurityEvent(tx, userId, 'payment_account_unlinked', client)
+    await notifyUnlinked(deps, tx, account, 'unlinked')
   })
 }
 
@@ -63,6 +115,7 @@ export async function unlinkWithoutNotification(
   userId: number,
 ): Promise<boolean> {
   await deleteLinkAttempts(tx, userId)
+  await cancelWaitingAccount(tx, userId)
   const wasLinked = await markNotLinked(tx, { userId }, 'unlinked')
   if (wasLinked) await onSalesClosed(tx, userId)
   return wasLinked

@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
 import type { PaymentProvider } from '#server/integrations/mercadopago/provider.ts'
 
 /** The dependencies of the payment-accounts feature, assembled in `server/app.ts`. */
@@ -11,6 +12,17 @@ export interface PaymentAccountsDeps {
   publicOrigin: string
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
+  /** Adds an entry to the security log of a user's account. */
+  logSecurityEvent: (
+    tx: Transaction,
+    userId: number,
+    kind:
+      | 'payment_account_linked'
+      | 'payment_account_replaced'
+      | 'payment_account_unlinked'
+      | 'payment_account_change_undone',
+    client: RequestClient,
+  ) => Promise<void>
   /** Called in the transaction that stops a seller's sales, so that open payment preferences expire. */
   onSalesClosed: (tx: Transaction, userId: number) => Promise<void>
   /** Called in the transaction that links a payment account, so that those who wait for the seller are told. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { LinkOutcome } from '#contract/payment-accounts.ts'
 import { ProviderError, type SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Transaction } from '#server/db/client.ts'
@@ -6,6 +6,7 @@ import { runTransaction } from '#server/db/transaction.ts'
 import { isUniqueViolation } from '#server/db/unique-violation.ts'
 import type { SessionUser } from '#server/http/hooks/guards.ts'
 import { hashToken, generateToken } from '#server/http/session-cookie.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
   consumeLinkAttempt,
@@ -13,9 +14,10 @@ import {
   findPaymentAccount,
   insertLinkAttempt,
   lockOpenUser,
-  markNotLinked,
   saveLinkedAccount,
 } from './queries.ts'
+import { cancelWaitingAccount, hasBeenPaid } from './replacement-queries.ts'
+import { startReplacement } from './replacement.ts'
 import { encryptTokens } from './tokens.ts'
 
 const LINK_MINUTES = 15
@@ -58,6 +60,7 @@ export async function finishAccountLink(
   deps: PaymentAccountsDeps,
   user: SessionUser,
   { code, state }: { code?: string | undefined; state?: string | undefined },
+  client: RequestClient,
 ): Promise<LinkOutcome> {
   const { db, provider, encryption } = deps
   const attempt = state
@@ -76,31 +79,46 @@ export async function finishAccountLink(
     if (error instanceof ProviderError) return 'failed'
     throw error
   }
-  return runTransaction(db, tx => saveLink(deps, tx, user.id, tokens)).catch((error: unknown) => {
-    // If two users link the same account simultaneously, the unique index accepts only the first one.
-    if (isUniqueViolation(error)) return 'taken' as const
-    throw error
-  })
+  return runTransaction(db, tx => saveLink(deps, tx, user.id, tokens, client)).catch(
+    (error: unknown) => {
+      // If two users link the same account simultaneously, the unique index accepts only the first one.
+      if (isUniqueViolation(error)) return 'taken' as const
+      throw error
+    },
+  )
 }
 
 async function saveLink(
-  { encryption, onSalesClosed, onSalesOpened }: PaymentAccountsDeps,
+  deps: PaymentAccountsDeps,
   tx: Transaction,
   userId: number,
   tokens: SellerTokens,
+  client: RequestClient,
 ): Promise<LinkOutcome> {
   // The user's account may have been suspended or closed while the user was on the provider's page.
   if (!(await lockOpenUser(tx, userId))) return 'failed'
   const owner = await findAccountByCollector(tx, tokens.collectorId)
   if (owner && owner.userId !== userId && owner.state === 'linked') return 'taken'
   const previousAccount = await findPaymentAccount(tx, userId)
-  // Linking a second payment account unlinks the first one. Open preferences of the first account expire. Its tokens
-  // are kept to read earlier payments.
-  if (previousAccount?.state === 'linked' && previousAccount.collectorId !== tokens.collectorId) {
-    await markNotLinked(tx, { userId }, 'unlinked')
-    await onSalesClosed(tx, userId)
+  const { collectorId } = tokens
+  const isAnother = previousAccount !== undefined && previousAccount.collectorId !== collectorId
+  // A seller who has just recovered the access by email may have to remove a stranger's account at once.
+  const mustWait =
+    isAnother &&
+    previousAccount.state !== 'unconfirmed' &&
+    (previousAccount.state === 'linked' || (await hasBeenPaid(tx, userId)))
+  if (mustWait) {
+    await deps.logSecurityEvent(tx, userId, 'payment_account_replaced', client)
+    return startReplacement(deps, tx, previousAccount, tokens)
   }
-  await saveLinkedAccount(tx, userId, tokens, encryptTokens(encryption, tokens))
-  await onSalesOpened(tx, userId)
+  await cancelWaitingAccount(tx, userId)
+  await saveLinkedAccount(tx, userId, tokens, encryptTokens(deps.encryption, tokens))
+  await deps.onSalesOpened(tx, userId)
+  await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)
+  await deps.notify(tx, userId, {
+    kind: 'account_linked',
+    dedupeKey: `account_linked:${randomUUID()}`,
+    detail: { collectorId, previousCollectorId: previousAccount?.collectorId ?? null },
+  })
   return 'linked'
 }

@@ -10,7 +10,7 @@ export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
  * one.
  */
 export function matchesCurrentAccount(userId: SQLWrapper | number) {
-  return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} order by a.state = 'linked' desc, a.state_since desc limit 1)`
+  return sql`${paymentAccounts.id} = (select a.id from ${paymentAccounts} a where a.user_id = ${userId} and a.state <> 'waiting' order by a.state = 'linked' desc, a.linked_at desc limit 1)`
 }
 
 /** Finds a user's current payment account: the linked account, or else the most recently linked one. */
@@ -147,7 +147,7 @@ export async function deleteLinkAttempts(tx: Db, userId: number): Promise<void> 
   await tx.delete(linkAttempts).where(eq(linkAttempts.userId, userId))
 }
 
-type EncryptedTokens = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
+export type EncryptedTokens = Pick<SellerTokens, 'accessToken' | 'refreshToken'>
 
 /** Stores the tokens of a newly authorized payment account and marks the account as linked, whatever its state was. */
 export async function saveLinkedAccount(
@@ -165,6 +165,8 @@ export async function saveLinkedAccount(
     state: 'linked' as const,
     stateSince: new Date(),
     linkedAt: new Date(),
+    activatesAt: null,
+    undoTokenHash: null,
   }
   await db
     .insert(paymentAccounts)
@@ -203,7 +205,7 @@ export async function saveRefreshedTokens(
 export async function markNotLinked(
   db: Db,
   { userId, accountId }: { userId: number; accountId?: number | undefined },
-  state: 'unlinked' | 'revoked' | 'refresh_refused',
+  state: 'unlinked' | 'revoked' | 'refresh_refused' | 'unconfirmed',
 ): Promise<boolean> {
   const changed = await db
     .update(paymentAccounts)

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/payment-accounts.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
-import { getPaymentAccount, unlinkAccount } from './account.ts'
+import { readClient } from '#server/http/request-headers.ts'
+import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
+import { confirmAccount, getPaymentAccount, unlinkAccount } from './account.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import { finishAccountLink, startAccountLink } from './link.ts'
+import { cancelReplacement, undoReplacementByToken } from './replacement.ts'
 
 export function registerPaymentAccountsRoutes(
   app: FastifyInstance,
@@ -13,12 +16,28 @@ export function registerPaymentAccountsRoutes(
 
   mountEndpoint(app, contract.getPaymentAccount, ({ user }) => getPaymentAccount(deps, user.id))
 
-  mountEndpoint(app, contract.unlinkMercadoPago, ({ user }) =>
-    unlinkAccount(deps, user.id).then(() => undefined),
+  mountEndpoint(app, contract.unlinkMercadoPago, ({ user, request }) =>
+    unlinkAccount(deps, user.id, readClient(request)).then(() => undefined),
   )
 
-  mountEndpoint(app, contract.mercadoPagoCallback, async ({ user, query, reply }) => {
-    const outcome = await finishAccountLink(deps, user, query)
+  mountEndpoint(app, contract.confirmPaymentAccount, ({ user, request }) =>
+    confirmAccount(deps, user.id, readClient(request)).then(() => undefined),
+  )
+
+  mountEndpoint(app, contract.cancelPaymentAccountReplacement, ({ user, request }) =>
+    cancelReplacement(deps, user.id, readClient(request)).then(() => undefined),
+  )
+
+  mountEndpoint(
+    app,
+    contract.undoPaymentAccountReplacement,
+    ({ params, request }) =>
+      undoReplacementByToken(deps, params.token, readClient(request)).then(() => undefined),
+    { limit: RATE_LIMITS_BY_IP.linkPassword },
+  )
+
+  mountEndpoint(app, contract.mercadoPagoCallback, async ({ user, query, request, reply }) => {
+    const outcome = await finishAccountLink(deps, user, query, readClient(request))
     reply.redirect(`/dashboard/profile/payment?outcome=${outcome}`, 302)
     return RESPONSE_SENT
   })

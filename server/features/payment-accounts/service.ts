@@ -6,6 +6,7 @@ export {
   canSellerBePaid,
   unlinkWithoutNotification,
   findSellerByCollector,
+  requireAccountConfirmation,
   getPaymentAccount,
 } from './account.ts'
 export { type PaymentAccountRow, matchesCurrentAccount } from './queries.ts'

@@ -165,13 +165,14 @@ async function waitForOtherRefresh(
 /** Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. */
 export async function recordRevokedAccess(
   deps: PaymentAccountsDeps,
-  { id, userId }: PaymentAccountRow,
+  account: PaymentAccountRow,
   reason: 'revoked' | 'refresh_refused',
 ): Promise<void> {
   await runTransaction(deps.db, async tx => {
+    const { id, userId } = account
     if (!(await markNotLinked(tx, { userId, accountId: id }, reason))) return
     await deps.onSalesClosed(tx, userId)
-    await notifyUnlinked(deps, tx, userId, reason)
+    await notifyUnlinked(deps, tx, account, reason)
   })
 }
 
@@ -179,12 +180,12 @@ export async function recordRevokedAccess(
 export async function notifyUnlinked(
   { notify }: PaymentAccountsDeps,
   tx: Transaction,
-  userId: number,
-  account: 'unlinked' | 'revoked' | 'refresh_refused',
+  { userId, collectorId }: Pick<PaymentAccountRow, 'userId' | 'collectorId'>,
+  reason: 'unlinked' | 'revoked' | 'refresh_refused' | 'unconfirmed',
 ): Promise<void> {
   await notify(tx, userId, {
     kind: 'account_unlinked',
     dedupeKey: `account_unlinked:${randomUUID()}`,
-    detail: { account },
+    detail: { account: reason, collectorId },
   })
 }

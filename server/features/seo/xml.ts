@@ -26,6 +26,7 @@ export function renderRobotsTxt(origin: string): string {
     '/set/',
     '/verify/',
     '/confirm-email-change/',
+    '/undo-account-change/',
     '/logout',
     '/dev/',
   ]

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/core/endpoint.ts'
+import { type Endpoint, RECENT_PROOF_MINUTES } from '#contract/core/endpoint.ts'
 import type { Config } from '#server/config.ts'
 import { ApiError } from '#server/http/api-error.ts'
 
 /** The user of a request, found by the session cookie. */
 export interface SessionUser {
   sessionId: number
+  /** When the user last signed in or confirmed the password in this session. */
+  confirmedAt: Date
   id: number
   email: string
   roles: string[]
@@ -54,4 +56,14 @@ export function refuseWrongAccess({ access }: Endpoint, user: SessionUser | unde
   if (!user.isVerified) throw new ApiError('ERROR_AUTH_USER_NOT_VERIFIED')
   if (access === 'admin' && !user.roles.includes('admin'))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'not an admin', { status: 403 })
+}
+
+/**
+ * Refuses a user who has not proved their identity recently, so that a stolen session is not enough for the most
+ * sensitive changes.
+ * @throws ApiError ERROR_REAUTHENTICATION_REQUIRED if the session was last confirmed too long ago
+ */
+export function requireRecentProof({ confirmedAt }: Pick<SessionUser, 'confirmedAt'>): void {
+  if (Date.now() - confirmedAt.getTime() > RECENT_PROOF_MINUTES * 60_000)
+    throw new ApiError('ERROR_REAUTHENTICATION_REQUIRED')
 }

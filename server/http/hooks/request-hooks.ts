@@ -5,7 +5,12 @@ import type { CacheInvalidation } from '../../cache/invalidation.ts'
 import type { Config } from '../../config.ts'
 import type { Captcha } from '../../integrations/captcha/captcha.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { type SessionUser, refuseCrossSiteRequest, refuseWrongAccess } from './guards.ts'
+import {
+  type SessionUser,
+  refuseCrossSiteRequest,
+  refuseWrongAccess,
+  requireRecentProof,
+} from './guards.ts'
 import { resolveLanguage } from './language.ts'
 import type { RecordResponse } from './record-response.ts'
 import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
@@ -83,6 +88,7 @@ export function registerRequestHooks(server: FastifyInstance, deps: RequestHooks
     if (needsSession) request.sessionUser = await deps.findSessionUser(request)
     if (!endpoint) return
     refuseWrongAccess(endpoint, request.sessionUser)
+    if (endpoint.needsRecentProof && request.sessionUser) requireRecentProof(request.sessionUser)
     await checkCaptcha(request, deps.captcha)
   })
   server.addHook('preValidation', (request, _reply, done) => {

@@ -12,6 +12,7 @@ import type { Config } from '#server/config.ts'
 export function listErrorCodes({
   access,
   captcha,
+  needsRecentProof,
   errors = [],
   invalidFieldCodes = {},
   params,
@@ -24,6 +25,7 @@ export function listErrorCodes({
       ...Object.values(invalidFieldCodes),
       ...(params || query || body ? (['INVALID_DATA'] as const) : []),
       ...(captcha ? (['ERROR_CAPTCHA_FAILED'] as const) : []),
+      ...(needsRecentProof ? (['ERROR_REAUTHENTICATION_REQUIRED'] as const) : []),
       ...(access === 'public'
         ? []
         : (['ERROR_USER_NOT_AUTHORIZED', 'ERROR_USER_SUSPENDED'] as const)),

@@ -1,6 +1,6 @@
 import type { MailTopic, Notification } from '#contract/notifications.ts'
 import * as m from '#messages'
-import { formatMinorUnits } from '#web/i18n/format.ts'
+import { formatDateTime, formatMinorUnits } from '#web/i18n/format.ts'
 import { paths } from '#web/paths.ts'
 import { getRefundRefusalText, getReviewReasonText } from '../sales/labels.ts'
 
@@ -61,15 +61,24 @@ export function getNotificationText(notification: Notification): NotificationTex
       return { title: m.notification_storage_80(), to: paths.dashboardProducts() }
     case 'storage_100':
       return { title: m.notification_storage_100(), to: paths.dashboardProducts() }
-    case 'account_unlinked':
+    case 'account_linked':
       return {
-        title:
-          account === 'unlinked'
-            ? m.notification_account_unlinked()
-            : m.notification_account_revoked(),
-        detail: m.notification_account_reconnect(),
+        title: m.notification_account_linked({ id: notification.collectorId ?? '' }),
+        detail: m.notification_account_linked_detail(),
         to: paths.paymentAccount(),
       }
+    case 'account_replacement':
+      return {
+        title: m.notification_account_replacement({ id: notification.collectorId ?? '' }),
+        ...(notification.activatesAt && {
+          detail: m.notification_account_replacement_detail({
+            time: formatDateTime(notification.activatesAt),
+          }),
+        }),
+        to: paths.paymentAccount(),
+      }
+    case 'account_unlinked':
+      return { ...ACCOUNT_UNLINKED_TEXTS[account ?? 'unlinked'](), to: paths.paymentAccount() }
     case 'product_taken_down':
       return {
         title: m.notification_product_taken_down({ product }),
@@ -79,6 +88,28 @@ export function getNotificationText(notification: Notification): NotificationTex
     case 'product_restored':
       return { title: m.notification_product_restored({ product }), ...productLink(notification) }
   }
+}
+
+const ACCOUNT_UNLINKED_TEXTS: Record<
+  NonNullable<Notification['account']>,
+  () => Pick<NotificationText, 'title' | 'detail'>
+> = {
+  unlinked: () => ({
+    title: m.notification_account_unlinked(),
+    detail: m.notification_account_reconnect(),
+  }),
+  revoked: () => ({
+    title: m.notification_account_revoked(),
+    detail: m.notification_account_reconnect(),
+  }),
+  refresh_refused: () => ({
+    title: m.notification_account_revoked(),
+    detail: m.notification_account_reconnect(),
+  }),
+  unconfirmed: () => ({
+    title: m.notification_account_unconfirmed(),
+    detail: m.notification_account_unconfirmed_detail(),
+  }),
 }
 
 const productLink = ({ productId }: Notification) =>

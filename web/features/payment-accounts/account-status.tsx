@@ -1,4 +1,4 @@
-import { Check, Pause, Plug, type LucideIcon } from 'lucide-react'
+import { Check, Pause, Plug, ShieldQuestion, type LucideIcon } from 'lucide-react'
 import type { PaymentAccount, PaymentAccountState } from '#contract/payment-accounts.ts'
 import * as m from '#messages'
 import { formatDate } from '#web/i18n/format.ts'
@@ -9,6 +9,7 @@ import { Card } from '#web/ui/surfaces/card.tsx'
 import { Chip } from '#web/ui/surfaces/chip.tsx'
 import { paymentAccountsApi } from './api.ts'
 import { ConnectButton } from './connect-button.tsx'
+import { ConfirmAccountButton, Replacement } from './pending-changes.tsx'
 import { UnlinkButton } from './unlink-button.tsx'
 
 interface StateAppearance {
@@ -50,6 +51,12 @@ const STATE_APPEARANCES: Record<PaymentAccountState, StateAppearance> = {
     title: m.payment_refused_title,
     text: m.payment_refused_text,
     Icon: Pause,
+    badge: STOPPED_BADGE,
+  },
+  unconfirmed: {
+    title: m.payment_unconfirmed_title,
+    text: m.payment_unconfirmed_text,
+    Icon: ShieldQuestion,
     badge: STOPPED_BADGE,
   },
 }
@@ -104,7 +111,9 @@ function Account({ account }: { account: PaymentAccount }) {
           )}
         </div>
       </div>
+      {account.replacement && <Replacement {...account.replacement} />}
       <div className="flex flex-wrap gap-3 border-t border-line pt-5">
+        {state === 'unconfirmed' && <ConfirmAccountButton />}
         {isLinked ? (
           <UnlinkButton />
         ) : (

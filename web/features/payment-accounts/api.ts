@@ -1,6 +1,20 @@
-import { getPaymentAccount, unlinkMercadoPago } from '#contract/payment-accounts.ts'
+import {
+  cancelPaymentAccountReplacement,
+  confirmPaymentAccount,
+  getPaymentAccount,
+  unlinkMercadoPago,
+} from '#contract/payment-accounts.ts'
 import { baseApi, createQueryAndMutationBuilders } from '#web/api/query.ts'
 import { refreshSession } from '#web/api/session.ts'
+
+/** Fetches the session again after a call, since the header and the checklist show whether the seller can sell. */
+const refreshSessionAfter = async (
+  _: object,
+  { queryFulfilled }: { queryFulfilled: Promise<unknown> },
+) => {
+  await queryFulfilled.catch(() => undefined)
+  await refreshSession()
+}
 
 export const paymentAccountsApi = baseApi.injectEndpoints({
   endpoints: build => {
@@ -9,12 +23,15 @@ export const paymentAccountsApi = baseApi.injectEndpoints({
       paymentAccount: read(getPaymentAccount, ['PaymentAccount']),
       unlinkPaymentAccount: write(
         unlinkMercadoPago,
-        ['PaymentAccount', 'User'],
-        async (_, { queryFulfilled }) => {
-          await queryFulfilled.catch(() => undefined)
-          await refreshSession()
-        },
+        ['PaymentAccount', 'User', 'Activity'],
+        refreshSessionAfter,
       ),
+      confirmAccount: write(
+        confirmPaymentAccount,
+        ['PaymentAccount', 'User', 'Activity'],
+        refreshSessionAfter,
+      ),
+      cancelReplacement: write(cancelPaymentAccountReplacement, ['PaymentAccount', 'Activity']),
     }
   },
 })

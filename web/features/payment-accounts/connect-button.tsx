@@ -18,7 +18,9 @@ export function ConnectButton({ label, size }: { label: string; size?: ButtonSiz
     const result = await callEndpoint(getMercadoPagoAuthUrl, {})
     if (result.ok) return location.assign(result.body.authURL)
     setIsLeaving(false)
-    showToast('error', m.payment_connect_failed())
+    // A cancelled proof of identity is no failure.
+    if (result.code !== 'ERROR_REAUTHENTICATION_REQUIRED')
+      showToast('error', m.payment_connect_failed())
   }
 
   return (

@@ -22,6 +22,7 @@ export function PaymentSection() {
 
 const OUTCOME_BANNERS: Record<LinkOutcome, { tone: BannerTone; text: () => string }> = {
   linked: { tone: 'ok', text: m.payment_outcome_linked },
+  waiting: { tone: 'warn', text: m.payment_outcome_waiting },
   denied: { tone: 'warn', text: m.payment_outcome_denied },
   taken: { tone: 'bad', text: m.payment_outcome_taken },
   failed: { tone: 'bad', text: m.payment_outcome_failed },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as m from '#messages'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
 import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
@@ -15,7 +16,7 @@ export function UnlinkButton() {
   const confirm = async () => {
     const { error } = await unlink({})
     setIsDialogOpen(false)
-    if (error) showToast('error', m.payment_unlink_failed())
+    if (error) showFailureToast(m.payment_unlink_failed(), error)
     else showToast('success', m.payment_unlinked())
   }
 

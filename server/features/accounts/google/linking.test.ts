@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/user.ts'
 import { getGoogleLinkUrl, unlinkGoogle } from '#contract/accounts/google.ts'
-import { listSecurityEvents, login } from '#contract/accounts/sessions.ts'
-import { identities, users } from '#server/db/schema/index.ts'
+import { confirmIdentity, listSecurityEvents, login } from '#contract/accounts/sessions.ts'
+import { identities, sessions, users } from '#server/db/schema/index.ts'
 import {
   chooseGoogleAccount,
   startGoogleSignIn,
@@ -39,6 +39,18 @@ describe('linking a Google account', () => {
     const otherBrowser = shop.visitor()
     await signInWithGoogle(otherBrowser, { email })
     expect(await otherBrowser.call(getUser, {})).toMatchObject({ body: { email: 'ana@mail.test' } })
+  })
+
+  test('a Google account can be linked only shortly after a login or a confirmed password', async () => {
+    const ana = await shop.creator()
+    await shop.db.update(sessions).set({ confirmedAt: new Date(Date.now() - 16 * 60_000) })
+
+    expect(await ana.call(getGoogleLinkUrl, {})).toMatchObject({
+      code: 'ERROR_REAUTHENTICATION_REQUIRED',
+    })
+    expect((await ana.request(LINK)).status).toBe(403)
+    expectOk(await ana.call(confirmIdentity, { body: { password: PASSWORD } }))
+    expectOk(await ana.call(getGoogleLinkUrl, {}))
   })
 
   test('a Google account can be linked through the URL that the API returns', async () => {

@@ -89,6 +89,7 @@ export async function choosePasswordByToken(
     const deletedEmails = await deleteUnprovenIdentities(tx, user)
     await deleteUserDevices(tx, user.id)
     await revokeTokens(tx, user.id)
+    await deps.onRecovered(tx, user.id)
     await logSecurityEvent(
       tx,
       user.id,

@@ -122,3 +122,11 @@ export async function purgeDevicesAndEvents(db: Db): Promise<void> {
       ),
     )
 }
+
+/** Records that the user of a session has proved their identity now. */
+export async function confirmSession(db: Db, sessionId: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ confirmedAt: sql`now()` })
+    .where(eq(sessions.id, sessionId))
+}

@@ -1,5 +1,7 @@
 import type { NotificationKind } from '#contract/notifications.ts'
-import { accountUnlinkedNotification } from './account-unlinked.ts'
+import { accountLinkedNotification } from './account/account-linked.ts'
+import { accountReplacementNotification } from './account/account-replacement.ts'
+import { accountUnlinkedNotification } from './account/account-unlinked.ts'
 import { chargebackNotification } from './chargeback.ts'
 import { chargebackWonNotification } from './chargeback-won.ts'
 import { orderReviewNotification } from './order-review.ts'
@@ -24,6 +26,8 @@ export const NOTIFICATION_KIND_DEFINITIONS: Record<NotificationKind, Notificatio
   order_review: orderReviewNotification,
   storage_80: storageAlmostFullNotification,
   storage_100: storageFullNotification,
+  account_linked: accountLinkedNotification,
+  account_replacement: accountReplacementNotification,
   account_unlinked: accountUnlinkedNotification,
   product_taken_down: productTakenDownNotification,
   product_restored: productRestoredNotification,

@@ -38,6 +38,7 @@ const PAYMENT_ACCOUNT_TEXTS: Record<AdminUserDetail['paymentAccount'], () => str
   unlinked: m.admin_account_unlinked,
   revoked: m.admin_account_revoked,
   refresh_refused: m.admin_account_refused,
+  unconfirmed: m.admin_account_unconfirmed,
 }
 
 function UserDetail({ user }: { user: AdminUserDetail }) {

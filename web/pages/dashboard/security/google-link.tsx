@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { redirectToLinkGoogle } from '#contract/accounts/google.ts'
+import { getGoogleLinkUrl } from '#contract/accounts/google.ts'
 import * as m from '#messages'
+import { callEndpoint } from '#web/api/client.ts'
 import { accountsApi } from '#web/features/accounts/api.ts'
 import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
 import { showFailureToast } from '#web/shared/failure-toast.tsx'
-import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
 import { ConfirmDialog, Modal } from '#web/ui/overlays/modal.tsx'
 import { showToast } from '#web/ui/toasts/toast.ts'
 
@@ -34,18 +35,36 @@ export function GoogleLink({ linked, hasPassword }: { linked: boolean; hasPasswo
             <Button kind="ghost" onClick={close}>
               {m.cancel()}
             </Button>
-            {/* The link makes a full navigation, because the server redirects to Google. */}
-            <LinkButton
-              href={`/api${redirectToLinkGoogle.path}`}
-              icon={<GoogleLogo hasWhiteBackground />}
-            >
-              {m.security_link_go()}
-            </LinkButton>
+            <LinkGoogleButton onFailed={close} />
           </>
         }
       />
       <UnlinkDialog open={openDialog === 'unlink'} onClose={close} />
     </>
+  )
+}
+
+/** Fetches the URL of Google and goes there. The server may first ask for a recent proof of identity. */
+function LinkGoogleButton({ onFailed }: { onFailed: () => void }) {
+  const [isLeaving, setIsLeaving] = useState(false)
+
+  const link = async () => {
+    setIsLeaving(true)
+    const result = await callEndpoint(getGoogleLinkUrl, {})
+    if (result.ok) return location.assign(result.body.authURL)
+    setIsLeaving(false)
+    onFailed()
+    return showFailureToast(m.google_failed(), result)
+  }
+
+  return (
+    <Button
+      pending={isLeaving}
+      onClick={() => void link()}
+      icon={<GoogleLogo hasWhiteBackground />}
+    >
+      {m.security_link_go()}
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import {
   AtSign,
+  Banknote,
   DoorOpen,
   KeyRound,
   Link2,
@@ -49,6 +50,14 @@ const EVENT_APPEARANCES: Record<SecurityEvent['kind'], EventAppearance> = {
   google_linked: { text: m.event_google_linked, Icon: Link2 },
   google_unlinked: { text: m.event_google_unlinked, Icon: Unlink },
   other_sessions_closed: { text: m.event_other_sessions_closed, Icon: MonitorSmartphone },
+  payment_account_linked: { text: m.event_payment_account_linked, Icon: Banknote },
+  payment_account_replaced: {
+    text: m.event_payment_account_replaced,
+    Icon: Banknote,
+    isAlarming: true,
+  },
+  payment_account_unlinked: { text: m.event_payment_account_unlinked, Icon: Banknote },
+  payment_account_change_undone: { text: m.event_payment_account_change_undone, Icon: Banknote },
 }
 
 /** Lists the recent security events of the account. */

@@ -1,0 +1,266 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { recoverPassword, resetPassword, setPassword } from '#contract/accounts/passwords.ts'
+import {
+  closeOtherSessions,
+  confirmIdentity,
+  listSecurityEvents,
+  login,
+} from '#contract/accounts/sessions.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { createPreference } from '#contract/orders.ts'
+import {
+  cancelPaymentAccountReplacement,
+  confirmPaymentAccount,
+  getMercadoPagoAuthUrl,
+  getPaymentAccount,
+  undoPaymentAccountReplacement,
+  unlinkMercadoPago,
+} from '#contract/payment-accounts.ts'
+import { sessions } from '#server/db/schema/index.ts'
+import type { ApiClient } from '#tools/api-client/api-client.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
+import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+const NEW_ACCOUNT = '2147483645'
+const readAccount = async (seller: ApiClient) => expectOk(await seller.call(getPaymentAccount, {}))
+const readEvents = async (seller: ApiClient) =>
+  expectOk(await seller.call(listSecurityEvents, {})).events.map(({ kind }) => kind)
+const readNotifications = async (seller: ApiClient) =>
+  expectOk(await seller.call(listNotifications, { query: {} })).notifications
+/** Returns the id of the account that the next buyer of a product pays into. */
+async function findPaidAccount(productId: number): Promise<string> {
+  const { preferenceId } = await shop.order(
+    shop.visitor(),
+    [{ id: productId }],
+    `${Math.random()}@mail.test`,
+  )
+  return preferenceId.split('-')[0]!
+}
+async function signIn(email: string, password = PASSWORD): Promise<ApiClient> {
+  const client = shop.visitor()
+  expectOk(await client.call(login, { body: { email, password } }))
+  return client
+}
+const ageSessions = () =>
+  shop.db.update(sessions).set({ confirmedAt: sql`now() - interval '16 minutes'` })
+
+describe('a recent proof of identity', () => {
+  test.each([
+    ['linking a payment account', getMercadoPagoAuthUrl],
+    ['unlinking the payment account', unlinkMercadoPago],
+    ['ending other sessions', closeOtherSessions],
+  ])('%s needs a login or a confirmed password within 15 minutes', async (_, endpoint) => {
+    const seller = await shop.seller()
+    await ageSessions()
+    expect(await seller.call(endpoint, {})).toMatchObject({
+      status: 403,
+      code: 'ERROR_REAUTHENTICATION_REQUIRED',
+    })
+
+    expect(await seller.call(confirmIdentity, { body: { password: 'Kiosko-0000' } })).toMatchObject(
+      { code: 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD' },
+    )
+    expect(await seller.call(endpoint, {})).toMatchObject({ status: 403 })
+
+    expectOk(await seller.call(confirmIdentity, { body: { password: PASSWORD } }))
+    expectOk(await seller.call(endpoint, {}))
+  })
+
+  test('a first password needs one too, and the refused call does not use up its captcha', async () => {
+    const seller = await shop.seller()
+    await ageSessions()
+    const captcha = await seller.solveCaptcha('set_password_form')
+    const call = () => seller.call(setPassword, { body: { password: PASSWORD }, captcha })
+    expect(await call()).toMatchObject({ code: 'ERROR_REAUTHENTICATION_REQUIRED' })
+
+    expectOk(await seller.call(confirmIdentity, { body: { password: PASSWORD } }))
+
+    expect(await call()).toMatchObject({ status: 409 })
+  })
+
+  test('confirming the password confirms only the session that asks', async () => {
+    const seller = await shop.seller()
+    const thief = shop.visitor()
+    for (const [name, value] of seller.cookies) thief.cookies.set(name, value)
+    const other = await signIn(seller.email)
+    await ageSessions()
+
+    expectOk(await other.call(confirmIdentity, { body: { password: PASSWORD } }))
+
+    expect(await thief.call(getMercadoPagoAuthUrl, {})).toMatchObject({ status: 403 })
+  })
+})
+
+describe('a replacement of the payment account', () => {
+  test('takes effect after 24 hours, is emailed with both accounts, and is logged', async () => {
+    const seller = await shop.seller()
+    const { id } = await shop.publish(seller)
+    const { collectorId } = await readAccount(seller)
+
+    expect(await shop.linkMercadoPago(seller, NEW_ACCOUNT)).toContain('outcome=waiting')
+
+    const { replacement, ...current } = await readAccount(seller)
+    expect(current).toMatchObject({ state: 'linked', canSell: true, collectorId })
+    expect(replacement!.collectorId).toBe(NEW_ACCOUNT)
+    const hoursLeft = (Date.parse(replacement!.activatesAt) - Date.now()) / 3_600_000
+    expect(hoursLeft).toBeGreaterThan(23.9)
+    expect(hoursLeft).toBeLessThanOrEqual(24)
+    expect(await findPaidAccount(id)).toBe(collectorId)
+    const mail = await shop.waitForMail(seller.email, /va a cambiar/)
+    expect(mail.text).toContain(NEW_ACCOUNT)
+    expect(mail.text).toContain(collectorId)
+    expect(await readEvents(seller)).toContain('payment_account_replaced')
+    expect(await readNotifications(seller)).toContainEqual(
+      expect.objectContaining({
+        kind: 'account_replacement',
+        collectorId: NEW_ACCOUNT,
+        previousCollectorId: collectorId,
+      }),
+    )
+
+    await passReplacementTime(shop)
+
+    expect(await readAccount(seller)).toMatchObject({
+      state: 'linked',
+      collectorId: NEW_ACCOUNT,
+      replacement: null,
+    })
+    expect(await findPaidAccount(id)).toBe(NEW_ACCOUNT)
+  })
+
+  test('is undone once by the link in the email, without a session', async () => {
+    const seller = await shop.seller()
+    const { id } = await shop.publish(seller)
+    const { collectorId } = await readAccount(seller)
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+    const token = await shop.waitForLinkToken(seller.email, 'undo-account-change')
+    const undo = () => shop.visitor().call(undoPaymentAccountReplacement, { params: { token } })
+
+    expectOk(await undo())
+    await passReplacementTime(shop)
+
+    expect(await undo()).toMatchObject({ code: 'ERROR_INVALID_OR_EXPIRED_TOKEN' })
+    expect(await readAccount(seller)).toMatchObject({ collectorId, replacement: null })
+    expect(await findPaidAccount(id)).toBe(collectorId)
+    expect(await readEvents(seller)).toContain('payment_account_change_undone')
+  })
+
+  test('can be cancelled by the seller on the site', async () => {
+    const seller = await shop.seller()
+    const { collectorId } = await readAccount(seller)
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+
+    expectOk(await seller.call(cancelPaymentAccountReplacement, {}))
+    await passReplacementTime(shop)
+
+    expect(await readAccount(seller)).toMatchObject({ collectorId, replacement: null })
+  })
+
+  test('waits too if a seller who was paid before unlinks first, and sales stay closed meanwhile', async () => {
+    const seller = await shop.seller()
+    const { id } = await shop.publish(seller)
+    const { preferenceId, token } = await shop.order(shop.visitor(), [{ id }])
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    await shop.waitForOrderState(token, 'approved')
+    expectOk(await seller.call(unlinkMercadoPago, {}))
+
+    expect(await shop.linkMercadoPago(seller, NEW_ACCOUNT)).toContain('outcome=waiting')
+
+    expect(await readAccount(seller)).toMatchObject({ state: 'unlinked', canSell: false })
+    const body = { products: [{ id }], payerEmail: 'late@mail.test' }
+    expect(await shop.visitor().call(createPreference, { body })).toMatchObject({ status: 400 })
+    await passReplacementTime(shop)
+    expect(await findPaidAccount(id)).toBe(NEW_ACCOUNT)
+  })
+
+  test('does not wait for a seller who was never paid and has no linked account', async () => {
+    const seller = await shop.seller()
+    expectOk(await seller.call(unlinkMercadoPago, {}))
+
+    expect(await shop.linkMercadoPago(seller, NEW_ACCOUNT)).toContain('outcome=linked')
+
+    expect(await readAccount(seller)).toMatchObject({ canSell: true, collectorId: NEW_ACCOUNT })
+  })
+
+  test('ends without effect if another user links the new account first', async () => {
+    const seller = await shop.seller()
+    const { collectorId } = await readAccount(seller)
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+    const other = await shop.creator()
+    expect(await shop.linkMercadoPago(other, NEW_ACCOUNT)).toContain('outcome=linked')
+
+    await passReplacementTime(shop)
+
+    expect(await readAccount(seller)).toMatchObject({ collectorId, canSell: true })
+    expect(await readAccount(other)).toMatchObject({ collectorId: NEW_ACCOUNT, canSell: true })
+  })
+})
+
+describe('a recovery by email', () => {
+  async function recover(seller: ApiClient & { email: string }): Promise<void> {
+    await shop.visitor().call(recoverPassword, { body: { email: seller.email } })
+    const token = await shop.waitForLinkToken(seller.email, 'reset')
+    const password = 'Otra-Clave-99'
+    expectOk(
+      await shop.visitor().call(resetPassword, {
+        body: { token, password, confirm_password: password },
+      }),
+    )
+  }
+
+  test('stops sales until the owner confirms the payment account', async () => {
+    const seller = await shop.seller()
+    const { id } = await shop.publish(seller)
+    const { collectorId } = await readAccount(seller)
+
+    await recover(seller)
+
+    const body = { products: [{ id }], payerEmail: 'late@mail.test' }
+    expect(await shop.visitor().call(createPreference, { body })).toMatchObject({ status: 400 })
+    const owner = await signIn(seller.email, 'Otra-Clave-99')
+    expect(await readAccount(owner)).toMatchObject({
+      state: 'unconfirmed',
+      canSell: false,
+      mustAct: 'seller',
+      collectorId,
+    })
+    expect(
+      (await shop.waitForMail(seller.email, /^Confirmá tu cuenta de MercadoPago/)).text,
+    ).toContain('confirmá')
+
+    expectOk(await owner.call(confirmPaymentAccount, {}))
+
+    expect(await findPaidAccount(id)).toBe(collectorId)
+  })
+
+  test('cancels a replacement that a stranger began', async () => {
+    const seller = await shop.seller()
+    const { collectorId } = await readAccount(seller)
+    await shop.linkMercadoPago(seller, NEW_ACCOUNT)
+
+    await recover(seller)
+    await passReplacementTime(shop)
+
+    const owner = await signIn(seller.email, 'Otra-Clave-99')
+    expect(await readAccount(owner)).toMatchObject({ collectorId, replacement: null })
+  })
+
+  test('lets the owner link the right account at once if a stranger’s was linked', async () => {
+    const seller = await shop.seller()
+    await recover(seller)
+    const owner = await signIn(seller.email, 'Otra-Clave-99')
+
+    expect(await shop.linkMercadoPago(owner, NEW_ACCOUNT)).toContain('outcome=linked')
+
+    expect(await readAccount(owner)).toMatchObject({ canSell: true, collectorId: NEW_ACCOUNT })
+  })
+})

@@ -1,0 +1,132 @@
+import type { LinkOutcome } from '#contract/payment-accounts.ts'
+import type { Transaction } from '#server/db/client.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { isUniqueViolation } from '#server/db/unique-violation.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { RequestClient } from '#server/http/request-headers.ts'
+import { generateToken, hashToken } from '#server/http/session-cookie.ts'
+import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
+import { defineJob, enqueue } from '#server/jobs/queue.ts'
+import type { Worker } from '#server/jobs/worker.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
+import {
+  type PaymentAccountRow,
+  findPaymentAccount,
+  lockOpenUser,
+  markNotLinked,
+} from './queries.ts'
+import {
+  cancelWaitingAccount,
+  findWaitingAccount,
+  markLinked,
+  saveWaitingAccount,
+} from './replacement-queries.ts'
+import { encryptTokens } from './tokens.ts'
+
+/** The hours that the owner has to undo a replacement of the payment account. */
+const REPLACEMENT_HOURS = 24
+
+/** The job that makes a seller's waiting account the one that buyers pay into. */
+const activateAccountJob = defineJob<{ userId: number }>('activate_payment_account')
+
+/**
+ * Stores an account that replaces the seller's current one a day later. Until then buyers pay into the current account,
+ * and a link in the email undoes the replacement, so that a stranger in the seller's account cannot redirect payments
+ * unnoticed.
+ */
+export async function startReplacement(
+  deps: PaymentAccountsDeps,
+  tx: Transaction,
+  previous: PaymentAccountRow,
+  tokens: SellerTokens,
+): Promise<LinkOutcome> {
+  const { userId } = previous
+  const undo = generateToken()
+  const activatesAt = new Date(Date.now() + REPLACEMENT_HOURS * 3_600_000)
+  await cancelWaitingAccount(tx, userId)
+  await saveWaitingAccount(tx, userId, tokens, {
+    ...encryptTokens(deps.encryption, tokens),
+    activatesAt,
+    undoTokenHash: undo.tokenHash,
+  })
+  await enqueue(tx, activateAccountJob, { userId }, { runAt: activatesAt })
+  await deps.notify(tx, userId, {
+    kind: 'account_replacement',
+    dedupeKey: `account_replacement:${undo.tokenHash}`,
+    detail: {
+      collectorId: tokens.collectorId,
+      previousCollectorId: previous.collectorId,
+      activatesAt: activatesAt.toISOString(),
+    },
+    emailLink: `${deps.publicOrigin}/undo-account-change/${undo.token}`,
+  })
+  return 'waiting'
+}
+
+/** Registers the job that makes waiting accounts current. */
+export function registerPaymentAccountsJobs(worker: Worker, deps: PaymentAccountsDeps): void {
+  worker.handle(activateAccountJob, ({ userId }) => activateWaitingAccount(deps, userId))
+}
+
+/** Makes a seller's waiting account the current one, if its time has come and it was not undone. */
+async function activateWaitingAccount(deps: PaymentAccountsDeps, userId: number): Promise<void> {
+  const activate = async (tx: Transaction) => {
+    if (!(await lockOpenUser(tx, userId))) return
+    const waiting = await findWaitingAccount(tx, { userId })
+    if (!waiting?.activatesAt || waiting.activatesAt.getTime() > Date.now()) return
+    const previous = await findPaymentAccount(tx, userId)
+    if (await markNotLinked(tx, { userId }, 'unlinked')) await deps.onSalesClosed(tx, userId)
+    await markLinked(tx, waiting.id)
+    await deps.onSalesOpened(tx, userId)
+    await deps.notify(tx, userId, {
+      kind: 'account_linked',
+      dedupeKey: `account_linked:${waiting.id}:${waiting.activatesAt.toISOString()}`,
+      detail: {
+        collectorId: waiting.collectorId,
+        previousCollectorId: previous?.collectorId ?? null,
+      },
+    })
+  }
+  await runTransaction(deps.db, activate).catch(async (error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    // Another user has linked this account of the provider meanwhile.
+    await cancelWaitingAccount(deps.db, userId)
+  })
+}
+
+/**
+ * Undoes a replacement that has not taken effect, by the link in the email about it.
+ * @throws ApiError ERROR_INVALID_OR_EXPIRED_TOKEN if there is no such replacement
+ */
+export async function undoReplacementByToken(
+  deps: PaymentAccountsDeps,
+  token: string,
+  client: RequestClient,
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    const waiting = await findWaitingAccount(tx, { undoTokenHash: hashToken(token) })
+    if (!waiting) throw new ApiError('ERROR_INVALID_OR_EXPIRED_TOKEN', 'undo account change')
+    await cancelWaiting(deps, tx, waiting.userId, client)
+  })
+}
+
+/** Cancels a signed-in seller's own replacement of the payment account, if one is waiting. */
+export async function cancelReplacement(
+  deps: PaymentAccountsDeps,
+  userId: number,
+  client: RequestClient,
+): Promise<void> {
+  await runTransaction(deps.db, async tx => {
+    if (await findWaitingAccount(tx, { userId })) await cancelWaiting(deps, tx, userId, client)
+  })
+}
+
+async function cancelWaiting(
+  { logSecurityEvent }: PaymentAccountsDeps,
+  tx: Transaction,
+  userId: number,
+  client: RequestClient,
+): Promise<void> {
+  await cancelWaitingAccount(tx, userId)
+  await logSecurityEvent(tx, userId, 'payment_account_change_undone', client)
+}

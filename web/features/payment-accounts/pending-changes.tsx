@@ -1,0 +1,48 @@
+import type { PaymentAccount } from '#contract/payment-accounts.ts'
+import * as m from '#messages'
+import { formatDateTime } from '#web/i18n/format.ts'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Banner } from '#web/ui/feedback/banner.tsx'
+import { showToast } from '#web/ui/toasts/toast.ts'
+import { paymentAccountsApi } from './api.ts'
+
+/** Tells which account replaces the current one and when, with a button that undoes it. */
+export function Replacement({
+  collectorId,
+  activatesAt,
+}: NonNullable<PaymentAccount['replacement']>) {
+  const [cancelReplacement, { isLoading }] = paymentAccountsApi.useCancelReplacementMutation()
+
+  const cancel = async () => {
+    const { error } = await cancelReplacement({})
+    if (error) showFailureToast(m.payment_replacement_cancel_failed(), error)
+    else showToast('success', m.payment_replacement_cancelled())
+  }
+
+  return (
+    <Banner tone="warn">
+      <p>{m.payment_replacement({ id: collectorId, time: formatDateTime(activatesAt) })}</p>
+      <Button kind="ghost" className="mt-3" pending={isLoading} onClick={() => void cancel()}>
+        {m.payment_replacement_cancel()}
+      </Button>
+    </Banner>
+  )
+}
+
+/** A button with which the seller confirms, after a recovery by email, that the linked account is theirs. */
+export function ConfirmAccountButton() {
+  const [confirmAccount, { isLoading }] = paymentAccountsApi.useConfirmAccountMutation()
+
+  const confirm = async () => {
+    const { error } = await confirmAccount({})
+    if (error) showFailureToast(m.payment_confirm_failed(), error)
+    else showToast('success', m.payment_confirmed())
+  }
+
+  return (
+    <Button pending={isLoading} onClick={() => void confirm()}>
+      {m.payment_confirm()}
+    </Button>
+  )
+}

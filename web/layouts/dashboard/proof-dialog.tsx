@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import * as z from 'zod/mini'
+import { signInWithGoogle } from '#contract/accounts/google.ts'
+import { CurrentPassword } from '#contract/accounts/passwords.ts'
+import { confirmIdentity } from '#contract/accounts/sessions.ts'
+import * as m from '#messages'
+import { callEndpoint } from '#web/api/client.ts'
+import { setProofHandler } from '#web/api/proof.ts'
+import { GoogleLogo } from '#web/features/accounts/google/google-sign-in-button.tsx'
+import { showFailureToast } from '#web/shared/failure-toast.tsx'
+import { useEndpointForm } from '#web/shared/forms/endpoint-form.ts'
+import { SubmitButton } from '#web/shared/forms/submit-button.tsx'
+import { Button, LinkButton } from '#web/ui/actions/button.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { Modal } from '#web/ui/overlays/modal.tsx'
+
+/**
+ * The dialog that asks the user to prove their identity again when a call needs it. The call then goes on. Users without
+ * a password sign in with Google again, which leaves the page.
+ */
+export function ProofDialog({ hasPassword }: { hasPassword: boolean }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const resolveProof = useRef<(isProved: boolean) => void>(undefined)
+
+  useEffect(
+    () =>
+      setProofHandler(() => {
+        resolveProof.current?.(false)
+        setIsOpen(true)
+        return new Promise(resolve => {
+          resolveProof.current = resolve
+        })
+      }),
+    [],
+  )
+
+  const finish = (isProved: boolean) => {
+    setIsOpen(false)
+    resolveProof.current?.(isProved)
+    resolveProof.current = undefined
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      onClose={() => finish(false)}
+      size="small"
+      title={m.proof_title()}
+      description={hasPassword ? m.proof_text() : m.proof_text_google()}
+      closeLabel={m.close()}
+    >
+      {hasPassword ? (
+        <PasswordProof onProved={() => finish(true)} onCancel={() => finish(false)} />
+      ) : (
+        <GoogleProof onCancel={() => finish(false)} />
+      )}
+    </Modal>
+  )
+}
+
+const ProofForm = z.object({ password: CurrentPassword })
+
+function PasswordProof({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
+  const { form, errorOf, showErrors } = useEndpointForm(ProofForm, ['password'])
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    const result = await callEndpoint(confirmIdentity, { body: { password } })
+    if (result.ok) return onProved()
+    if (result.code === 'ERROR_PASSWORD_INVALID_CURRENT_PASSWORD')
+      return form.setError('password', { message: result.code }, { shouldFocus: true })
+    return showFailureToast(m.proof_title(), result)
+  }, showErrors)
+
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
+      <PasswordField
+        label={m.field_password()}
+        autoComplete="current-password"
+        showLabel={m.show_password()}
+        hideLabel={m.hide_password()}
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button kind="ghost" onClick={onCancel}>
+          {m.cancel()}
+        </Button>
+        <SubmitButton isReady={form.formState.isValid} pending={form.formState.isSubmitting}>
+          {m.proof_submit()}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function GoogleProof({ onCancel }: { onCancel: () => void }) {
+  const { pathname } = useLocation()
+  const query = new URLSearchParams({ returnTo: pathname }).toString()
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+      <Button kind="ghost" onClick={onCancel}>
+        {m.cancel()}
+      </Button>
+      <LinkButton
+        href={`/api${signInWithGoogle.path}?${query}`}
+        icon={<GoogleLogo hasWhiteBackground />}
+      >
+        {m.google_continue()}
+      </LinkButton>
+    </div>
+  )
+}
