@@ -41,7 +41,15 @@ export const PaymentAccount = z.object({
 export type PaymentAccount = z.infer<typeof PaymentAccount>
 
 /** The outcomes of linking an account, which the profile screen shows after MercadoPago's consent page. */
-export const LINK_OUTCOMES = ['linked', 'waiting', 'denied', 'taken', 'failed'] as const
+export const LINK_OUTCOMES = [
+  'linked',
+  'waiting',
+  'denied',
+  'taken',
+  'other_country',
+  'test_account',
+  'failed',
+] as const
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number]
 
 export const getMercadoPagoAuthUrl = endpoint({

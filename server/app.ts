@@ -54,6 +54,7 @@ import { registerSalesRoutes } from './features/sales/routes.ts'
 import { createOrderTokens } from './features/orders/order-token.ts'
 import { registerOrdersRoutes } from './features/orders/routes.ts'
 import { registerPaymentAccountsJobs } from './features/payment-accounts/replacement.ts'
+import { registerTokenSchedules } from './features/payment-accounts/jobs.ts'
 import { registerPaymentAccountsRoutes } from './features/payment-accounts/routes.ts'
 import {
   type PaymentAccountsDeps,
@@ -127,6 +128,9 @@ export async function createApp(
     db,
     provider,
     encryption,
+    log,
+    currency: config.currency,
+    liveMode: config.mercadoPago.liveMode,
     notify: notifySeller,
     logSecurityEvent,
     publicOrigin: config.publicOrigin,
@@ -193,6 +197,7 @@ export async function createApp(
   registerOrdersJobs(worker, payments)
   registerPaymentsJobs(worker, payments)
   registerPaymentAccountsJobs(worker, paymentAccounts)
+  registerTokenSchedules(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log })
 
   const serverMetrics = createServerMetrics()

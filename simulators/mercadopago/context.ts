@@ -43,6 +43,8 @@ export interface SimulatorContext {
   webhookSender: WebhookSender
   /** The status of new refunds that sellers request. Refunds by MercadoPago itself are always approved. */
   refundStatus: Refund['status']
+  /** True if a token refresh invalidates the seller's earlier access tokens at once. */
+  doesRefreshInvalidate: boolean
   now: () => number
   /** Returns the simulator's origin, which is unknown until the server listens. */
   origin: () => string

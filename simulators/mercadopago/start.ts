@@ -9,6 +9,7 @@ import { logRequests } from './control/request-log.ts'
 import { ProviderError } from './errors.ts'
 import { WebhookSender } from './webhooks/webhook-sender.ts'
 import { registerAuthorizationRoutes } from './oauth/authorization-routes.ts'
+import { registerAccountRoute } from './oauth/account-route.ts'
 import { registerTokenRoute } from './oauth/token-route.ts'
 import { registerChargebackRoutes } from './payments/chargebacks.ts'
 import { registerMerchantOrderRoutes } from './payments/merchant-orders.ts'
@@ -60,6 +61,7 @@ export async function startMercadoPagoSimulator(
     ids,
     webhookSender,
     refundStatus: 'approved',
+    doesRefreshInvalidate: false,
     now,
     origin: () => origin,
   }
@@ -100,6 +102,7 @@ async function buildApp(context: SimulatorContext, closing: AbortSignal): Promis
 
   registerAuthorizationRoutes(app, context)
   registerTokenRoute(app, context)
+  registerAccountRoute(app, context)
   registerPreferenceRoutes(app, context)
   registerCheckoutRoutes(app, context)
   registerPaymentRoutes(app, context)

@@ -104,6 +104,8 @@ export class MercadoPagoControl {
   sendWebhook(notice: {
     paymentId?: string
     topic?: string
+    action?: string
+    userId?: string
     data?: object
     copies?: number
   }): Promise<unknown> {
@@ -125,6 +127,20 @@ export class MercadoPagoControl {
     times: number
   }): Promise<unknown> {
     return this.send('POST', '/control/faults', fault)
+  }
+
+  /** Sets whether a token refresh invalidates the seller's earlier access tokens at once. */
+  setTokenSettings(settings: { refreshInvalidates: boolean }): Promise<unknown> {
+    return this.send('PUT', '/control/tokens', settings)
+  }
+
+  /** Changes the country of an account, or makes it a test account. */
+  changeAccount(account: { userId: string; siteId?: string; isTest?: boolean }): Promise<unknown> {
+    return this.send('POST', '/control/accounts', account)
+  }
+
+  listAccounts(): Promise<{ sellers: { userId: number }[] }> {
+    return this.send('GET', '/control/sellers')
   }
 
   revokePermission(userId: string): Promise<unknown> {
@@ -155,5 +171,6 @@ export class MercadoPagoControl {
     await this.send('DELETE', '/control/faults')
     await this.setWebhookSettings({})
     await this.setRefundStatus('approved')
+    await this.setTokenSettings({ refreshInvalidates: false })
   }
 }

@@ -2,6 +2,7 @@ import type { PaymentAccount, PaymentAccountState } from '#contract/payment-acco
 import type { Db, Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import type { RequestClient } from '#server/http/request-headers.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { PaymentAccountsDeps } from './deps.ts'
 import {
   type PaymentAccountRow,
@@ -13,7 +14,7 @@ import {
   markNotLinked,
 } from './queries.ts'
 import { cancelWaitingAccount, findWaitingAccount, markLinked } from './replacement-queries.ts'
-import { type SellerAccount, notifyUnlinked, recordRevokedAccess } from './tokens.ts'
+import { type SellerAccount, notifyUnlinked, withAccountToken } from './tokens.ts'
 
 /**
  * Returns the state of a seller's payment account, the provider's id of the account and how many orders can still be
@@ -121,15 +122,28 @@ export async function unlinkWithoutNotification(
   return wasLinked
 }
 
-/** Handles the provider's webhook event about a seller's authorization: if the seller withdrew it, sales stop. */
+/**
+ * Handles the provider's webhook event about a seller's authorization. The event can be late, and only its id is signed,
+ * so the provider is asked whether it still accepts the seller's tokens. If it does not, sales stop.
+ * @throws ProviderError if the provider does not say
+ */
 export async function handleRevocation(
   deps: PaymentAccountsDeps,
   collectorId: string,
   action: string,
 ): Promise<void> {
   const account = await findAccountByCollector(deps.db, collectorId)
-  if (account && action === 'application.deauthorized')
-    await recordRevokedAccess(deps, account, 'revoked')
+  if (account?.state !== 'linked' || action !== 'application.deauthorized') return
+  try {
+    await withAccountToken(
+      deps,
+      account,
+      accessToken => deps.provider.readAccount(accessToken),
+      'revoked',
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'INVALID_REFRESH_TOKEN') throw error
+  }
 }
 
 /** Finds the seller whose payment account has this provider's id. */

@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Currency } from '#contract/core/fields.ts'
 import type { NotificationEvent } from '#contract/notifications.ts'
 import type { Database, Transaction } from '#server/db/client.ts'
 import type { Encryption } from '#server/integrations/encryption.ts'
@@ -9,7 +11,11 @@ export interface PaymentAccountsDeps {
   db: Database
   provider: PaymentProvider
   encryption: Encryption
+  log: FastifyBaseLogger
   publicOrigin: string
+  currency: Currency
+  /** True if only real payments count, so that a test account cannot be linked. */
+  liveMode: boolean
   /** Notifies a seller within the caller's transaction. */
   notify: (tx: Transaction, userId: number, event: NotificationEvent) => Promise<void>
   /** Adds an entry to the security log of a user's account. */

@@ -75,6 +75,9 @@ export async function finishAccountLink(
       codeVerifier: encryption.decrypt(attempt.codeVerifier),
       redirectUri: redirectUri(deps),
     })
+    const account = await provider.readAccount(tokens.accessToken)
+    if (account.currency !== deps.currency) return 'other_country'
+    if (deps.liveMode && (account.isTestAccount || !tokens.liveMode)) return 'test_account'
   } catch (error) {
     if (error instanceof ProviderError) return 'failed'
     throw error

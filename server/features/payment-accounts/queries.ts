@@ -1,7 +1,10 @@
-import { type SQLWrapper, and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
+
+/** The tokens of an account that nobody needs any more. */
+export const ERASED = ''
 
 export type PaymentAccountRow = typeof paymentAccounts.$inferSelect
 
@@ -37,6 +40,7 @@ export async function findAccountForOrder(
       and(
         eq(paymentAccounts.collectorId, collectorId),
         or(eq(paymentAccounts.userId, sellerId), eq(paymentAccounts.state, 'linked')),
+        ne(paymentAccounts.accessToken, ERASED),
       ),
     )
     .orderBy(sql`${paymentAccounts.state} = 'linked' desc`)
@@ -47,16 +51,19 @@ export async function findAccountForOrder(
 /**
  * Tries to take the lease for refreshing the tokens of an account. Only one process refreshes at a time, since two
  * simultaneous refreshes would invalidate each other's tokens.
- * @returns false if another process holds the lease or the tokens have changed
+ * @returns the end of the lease; undefined if another process holds the lease or the tokens have changed
  */
 export async function acquireRefreshLease(
   db: Db,
   { id, accessToken }: PaymentAccountRow,
   seconds: number,
-): Promise<boolean> {
-  const leased = await db
+): Promise<Date | undefined> {
+  const [leased] = await db
     .update(paymentAccounts)
-    .set({ refreshLeaseUntil: sql`now() + ${seconds} * interval '1 second'` })
+    .set({
+      // The end has no microseconds, so that it equals the Date that identifies this lease when it is released.
+      refreshLeaseUntil: sql`date_trunc('milliseconds', now() + ${seconds} * interval '1 second')`,
+    })
     .where(
       and(
         eq(paymentAccounts.id, id),
@@ -64,16 +71,20 @@ export async function acquireRefreshLease(
         sql`(${paymentAccounts.refreshLeaseUntil} is null or ${paymentAccounts.refreshLeaseUntil} < now())`,
       ),
     )
-    .returning({ id: paymentAccounts.id })
-  return leased.length > 0
+    .returning({ until: paymentAccounts.refreshLeaseUntil })
+  return leased?.until ?? undefined
 }
 
-/** Releases the lease after a failed token refresh. */
-export async function releaseRefreshLease(db: Db, { id }: PaymentAccountRow): Promise<void> {
+/** Releases a lease after a failed token refresh, unless it has ended and another process holds a new one. */
+export async function releaseRefreshLease(
+  db: Db,
+  { id }: PaymentAccountRow,
+  leaseUntil: Date,
+): Promise<void> {
   await db
     .update(paymentAccounts)
     .set({ refreshLeaseUntil: null })
-    .where(eq(paymentAccounts.id, id))
+    .where(and(eq(paymentAccounts.id, id), eq(paymentAccounts.refreshLeaseUntil, leaseUntil)))
 }
 
 export async function findAccountById(db: Db, id: number): Promise<PaymentAccountRow | undefined> {
@@ -199,12 +210,13 @@ export async function saveRefreshedTokens(
 
 /**
  * Marks a user's payment account as not linked any more.
- * @param accountId the account; by default the account that is linked
+ * @param account the account, which is only changed while it has the same token, so that a new link stays; by default
+ * the account that is linked
  * @returns false if there was no linked account to change
  */
 export async function markNotLinked(
   db: Db,
-  { userId, accountId }: { userId: number; accountId?: number | undefined },
+  { userId, account }: { userId: number; account?: PaymentAccountRow },
   state: 'unlinked' | 'revoked' | 'refresh_refused' | 'unconfirmed',
 ): Promise<boolean> {
   const changed = await db
@@ -213,7 +225,8 @@ export async function markNotLinked(
     .where(
       and(
         eq(paymentAccounts.userId, userId),
-        accountId === undefined ? undefined : eq(paymentAccounts.id, accountId),
+        account && eq(paymentAccounts.id, account.id),
+        account && eq(paymentAccounts.accessToken, account.accessToken),
         eq(paymentAccounts.state, 'linked'),
       ),
     )

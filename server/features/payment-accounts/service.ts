@@ -15,7 +15,7 @@ export { type PaymentAccountRow, matchesCurrentAccount } from './queries.ts'
 export { type SellerAccount, refreshExpiringTokens, requireLinkedAccount } from './tokens.ts'
 
 // These functions call the payment provider with a seller's token.
-export { getReadOnlyToken, withAccountToken, withSellerToken } from './tokens.ts'
+export { withAccountToken, withSellerToken } from './tokens.ts'
 
 // This function handles webhook events about a seller's authorization.
 export { handleRevocation } from './account.ts'

@@ -15,17 +15,26 @@ import {
   releaseRefreshLease,
   saveRefreshedTokens,
 } from './queries.ts'
+import { countWithdrawnSince, findAccountsExpiringBefore } from './token-queries.ts'
 
 /** The provider's tokens are valid for 180 days. They are refreshed when fewer days than this number remain. */
 const REFRESH_BEFORE_DAYS = 30
 const REFRESH_LEASE_SECONDS = 15
 const REFRESH_POLL_MS = 100
+const REFRESH_BATCH = 200
+const SAVE_ATTEMPTS = 5
+const SAVE_RETRY_MS = 200
+/** No more than this number of accounts is disconnected within an hour without a decision of their sellers. */
+const MAX_LOST_PER_HOUR = 10
 
 /**
  * The OAuth errors with which the provider says that the seller's authorization has ended. Any other refusal may be
  * temporary.
  */
 const PERMISSION_GONE = new Set(['invalid_grant', 'unauthorized_client'])
+
+/** Why an account is not linked any more without the seller having unlinked it here. */
+type WithdrawalReason = 'revoked' | 'refresh_refused'
 
 /** Identifies the payment account that an order is paid into. */
 export interface SellerAccount {
@@ -77,18 +86,6 @@ export async function refreshExpiringTokens(
 }
 
 /**
- * Returns an access token for reading a seller's payments, even after the seller unlinked the account; undefined if the
- * account is unknown.
- */
-export async function getReadOnlyToken(
-  { db, encryption }: PaymentAccountsDeps,
-  seller: SellerAccount,
-): Promise<string | undefined> {
-  const account = await findAccountForOrder(db, seller)
-  return account && encryption.decrypt(account.accessToken)
-}
-
-/**
  * Calls the provider with the token of the payment account that an order was made for, even if the seller has linked
  * another account since.
  * @throws ApiError DIFFERENT_SELLERS_PRODUCT if the account is unknown; INVALID_REFRESH_TOKEN if the seller's
@@ -106,20 +103,45 @@ export async function withSellerToken<T>(
 }
 
 /**
- * Calls the provider with the token of a payment account. If the provider answers 401, the token is refreshed and the
- * call is repeated once.
+ * Calls the provider with the token of a payment account. If the provider no longer accepts the token, it is refreshed
+ * and the call is repeated once.
+ * @param reason what is recorded and told to the seller if the authorization has ended
  * @throws ApiError INVALID_REFRESH_TOKEN if the seller's authorization has ended; ProviderError if the call fails
  */
 export async function withAccountToken<T>(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
   call: (accessToken: string) => Promise<T>,
+  reason: WithdrawalReason = 'refresh_refused',
 ): Promise<T> {
   try {
     return await call(deps.encryption.decrypt(account.accessToken))
   } catch (error) {
-    if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
-    return call(await refreshTokens(deps, account))
+    if (!(error instanceof ProviderError)) throw error
+    // 403 can mean that the authorization has ended, or only that this call is not allowed.
+    const isTokenRefused =
+      error.fault === 'unauthorized' ||
+      (error.status === 403 && !(await isTokenAccepted(deps, account)))
+    if (!isTokenRefused) throw error
+    return call(await refreshTokens(deps, account, reason))
+  }
+}
+
+/**
+ * Asks the provider whether it still accepts the access token of an account.
+ * @throws ProviderError if the provider does not say
+ */
+async function isTokenAccepted(
+  { provider, encryption }: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+): Promise<boolean> {
+  try {
+    await provider.readAccount(encryption.decrypt(account.accessToken))
+    return true
+  } catch (error) {
+    if (error instanceof ProviderError && (error.fault === 'unauthorized' || error.status === 403))
+      return false
+    throw error
   }
 }
 
@@ -131,19 +153,43 @@ export async function withAccountToken<T>(
 async function refreshTokens(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
+  reason: WithdrawalReason = 'refresh_refused',
 ): Promise<string> {
   const { db, provider, encryption } = deps
-  if (!(await acquireRefreshLease(db, account, REFRESH_LEASE_SECONDS)))
-    return waitForOtherRefresh(deps, account)
+  const leaseUntil = await acquireRefreshLease(db, account, REFRESH_LEASE_SECONDS)
+  if (!leaseUntil) return waitForOtherRefresh(deps, account)
+  let tokens: SellerTokens
   try {
-    const tokens = await provider.refreshTokens(encryption.decrypt(account.refreshToken))
-    await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, tokens))
-    return tokens.accessToken
+    tokens = await provider.refreshTokens(encryption.decrypt(account.refreshToken))
   } catch (error) {
-    await releaseRefreshLease(db, account)
+    await releaseRefreshLease(db, account, leaseUntil)
     if (!(error instanceof ProviderError) || !PERMISSION_GONE.has(error.reason ?? '')) throw error
-    await recordRevokedAccess(deps, account, 'refresh_refused')
+    // The provider also refuses a refresh token whose answer was lost. The account stays linked as long as its access
+    // token works.
+    if (await isTokenAccepted(deps, account)) throw error
+    await recordRevokedAccess(deps, account, reason)
+    const current = await findAccountById(db, account.id)
+    if (current?.state === 'linked') return encryption.decrypt(current.accessToken)
     throw new ApiError('INVALID_REFRESH_TOKEN', error.message)
+  }
+  await saveTokens(deps, account, tokens)
+  return tokens.accessToken
+}
+
+/** Stores refreshed tokens. A failure is retried, since the old tokens are lost and the new ones exist only here. */
+async function saveTokens(
+  { db, encryption }: PaymentAccountsDeps,
+  account: PaymentAccountRow,
+  tokens: SellerTokens,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await saveRefreshedTokens(db, account, tokens, encryptTokens(encryption, tokens))
+      return
+    } catch (error) {
+      if (attempt >= SAVE_ATTEMPTS) throw error
+      await pause(SAVE_RETRY_MS * 2 ** (attempt - 1))
+    }
   }
 }
 
@@ -162,18 +208,39 @@ async function waitForOtherRefresh(
   throw new ProviderError('unavailable', `account ${id}: refresh by another process did not end`)
 }
 
-/** Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. */
-export async function recordRevokedAccess(
+/**
+ * Records that the provider no longer accepts the seller's tokens: sales stop, and the seller is notified. An account
+ * that was linked again meanwhile stays linked.
+ * @throws ProviderError `unavailable` if too many accounts were lost in the last hour, which means that the fault is
+ * ours or the provider's, such as a wrong MERCADOPAGO_CLIENT_ID
+ */
+async function recordRevokedAccess(
   deps: PaymentAccountsDeps,
   account: PaymentAccountRow,
-  reason: 'revoked' | 'refresh_refused',
+  reason: WithdrawalReason,
 ): Promise<void> {
+  const lost = await countWithdrawnSince(deps.db, new Date(Date.now() - 3_600_000))
+  if (lost >= MAX_LOST_PER_HOUR) {
+    deps.log.error(
+      { account: account.id, lost },
+      'the provider refuses the tokens of many sellers, so no more accounts are disconnected',
+    )
+    throw new ProviderError('unavailable', `${lost} accounts were lost within an hour`)
+  }
   await runTransaction(deps.db, async tx => {
-    const { id, userId } = account
-    if (!(await markNotLinked(tx, { userId, accountId: id }, reason))) return
-    await deps.onSalesClosed(tx, userId)
+    if (!(await markNotLinked(tx, { userId: account.userId, account }, reason))) return
+    await deps.onSalesClosed(tx, account.userId)
     await notifyUnlinked(deps, tx, account, reason)
   })
+}
+
+/** Refreshes the tokens of linked accounts that expire soon, so that sellers without sales stay linked. */
+export async function refreshIdleTokens(deps: PaymentAccountsDeps): Promise<void> {
+  const before = new Date(Date.now() + REFRESH_BEFORE_DAYS * 86_400_000)
+  for (const account of await findAccountsExpiringBefore(deps.db, before, REFRESH_BATCH))
+    await refreshTokens(deps, account).catch((error: unknown) => {
+      deps.log.warn({ err: error, account: account.id }, 'tokens could not be refreshed')
+    })
 }
 
 /** Notifies a seller that sales through the payment account have stopped, and how to link the account again. */

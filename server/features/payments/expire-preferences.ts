@@ -3,8 +3,8 @@ import type { Db } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import { orders } from '#server/db/schema/index.ts'
 import { acceptsPayments } from '#server/features/orders/service.ts'
-import { type SellerAccount, getReadOnlyToken } from '#server/features/payment-accounts/service.ts'
-import { ProviderError } from '#server/integrations/mercadopago/provider.ts'
+import { type SellerAccount, withSellerToken } from '#server/features/payment-accounts/service.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { enqueue } from '#server/jobs/queue.ts'
 import type { PaymentsDeps } from './deps.ts'
 import { expirePreferenceJob } from './job-kinds.ts'
@@ -30,12 +30,14 @@ export async function expirePreference(
   seller: SellerAccount,
   preferenceId: string,
 ): Promise<void> {
-  const accessToken = await getReadOnlyToken(paymentAccounts, seller)
-  if (!accessToken) return
-  await provider.expirePreference(accessToken, preferenceId).catch((error: unknown) => {
-    // An `unauthorized` error is ignored: once a seller's authorization has ended, the provider accepts no payments for
-    // this seller's preferences.
-    if (!(error instanceof ProviderError) || error.fault !== 'unauthorized') throw error
+  await withSellerToken(paymentAccounts, seller, accessToken =>
+    provider.expirePreference(accessToken, preferenceId),
+  ).catch((error: unknown) => {
+    // Without the seller's authorization nobody can expire the preference, so the job is not repeated.
+    const isAuthorizationGone =
+      error instanceof ApiError &&
+      (error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT')
+    if (!isAuthorizationGone) throw error
   })
 }
 

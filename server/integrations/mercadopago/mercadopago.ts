@@ -2,25 +2,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { toDecimal } from '#contract/core/money.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
-import { readLimitedText, readRetryAfter } from './read-response.ts'
 import {
+  faultOf,
+  parseErrorCodes,
+  parseErrorName,
+  parseJson,
+  readLimitedText,
+  readRetryAfter,
+} from './read-response.ts'
+import {
+  AccountResponse,
   ChargebackResponse,
   PaymentResponse,
   PreferenceResponse,
   RefundResponse,
   SearchResponse,
   TokenResponse,
+  toAccount,
   toChangedPayment,
   toPayment,
   toRefund,
   toTokens,
 } from './responses.ts'
-import {
-  CHANGED_PAYMENTS_PAGE,
-  type PaymentProvider,
-  ProviderError,
-  type ProviderFault,
-} from './provider.ts'
+import { CHANGED_PAYMENTS_PAGE, type PaymentProvider, ProviderError } from './provider.ts'
 
 const TIMEOUT_MS = 8000
 const MAX_ATTEMPTS = 3
@@ -120,7 +124,12 @@ export function createMercadoPago(settings: {
       throw new ProviderError(
         faultOf(response.status),
         `${method} ${path}: ${response.status} ${reason ?? ''}`,
-        { reason, codes: parseErrorCodes(text), ...(retryAfter && { retryAfter }) },
+        {
+          status: response.status,
+          reason,
+          codes: parseErrorCodes(text),
+          ...(retryAfter && { retryAfter }),
+        },
       )
     }
     const parsed = z.safeParse(schema, parseJson(text))
@@ -165,6 +174,12 @@ export function createMercadoPago(settings: {
       const body = { ...client, grant_type: 'refresh_token', refresh_token: refreshToken }
       return toTokens(
         await call(TokenResponse, { method: 'POST', path: '/oauth/token', body, maxAttempts: 1 }),
+      )
+    },
+
+    async readAccount(accessToken) {
+      return toAccount(
+        await call(AccountResponse, { method: 'GET', path: '/users/me', accessToken }),
       )
     },
 
@@ -257,43 +272,5 @@ export function createMercadoPago(settings: {
       const path = `/v1/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`
       return toRefund(await call(RefundResponse, { method: 'GET', path, accessToken }))
     },
-  }
-}
-
-function faultOf(status: number): ProviderFault {
-  // 401 means an invalid token. 403 means that this call is not allowed, so a new token would not help and it does not
-  // count as `unauthorized`.
-  if (status === 401) return 'unauthorized'
-  if (status === 404) return 'not_found'
-  // These statuses are temporary; 423 means locked and 424 failed dependency.
-  if (status === 408 || status === 423 || status === 424 || status === 429 || status >= 500)
-    return 'unavailable'
-  return 'refused'
-}
-
-/**
- * Reads the name of the error from the body of the provider's response. Only a single word is accepted, so that no
- * personal data gets into the log.
- */
-function parseErrorName(text: string): string | undefined {
-  const parsed = z.safeParse(
-    z.object({ error: z.string().check(z.regex(/^\w{1,60}$/)) }),
-    parseJson(text),
-  )
-  return parsed.success ? parsed.data.error : undefined
-}
-
-/** Reads the numeric error codes from the list of causes in the provider's response. */
-function parseErrorCodes(text: string): string[] {
-  const code = z.union([z.string(), z.number()])
-  const parsed = z.safeParse(z.object({ cause: z.array(z.object({ code })) }), parseJson(text))
-  return parsed.success ? parsed.data.cause.map(cause => String(cause.code)) : []
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -10,6 +10,15 @@ export interface SellerTokens {
   expiresAt: Date
 }
 
+/** An account of the payment provider. */
+export interface ProviderAccount {
+  collectorId: string
+  /** The currency of the account's country; undefined if the country is unknown. */
+  currency: Currency | undefined
+  /** True for an account that the provider created for tests. It cannot receive money. */
+  isTestAccount: boolean
+}
+
 /** The data from which the provider creates a payment page. Amounts are in minor units. */
 export interface PreferenceRequest {
   /** The order's id, which the provider returns as the `external_reference` of the payment. */
@@ -63,6 +72,8 @@ export class ProviderError extends Error {
   readonly fault: ProviderFault
   /** The number of seconds to wait before the next call, if the provider sent `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** The HTTP status of the response, if there was one. */
+  readonly status: number | undefined
   /** The provider's name of the error, such as `invalid_grant`. */
   readonly reason: string | undefined
   /** The provider's numeric error codes. */
@@ -73,6 +84,7 @@ export class ProviderError extends Error {
     detail: string,
     options: {
       retryAfter?: number
+      status?: number
       reason?: string | undefined
       codes?: readonly string[]
       cause?: unknown
@@ -82,6 +94,7 @@ export class ProviderError extends Error {
     this.name = 'ProviderError'
     this.fault = fault
     this.retryAfter = options.retryAfter
+    this.status = options.status
     this.reason = options.reason
     this.codes = options.codes ?? []
   }
@@ -113,6 +126,8 @@ export interface PaymentProvider {
    * stored together.
    */
   refreshTokens(refreshToken: string): Promise<SellerTokens>
+  /** Reads the account that a token belongs to. The call fails if the seller has withdrawn the authorization. */
+  readAccount(accessToken: string): Promise<ProviderAccount>
   /** Creates a payment page. Calls with the same `idempotencyKey` return the same page. */
   createPreference(
     accessToken: string,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { Currency } from '#contract/core/fields.ts'
 import { fromDecimal } from '#contract/core/money.ts'
-import type { ProviderPayment, ProviderRefund, SellerTokens } from './provider.ts'
+import type { ProviderAccount, ProviderPayment, ProviderRefund, SellerTokens } from './provider.ts'
 
 /** The provider reports the marketplace's commission as a fee of this type. */
 const MARKETPLACE_FEE_TYPE = 'application_fee'
@@ -17,6 +18,31 @@ export const TokenResponse = z.object({
   scope: optionalText,
   live_mode: z.optional(z.boolean()),
 })
+
+export const AccountResponse = z.object({
+  id: NumberOrText,
+  site_id: z.string(),
+  tags: z.optional(z.nullable(z.array(z.string()))),
+})
+
+/** The currencies of MercadoPago's sites. */
+const SITE_CURRENCIES: Partial<Record<string, Currency>> = {
+  MLA: 'ARS',
+  MLB: 'BRL',
+  MLM: 'MXN',
+  MLC: 'CLP',
+  MCO: 'COP',
+  MPE: 'PEN',
+  MLU: 'UYU',
+}
+
+export function toAccount(response: z.infer<typeof AccountResponse>): ProviderAccount {
+  return {
+    collectorId: String(response.id),
+    currency: SITE_CURRENCIES[response.site_id],
+    isTestAccount: response.tags?.includes('test_user') ?? false,
+  }
+}
 
 export const PreferenceResponse = z.object({
   id: z.string().check(z.minLength(1)),

@@ -68,6 +68,12 @@ const FaultBody = z.strictObject({
 const RefundSettingsBody = z.strictObject({
   status: z.enum(['approved', 'in_process', 'rejected']),
 })
+const TokenSettingsBody = z.strictObject({ refreshInvalidates: z.boolean() })
+const AccountBody = z.strictObject({
+  userId: Id,
+  siteId: z.string().optional(),
+  isTest: z.boolean().optional(),
+})
 const SellerBody = z.strictObject({ userId: Id })
 
 /** Registers the control API, with which tests and people change payments, send webhooks and inject faults. */
@@ -122,6 +128,18 @@ export function registerControlRoutes(
   app.put('/control/refunds', request => {
     context.refundStatus = parseBody(RefundSettingsBody, request).status
     return { status: context.refundStatus }
+  })
+
+  app.put('/control/tokens', request => {
+    context.doesRefreshInvalidate = parseBody(TokenSettingsBody, request).refreshInvalidates
+    return { refreshInvalidates: context.doesRefreshInvalidate }
+  })
+  app.post('/control/accounts', request => {
+    const { userId, ...changes } = parseBody(AccountBody, request)
+    const seller = store.get('sellers', userId)
+    if (!seller) throw createNotFoundError(`account ${userId} not found`)
+    store.put('sellers', userId, { ...seller, ...changes })
+    return store.get('sellers', userId)
   })
 
   app.get('/control/faults', () => ({ faults: faults.list() }))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ProviderError } from '../errors.ts'
 import type { AuthorizationCode } from '../state/model.ts'
 import type { SimulatorContext } from '../context.ts'
-import { issueTokens } from './tokens.ts'
+import { expireAccessTokens, issueTokens } from './tokens.ts'
 
 type Fields = Record<string, string | number | undefined>
 
@@ -66,6 +66,7 @@ function refreshTokens(context: SimulatorContext, fields: Fields) {
     throw tokenError('unauthorized_client', 'The application has no grant with this user')
   if (token?.state !== 'open' || token.expiresAt <= context.now()) throw invalidGrant()
   context.store.put('refreshTokens', token.token, { ...token, state: 'used' })
+  if (context.doesRefreshInvalidate) expireAccessTokens(context, token.userId)
   return issueTokens(context, token.userId, token.liveMode)
 }
 

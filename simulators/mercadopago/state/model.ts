@@ -4,6 +4,10 @@ export interface SellerAccount {
   name: string
   email: string
   nickname: string
+  /** The country of the account; by default the simulator's. */
+  siteId?: string
+  /** True for an account that MercadoPago created for tests. */
+  isTest?: boolean
 }
 
 /** An OAuth authorization code, which can be used once within ten minutes. Times are milliseconds since 1970. */

@@ -25,6 +25,8 @@ const OUTCOME_BANNERS: Record<LinkOutcome, { tone: BannerTone; text: () => strin
   waiting: { tone: 'warn', text: m.payment_outcome_waiting },
   denied: { tone: 'warn', text: m.payment_outcome_denied },
   taken: { tone: 'bad', text: m.payment_outcome_taken },
+  other_country: { tone: 'bad', text: m.payment_outcome_other_country },
+  test_account: { tone: 'bad', text: m.payment_outcome_test_account },
   failed: { tone: 'bad', text: m.payment_outcome_failed },
 }
 

@@ -1,0 +1,17 @@
+import type { Worker } from '#server/jobs/worker.ts'
+import type { PaymentAccountsDeps } from './deps.ts'
+import { eraseUnusedTokens } from './token-queries.ts'
+import { refreshIdleTokens } from './tokens.ts'
+
+const HOUR_MS = 3_600_000
+/**
+ * An order's payments are read for 35 days, and the provider refunds a payment for 180 days. Source: the provider's
+ * facts, refunds.
+ */
+const TOKENS_NEEDED = { payableDays: 35, refundableDays: 180 }
+
+/** Registers the periodic tasks that refresh tokens ahead of time and erase tokens that nobody needs. */
+export function registerTokenSchedules(worker: Worker, deps: PaymentAccountsDeps): void {
+  worker.schedule('refresh_tokens', HOUR_MS, () => refreshIdleTokens(deps))
+  worker.schedule('erase_tokens', 24 * HOUR_MS, () => eraseUnusedTokens(deps.db, TOKENS_NEEDED))
+}

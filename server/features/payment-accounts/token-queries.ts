@@ -1,0 +1,63 @@
+import { and, asc, eq, exists, gt, inArray, lt, ne, not, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/client.ts'
+import { orders, paymentAccounts } from '#server/db/schema/index.ts'
+import { ERASED, type PaymentAccountRow } from './queries.ts'
+
+/** Counts the accounts whose authorization has ended at the provider since a time. */
+export async function countWithdrawnSince(db: Db, since: Date): Promise<number> {
+  return db.$count(
+    paymentAccounts,
+    and(
+      inArray(paymentAccounts.state, ['revoked', 'refresh_refused']),
+      gt(paymentAccounts.stateSince, since),
+    ),
+  )
+}
+
+/** Finds linked accounts whose tokens expire before a time, the soonest first. */
+export function findAccountsExpiringBefore(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<PaymentAccountRow[]> {
+  return db
+    .select()
+    .from(paymentAccounts)
+    .where(and(eq(paymentAccounts.state, 'linked'), lt(paymentAccounts.tokenExpiresAt, before)))
+    .orderBy(asc(paymentAccounts.tokenExpiresAt))
+    .limit(limit)
+}
+
+/**
+ * Erases the tokens of accounts that are no longer linked and whose orders can neither be paid nor refunded any more.
+ * @param refundableDays the number of days for which the provider refunds a payment
+ */
+export async function eraseUnusedTokens(
+  db: Db,
+  { payableDays, refundableDays }: { payableDays: number; refundableDays: number },
+): Promise<void> {
+  const needed = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.collectorId, paymentAccounts.collectorId),
+        eq(orders.sellerId, paymentAccounts.userId),
+        or(
+          inArray(orders.state, ['open', 'review']),
+          gt(orders.createdAt, sql`now() - ${payableDays} * interval '1 day'`),
+          gt(orders.approvedAt, sql`now() - ${refundableDays} * interval '1 day'`),
+        ),
+      ),
+    )
+  await db
+    .update(paymentAccounts)
+    .set({ accessToken: ERASED, refreshToken: ERASED })
+    .where(
+      and(
+        inArray(paymentAccounts.state, ['unlinked', 'revoked', 'refresh_refused']),
+        ne(paymentAccounts.accessToken, ERASED),
+        not(exists(needed)),
+      ),
+    )
+}
