@@ -111,6 +111,7 @@ export async function createApp(
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     folder: join(config.dataDir, 'mails'),
+    requireTls: config.mailNeedsTls,
   })
   const mailQueue = createMailQueue({ encryption, branding: config })
   const provider = createMercadoPago(config.mercadoPago)

@@ -10,13 +10,13 @@ const PRODUCTION = {
   ANALYTICS_KEY: 'key',
   ANALYTICS_HOST: 'https://analytics.test',
   CAPTCHA_SITE_KEY: 'site',
-  CAPTCHA_SECRET: 'secret',
+  CAPTCHA_SECRET: 'c'.repeat(32),
   TERMS_PDF_URL: 'https://kiosko.test/terms.pdf',
   PRIVACY_PDF_URL: 'https://kiosko.test/privacy.pdf',
   PUBLIC_ORIGIN: 'https://kiosko.test',
   DATABASE_URL: 'postgres://db/kiosko',
   ENCRYPTION_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
-  ORDER_TOKEN_KEY: 'order',
+  ORDER_TOKEN_KEY: 'o'.repeat(32),
   MERCADOPAGO_CLIENT_ID: '1',
   MERCADOPAGO_CLIENT_SECRET: 's',
   MERCADOPAGO_WEBHOOK_SECRET: 'w',
@@ -144,4 +144,20 @@ describe('reCAPTCHA', () => {
   ])('reCAPTCHA with the settings %o is refused', (wrong, name) =>
     expect(refusalOf({ ...chosen, ...wrong })).toContain(name),
   )
+})
+
+test.each([
+  ['PUBLIC_ORIGIN', 'http://kiosko.test', 'debe ser una URL https'],
+  ['MERCADOPAGO_API_ORIGIN', 'http://api.mercadopago.test', 'debe ser una URL https'],
+  ['MERCADOPAGO_AUTH_ORIGIN', 'http://auth.mercadopago.test', 'debe ser una URL https'],
+  ['ORDER_TOKEN_KEY', 'a', 'debe tener al menos 32 caracteres'],
+  ['CAPTCHA_SECRET', 'a'.repeat(31), 'debe tener al menos 32 caracteres'],
+])('production refuses the setting %s with the insecure value %s', (name, value, reason) => {
+  expect(refusalOf({ ...PRODUCTION, [name]: value })).toBe(
+    `Error en las variables de entorno\n${name} ${reason}`,
+  )
+})
+
+test('production accepts plain HTTP for addresses of the same machine', () => {
+  expect(refusalOf({ ...PRODUCTION, PUBLIC_ORIGIN: 'http://localhost:3000' })).toBe('')
 })

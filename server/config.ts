@@ -45,9 +45,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ])
   const settings = parsed.data
   errors.push(...contradictions(settings))
+  if (settings.APP_ENV === 'production') errors.push(...insecureInProduction(settings))
   const config = toConfig(settings, errors)
   if (errors.length > 0) throw new ConfigError([...new Set(errors)])
   return config
+}
+
+function isOnThisMachine(address: string | undefined): boolean {
+  return (
+    address !== undefined && URL.canParse(address) && LOOPBACK_HOSTS.has(new URL(address).hostname)
+  )
 }
 
 function missingInProduction(given: Record<string, string | undefined>): string[] {
@@ -71,6 +78,25 @@ function contradictions(settings: Settings): string[] {
   for (const [name, isRequired] of required)
     if (isRequired && !settings[name]) errors.push(`${name} es obligatoria`)
   return errors
+}
+
+/** The minimum length in characters of a secret in production. Two random hexadecimal digits are one byte. */
+const MIN_SECRET_LENGTH = 32
+
+/** Lists settings with which production would send secrets in plain text, or sign links with a secret that is easy to guess. */
+function insecureInProduction(settings: Settings): string[] {
+  const isPlain = (value: string | undefined) =>
+    value?.startsWith('http:') === true && !isOnThisMachine(value)
+  const plain = (
+    ['PUBLIC_ORIGIN', 'MERCADOPAGO_API_ORIGIN', 'MERCADOPAGO_AUTH_ORIGIN'] as const
+  ).filter(name => isPlain(settings[name]))
+  const weak = (['ORDER_TOKEN_KEY', 'CAPTCHA_SECRET'] as const).filter(
+    name => settings[name] !== undefined && settings[name].length < MIN_SECRET_LENGTH,
+  )
+  return [
+    ...plain.map(name => `${name} debe ser una URL https`),
+    ...weak.map(name => `${name} debe tener al menos ${MIN_SECRET_LENGTH} caracteres`),
+  ]
 }
 
 /**
@@ -144,6 +170,8 @@ function toConfig(settings: Settings, errors: string[]) {
       liveMode: settings.MERCADOPAGO_LIVE_MODE,
     },
     smtpUrl: settings.SMTP_URL,
+    /** Whether emails are sent over TLS only: in production, unless the mail server runs on this machine. */
+    mailNeedsTls: production && !isOnThisMachine(settings.SMTP_URL),
     mailFrom,
     supportEmail: settings.SUPPORT_EMAIL ?? /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom,
     /** The settings of the live support chat. Undefined if no chat is configured. */

@@ -34,19 +34,23 @@ export function createMailer({
   smtpUrl,
   from,
   folder,
+  requireTls,
 }: {
   smtpUrl: string | undefined
   from: string
   folder: string
+  /** Refuses to send an email over a connection without TLS, which would show its links to others. */
+  requireTls: boolean
 }): Mailer {
-  return smtpUrl ? createSmtpMailer(smtpUrl, from) : createFolderMailer(folder, from)
+  return smtpUrl ? createSmtpMailer(smtpUrl, from, requireTls) : createFolderMailer(folder, from)
 }
 
-function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+function createSmtpMailer(smtpUrl: string, from: string, requireTls: boolean): Mailer {
   const transport = lazyTransport(({ createTransport }) =>
     createTransport({
       url: smtpUrl,
       pool: true,
+      requireTLS: requireTls,
       maxConnections: 2,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
