@@ -7,7 +7,7 @@ import {
   getPublicProfile,
   usernameExists,
 } from '#contract/profiles.ts'
-import { formerUsernames } from '#server/db/schema/index.ts'
+import { formerUsernames, profiles } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { PASSWORD, type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -87,6 +87,28 @@ describe('a username that was given up', () => {
     expect(rows.length).toBeGreaterThanOrEqual(2)
     expect(rows.every(({ userId }) => userId === null)).toBe(true)
   })
+})
+
+test.each(['soporte', 'mercadopago', '@Admin'])(
+  'the username %s cannot be taken, since it could pass for the site itself',
+  async username => {
+    const ana = await shop.creator()
+
+    expect(await rename(ana, username.toLowerCase())).toMatchObject({
+      status: 409,
+      code: 'ERROR_PROFILE_USERNAME_EXISTS',
+    })
+    expect(expectOk(await ana.call(usernameExists, { params: { username } }))).toEqual({
+      usernameExists: true,
+    })
+  },
+)
+
+test('a seller who already has a reserved username can keep it', async () => {
+  const ana = await shop.creator()
+  await shop.db.update(profiles).set({ username: 'soporte' })
+
+  expectOk(await ana.call(changeProfileFields, { body: { username: 'soporte', bio: 'Luthier.' } }))
 })
 
 test('changing single fields of a profile keeps the others', async () => {

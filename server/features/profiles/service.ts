@@ -22,6 +22,7 @@ import {
 import {
   findProfile,
   findPublicProfile,
+  findUsername,
   insertProfile,
   isUsedAsProfilePicture,
   isUsernameTaken,
@@ -29,6 +30,7 @@ import {
   replacePictureKey,
   updateProfileRow,
 } from './queries.ts'
+import { RESERVED_USERNAMES } from './reserved-usernames.ts'
 
 export interface ProfilesDeps {
   db: Database
@@ -190,13 +192,18 @@ async function savePictureKey(
   })
 }
 
-/** Tells whether another user has the username, or gave it up less than a year ago. */
-export function usernameExists(
+/**
+ * Tells whether a user cannot take a username: another user has it or gave it up less than a year ago, or it is
+ * reserved for the site.
+ */
+export async function usernameExists(
   { db }: ProfilesDeps,
   userId: number,
   username: string,
 ): Promise<boolean> {
-  return isUsernameTaken(db, username.trim().toLowerCase().replace(/^@/, ''), userId)
+  const name = username.trim().toLowerCase().replace(/^@/, '')
+  const isOwn = (await findUsername(db, userId)) === name
+  return !isOwn && (RESERVED_USERNAMES.has(name) || (await isUsernameTaken(db, name, userId)))
 }
 
 /**

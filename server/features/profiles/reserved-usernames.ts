@@ -1,0 +1,37 @@
+/**
+ * Usernames that nobody can take, because a profile under such a name could pass for the site itself or for the payment
+ * provider. Sellers who already have one keep it.
+ */
+export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
+  'admin',
+  'administracion',
+  'administrador',
+  'administrator',
+  'api',
+  'ayuda',
+  'cobros',
+  'contact',
+  'contacto',
+  'equipo',
+  'facturacion',
+  'help',
+  'kiosko',
+  'legal',
+  'mercadolibre',
+  'mercadopago',
+  'moderador',
+  'moderator',
+  'official',
+  'oficial',
+  'pagos',
+  'payments',
+  'root',
+  'security',
+  'seguridad',
+  'soporte',
+  'staff',
+  'support',
+  'team',
+  'ventas',
+  'verificado',
+])
