@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#contract/orders.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { readIdempotencyKey } from '#server/http/request-headers.ts'
+import { toIpAddressKey } from '#server/http/rate-limit/address-key.ts'
 import { RATE_LIMITS_BY_IP } from '#server/http/rate-limit/limiter.ts'
 import { RESPONSE_SENT, mountEndpoint } from '#server/http/endpoint.ts'
 import { startPurchase } from './checkout/checkout.ts'
@@ -14,7 +15,11 @@ export function registerOrdersRoutes(app: FastifyInstance, deps: OrdersDeps): vo
     app,
     contract.createPreference,
     ({ body, locale, request }) =>
-      startPurchase(deps, body, { locale, idempotencyKey: readIdempotencyKey(request) }),
+      startPurchase(deps, body, {
+        locale,
+        ip: toIpAddressKey(request.ip),
+        idempotencyKey: readIdempotencyKey(request),
+      }),
     { limit: RATE_LIMITS_BY_IP.createPreference },
   )
 

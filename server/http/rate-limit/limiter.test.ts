@@ -89,3 +89,19 @@ describe('the rate limits', () => {
     expect(answers.at(-1)).toMatchObject({ status: 429, code: 'ERROR_TOO_MANY_REQUESTS' })
   })
 })
+
+test('orders under a buyer’s email from other addresses do not keep the buyer from ordering', async () => {
+  const shop = await createTestApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' })
+  await shop.reset()
+  const seller = await shop.seller()
+  const product = await shop.publish(seller)
+  const order = (ip: string) =>
+    shop.visitor({ 'x-forwarded-for': ip }).call(createPreference, {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+    })
+  for (let index = 0; index < 11; index += 1) await order('198.51.100.7')
+
+  expect(await order('198.51.100.7')).toMatchObject({ status: 429 })
+  expect(await order('203.0.113.9')).toMatchObject({ ok: true })
+  await shop.close()
+})

@@ -34,11 +34,17 @@ const PREFERENCE_DAYS = 3
 /** The number of seconds after which buyers should try again while the operator accepts no orders. */
 const CLOSED_RETRY_SECONDS = 300
 const REQUEST_KEY_HOURS = 24
+/**
+ * The limit of orders of one product under one email from one IP address. The address is part of the key, so that a
+ * stranger who orders under somebody's email cannot keep that person from buying.
+ */
 const PURCHASES_PER_BUYER_AND_PRODUCT = { name: 'buyer_at_product', max: 10, seconds: 600 }
 
 /** What a request to buy a cart has besides the cart: the buyer's language and the idempotency key. */
 export interface BuyerContext {
   locale: Locale
+  /** The buyer's IP address in the form of `toIpAddressKey`. */
+  ip: string
   /**
    * The request's `Idempotency-Key`. The same key with the same cart returns the same payment page for a day, or until
    * the order is paid.
@@ -137,7 +143,7 @@ async function reserveOrder(
   const ids = cart.products.map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ApiError('INVALID_DATA', 'a product twice')
   for (const id of ids)
-    await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${cart.payerEmail}:${id}`)
+    await limiter.consume(PURCHASES_PER_BUYER_AND_PRODUCT, `${buyer.ip}:${cart.payerEmail}:${id}`)
   // The account is prepared outside the transaction, since refreshing the seller's tokens may call the provider.
   const seller = requireOneSeller(ids, await findProductsForSale(db, ids))
   const account = await refreshExpiringTokens(
