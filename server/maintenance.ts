@@ -3,6 +3,7 @@ import type { Database } from './db/client.ts'
 import { purgeExpiredAccountData } from './features/accounts/jobs.ts'
 import { purgeCatalogData } from './features/catalog/jobs.ts'
 import { trashOrphans } from './features/catalog/orphan-cleanup/orphan-cleanup.ts'
+import { purgeAbandonedAddresses } from './features/orders/service.ts'
 import { purgeNotifications } from './features/notifications/queries.ts'
 import { purgeLinkAttempts } from './features/payment-accounts/queries.ts'
 import { purgeWebhookEvents } from './features/payments/webhook/queries.ts'
@@ -31,6 +32,7 @@ export function scheduleMaintenance(
       purgeUsedCaptchas(db),
       purgeLinkAttempts(db),
       purgeWebhookEvents(db),
+      purgeAbandonedAddresses(db),
       purgeNotifications(db),
       purgeCatalogData(db),
       limiter.purge(),

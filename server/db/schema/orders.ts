@@ -36,6 +36,7 @@ export const orders = pgTable(
       .references(() => users.id),
     /** The payment provider's id of the account that must receive the money. */
     collectorId: text().notNull(),
+    /** The buyer's email. Empty 30 days after an order that nobody tried to pay. */
     payerEmail: text().notNull(),
     language: text({ enum: ['es', 'en'] }).notNull(),
     state: text({
@@ -94,6 +95,9 @@ export const orders = pgTable(
     index('orders_commission_review')
       .on(table.createdAt)
       .where(sql`${table.reviewReason} = 'another_commission'`),
+    index('orders_abandoned')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'expired' and ${table.payerEmail} <> ''`),
     index('orders_open')
       .on(table.sellerId)
       .where(sql`${table.state} = 'open'`),

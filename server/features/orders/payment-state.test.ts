@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   findMismatch,
   computeNextReconciliation,
+  isLastReconciliation,
   deriveShownOrderState,
   toPaymentStatus,
 } from './payment-state.ts'
@@ -107,3 +108,18 @@ test('an order is reconciled after 1, 5 and 30 minutes, after 4 hours, then dail
   expect(minutes).toEqual([1, 5, 30, 240, 1440, 1440])
   expect(computeNextReconciliation(start, 40, new Date('2026-02-04T12:00:00Z'))).toBeUndefined()
 })
+
+test.each([
+  ['expired', false, 25, true],
+  ['expired', false, 23, false],
+  ['expired', true, 25, false],
+  ['open', false, 25, false],
+  ['review', false, 25, false],
+] as const)(
+  'the reconciliation of an order that is %s (attempts: %s) %d hours after its payment page expired is the last one: %s',
+  (state, hasAttempts, hours, isLast) => {
+    const expiresAt = new Date('2026-01-04T00:00:00Z')
+    const now = new Date(expiresAt.getTime() + hours * 3_600_000)
+    expect(isLastReconciliation({ state, expiresAt, hasAttempts }, now)).toBe(isLast)
+  },
+)

@@ -125,3 +125,18 @@ export function computeNextReconciliation(
   const next = new Date(now.getTime() + (CHECK_DELAYS_MS[checks] ?? DAY))
   return next.getTime() - createdAt.getTime() > GIVE_UP_DAYS * DAY ? undefined : next
 }
+
+/** The number of days after the expiry of its payment page for which an order is reconciled that nobody tried to pay. */
+const UNTRIED_DAYS = 1
+
+/**
+ * Tells whether the reconciliation of an order that runs now is its last one, since nobody tried to pay the order on its
+ * payment page, which has expired. With daily reconciliations, such an order has two after the expiry.
+ */
+export function isLastReconciliation(
+  order: { state: OrderState; expiresAt: Date; hasAttempts: boolean },
+  now: Date,
+): boolean {
+  const overdueMs = now.getTime() - order.expiresAt.getTime()
+  return order.state === 'expired' && !order.hasAttempts && overdueMs > UNTRIED_DAYS * DAY
+}

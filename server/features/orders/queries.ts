@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OrderEventKind } from '#contract/sales/order.ts'
 import type { Db } from '#server/db/client.ts'
 import {
@@ -162,6 +162,8 @@ export async function claimBuyerReconciliation(
       and(
         eq(orders.id, orderId),
         inArray(orders.state, ['open', 'expired', 'review']),
+        // An order whose reconciliation has ended can no longer be paid.
+        or(isNotNull(orders.nextCheckAt), eq(orders.state, 'review')),
         or(isNull(orders.checkRequestedAt), lt(orders.checkRequestedAt, before)),
       ),
     )

@@ -24,6 +24,7 @@ export {
   deriveShownOrderState,
   findDecisiveAttempt,
   findMismatch,
+  isLastReconciliation,
   isMoneyReturned,
   isPaymentPending,
   toPaymentStatus,
@@ -49,3 +50,6 @@ export {
   expireSellerPreferencesJob,
   reconcileOrderJob,
 } from './job-kinds.ts'
+
+// This function deletes personal data that is no longer needed.
+export { purgeAbandonedAddresses } from './retention/purge-addresses.ts'

@@ -15,7 +15,7 @@ import {
   reconcileAccountJob,
   refundPaymentJob,
 } from './job-kinds.ts'
-import { findOrdersDueForReconciliation } from './queries.ts'
+import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
 import { performRefund } from './refunds/refund.ts'
@@ -24,17 +24,20 @@ import { processWebhookEvent } from './webhook/webhook.ts'
 
 const DUE_ORDERS_INTERVAL_MS = 10_000
 const DUE_ORDERS_BATCH = 50
+/** A reconciliation that failed because the provider is unavailable is repeated after this time. */
+const REPEAT_MS = 5 * 60_000
 const DUE_ACCOUNTS_INTERVAL_MS = 10 * 60_000
 
 export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   const { db, log } = deps
   worker.handle(processWebhookEventJob, ({ eventId }) => processWebhookEvent(deps, eventId))
   worker.handle(reconcileOrderJob, ({ orderId }) =>
-    reconcileOrder(deps, orderId).catch((error: unknown) => {
-      // If the provider is unavailable, the job is not retried, since the order's next reconciliation is already
-      // scheduled.
+    reconcileOrder(deps, orderId).catch(async (error: unknown) => {
+      // If the provider is unavailable, the job is not retried. The reconciliation counts as not made: it is repeated
+      // soon, also by orders whose next one would be a day later.
       if (!(error instanceof ProviderError) || error.fault !== 'unavailable') throw error
       log.warn({ err: error, order: orderId }, 'the provider could not be asked')
+      await repeatReconciliation(db, orderId, new Date(Date.now() + REPEAT_MS))
     }),
   )
   worker.handle(reconcileAccountJob, ({ accountId }) => reconcileAccount(deps, accountId))

@@ -1,4 +1,4 @@
-import { eq, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
@@ -60,15 +60,44 @@ export async function saveOrderItemAmounts(
   await tx.update(orderItems).set(settlement).where(eq(orderItems.id, itemId))
 }
 
-/** Finds and locks the orders that are due for reconciliation, except those that another process has locked. */
+/**
+ * Finds and locks the orders that are due for reconciliation, except those that another process has locked. New orders
+ * come first, since their buyers are waiting.
+ */
 export function findOrdersDueForReconciliation(tx: Db, limit: number) {
   return tx
-    .select({ id: orders.id, createdAt: orders.createdAt, checks: orders.checks })
+    .select({
+      id: orders.id,
+      state: orders.state,
+      createdAt: orders.createdAt,
+      expiresAt: orders.expiresAt,
+      checks: orders.checks,
+      hasAttempts: sql<boolean>`exists (select 1 from ${payments} where ${payments}.order_id = ${orders}.id)`,
+    })
     .from(orders)
     .where(lte(orders.nextCheckAt, new Date()))
-    .orderBy(orders.nextCheckAt)
+    .orderBy(desc(orders.createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })
+}
+export type DueOrder = Awaited<ReturnType<typeof findOrdersDueForReconciliation>>[number]
+
+/**
+ * Brings the next reconciliation of an order forward to `at`, since its current one has failed. Orders that are final or
+ * on hold have none.
+ */
+export async function repeatReconciliation(db: Db, orderId: string, at: Date): Promise<void> {
+  await db
+    .update(orders)
+    .set({ nextCheckAt: at })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        isNull(orders.heldAt),
+        inArray(orders.state, ['open', 'expired', 'review']),
+        or(isNull(orders.nextCheckAt), gt(orders.nextCheckAt, at)),
+      ),
+    )
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   computeNextReconciliation,
   findOrder,
   findPayments,
+  isLastReconciliation,
   isPaymentPending,
   lockOrder,
   recordOrderEvent,
@@ -15,7 +16,7 @@ import {
 } from '#server/features/orders/service.ts'
 import { fetchAndApplyPayment } from './apply-payment.ts'
 import type { PaymentsDeps } from './deps.ts'
-import { scheduleReconciliation } from './queries.ts'
+import { type DueOrder, scheduleReconciliation } from './queries.ts'
 import { isPermissionGone } from './reconciliation/reconcile-account.ts'
 import { sendToReview } from './review/send-to-review.ts'
 
@@ -91,10 +92,11 @@ async function hasPendingPayment(tx: Transaction, orderId: string): Promise<bool
 }
 
 /** Schedules the next reconciliation of an order, when its current reconciliation is enqueued. */
-export async function scheduleNextReconciliation(
-  tx: Transaction,
-  { id, createdAt, checks }: { id: string; createdAt: Date; checks: number },
-): Promise<void> {
-  const nextCheckAt = computeNextReconciliation(createdAt, checks + 1, new Date()) ?? null
-  await scheduleReconciliation(tx, id, checks + 1, nextCheckAt)
+export async function scheduleNextReconciliation(tx: Transaction, order: DueOrder): Promise<void> {
+  const { id, createdAt, checks } = order
+  const now = new Date()
+  const nextCheckAt = isLastReconciliation(order, now)
+    ? undefined
+    : computeNextReconciliation(createdAt, checks + 1, now)
+  await scheduleReconciliation(tx, id, checks + 1, nextCheckAt ?? null)
 }

@@ -1,0 +1,38 @@
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import type { Database } from '#server/db/client.ts'
+import { orderEvents, orders, payments } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+
+const KEPT_DAYS = 30
+const BATCH = 1000
+
+/**
+ * Removes the email addresses from expired orders that nobody tried to pay and that are more than 30 days old.
+ * @returns the number of orders; at most a batch at a time
+ */
+export async function purgeAbandonedAddresses(db: Database): Promise<number> {
+  const before = new Date(Date.now() - KEPT_DAYS * 86_400_000)
+  return runTransaction(db, async tx => {
+    const abandoned = await tx
+      .select({ id: orders.id })
+      .from(orders)
+      .where(
+        and(
+          eq(orders.state, 'expired'),
+          ne(orders.payerEmail, ''),
+          lt(orders.createdAt, before),
+          sql`not exists (select 1 from ${payments} where ${payments.orderId} = ${orders.id})`,
+        ),
+      )
+      .limit(BATCH)
+      .for('update', { skipLocked: true })
+    const ids = abandoned.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await tx.update(orders).set({ payerEmail: '' }).where(inArray(orders.id, ids))
+    await tx
+      .update(orderEvents)
+      .set({ detail: sql`${orderEvents.detail} - 'payerEmail'` })
+      .where(and(inArray(orderEvents.orderId, ids), eq(orderEvents.kind, 'ordered')))
+    return ids.length
+  })
+}
