@@ -39,6 +39,7 @@ export default function handleRequest(
   const { nonce } = loadContext.get(pageContext)
   return new Promise((resolve, reject) => {
     let finalStatus = status
+    let hasFailed = false
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
@@ -50,12 +51,16 @@ export default function handleRequest(
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timer)
+          // React calls this after `onShellError` too. A body would then fail in a promise that nobody handles, which
+          // ends the process.
+          if (hasFailed) return
           const body = new PassThrough()
           pipe(body)
           headers.set('Content-Type', 'text/html; charset=utf-8')
           resolve(text(body).then(page => new Response(page, { headers, status: finalStatus })))
         },
         onShellError(error) {
+          hasFailed = true
           clearTimeout(timer)
           reject(error instanceof Error ? error : new Error(String(error)))
         },

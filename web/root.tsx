@@ -1,6 +1,6 @@
 import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { use, type ReactNode } from 'react'
+import { lazy, Suspense, use, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -18,6 +18,7 @@ import { NonceContext } from './nonce.ts'
 import { pageContext } from './page-context.ts'
 import { paths } from './paths.ts'
 import { type SiteSettings, useSiteSettings } from './shared/site.ts'
+import { useHydrated } from './shared/use-hydrated.ts'
 import { usePageAnalytics } from './shared/use-page-analytics.ts'
 import { Awning } from './ui/brand/awning.tsx'
 import favicon from './ui/brand/favicon.svg?url'
@@ -93,9 +94,27 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** The code is loaded right after hydration, since it could not be loaded offline. If that fails, it is left out. */
+const OfflineNavigation = lazy(() =>
+  import('./shared/errors/offline-navigation.tsx').then(
+    module => ({ default: module.OfflineNavigation }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export default function Root() {
   usePageAnalytics()
-  return <Outlet />
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <Outlet />
+      {isHydrated && (
+        <Suspense>
+          <OfflineNavigation />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Screen {
   viewer: ScreenViewer
   /** Requests that the test leaves without a response, so that it can check the loading state. */
   unansweredCalls?: RegExp
+  /** The console errors that the screen causes. */
+  consoleError?: RegExp
 }
 
 type Row = [name: string, address: string | ((seed: SeedData) => string), unansweredCalls?: RegExp]
@@ -30,6 +32,14 @@ const PLACEHOLDER_SEED: SeedData = new Proxy({} as SeedData, {
 /** Returns the path of a screen, with `1` for each id. */
 export const getScreenPath = ({ address }: Screen): string =>
   new URL(address(PLACEHOLDER_SEED), 'http://kiosko.test').pathname
+
+/** The screen that shows the error page. */
+const CRASHING_SCREEN: Screen = {
+  name: 'crash',
+  address: () => '/dev/crash',
+  viewer: 'visitor',
+  consoleError: /This page always fails|status of 500|Minified React error/,
+}
 
 /** The screens that need a certain user or address, in groups of about the same size. */
 const LISTED_SCREENS = {
@@ -68,6 +78,7 @@ const LISTED_SCREENS = {
       ['public-profile-missing', '/profile/nobodyhere'],
       ['kit', '/dev/ui'],
     ]),
+    CRASHING_SCREEN,
     ...toScreens('admin', [
       ['admin-reviews', '/dashboard/admin'],
       ['admin-reports', '/dashboard/admin?tab=reports'],

@@ -42,8 +42,9 @@ for (const locale of LOCALES)
           else if (viewer !== 'visitor') await setSessionCookies(user, server, seed[viewer])
         }
 
-      for (const { name, address, viewer, unansweredCalls } of screens) {
-        const { page } = users.get(viewer)!
+      for (const { name, address, viewer, unansweredCalls, consoleError } of screens) {
+        const { page, allowConsoleError } = users.get(viewer)!
+        if (consoleError) allowConsoleError(consoleError)
         if (unansweredCalls) await page.route(unansweredCalls, () => undefined)
         await page.setViewportSize({ width: WIDTHS[0]!, height: 900 })
         await gotoAndWaitForIdle(page, address(seed), unansweredCalls)

@@ -245,3 +245,13 @@ function raw(path: string, headers: Record<string, string>) {
     },
   )
 }
+
+test('a page that fails while it is rendered is answered with the error page, and the server goes on', async () => {
+  const failed = await fetch(`${shop.origin}/dev/crash`, { headers: { 'accept-language': 'es' } })
+
+  expect(failed.status).toBe(500)
+  const page = await failed.text()
+  expect(page).toContain('<footer')
+  expect(page).not.toContain('This page always fails')
+  expect((await fetch(`${shop.origin}/faq`)).status).toBe(200)
+})

@@ -67,6 +67,7 @@ export function Footer() {
               {m.footer_privacy()}
             </a>
           </li>
+          <FooterLink to={paths.accessibility()}>{m.accessibility_title()}</FooterLink>
         </Column>
       </div>
       <div className="border-t border-line">
