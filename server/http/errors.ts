@@ -5,6 +5,7 @@ import { issueText } from '#messages/issues'
 import type { Locale } from '#messages/runtime'
 import { isDatabaseUnavailable } from '#server/db/unavailable.ts'
 import { ApiError } from './api-error.ts'
+import { toIpAddressKey } from './rate-limit/address-key.ts'
 
 /**
  * Registers the handler that converts every thrown error into a response. Clients see the details of an ApiError only;
@@ -14,7 +15,10 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
 }
 
-/** Sends an error as the response to an API call. */
+/** The maximum number of characters of a refused call's details that are logged. */
+const DETAIL_MAX_LENGTH = 200
+
+/** Sends an error as the response to an API call, and logs who made the call. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -22,9 +26,14 @@ export function sendError(
 ): FastifyReply {
   const refusal = error instanceof ApiError ? error : toApiError(error as FastifyError)
   const { code } = refusal
+  const actor = { ip: toIpAddressKey(request.ip), userId: request.sessionUser?.id }
   if (refusal.status >= 500)
-    request.log.error({ reqId: request.id, err: error, code }, 'call failed')
-  else request.log.info({ reqId: request.id, code, detail: refusal.message }, 'call refused')
+    request.log.error({ reqId: request.id, ...actor, err: error, code }, 'call failed')
+  else {
+    // Details can contain what the client sent, such as its Origin header, so a stranger could fill the log.
+    const detail = refusal.message.slice(0, DETAIL_MAX_LENGTH)
+    request.log.info({ reqId: request.id, ...actor, code, detail }, 'call refused')
+  }
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
   const locale: Locale = request.locale ?? 'es'
   return reply

@@ -13,6 +13,7 @@ export function registerLegalRoutes(app: FastifyInstance, brandName: string): vo
         .headers({
           'cache-control': 'private, no-cache',
           'content-disposition': `inline; filename=${name}.pdf`,
+          'content-security-policy': "frame-ancestors 'none'",
           'content-type': 'application/pdf',
           vary: 'Cookie, Accept-Language',
         })
