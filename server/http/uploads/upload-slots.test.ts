@@ -50,16 +50,16 @@ const uploadWholePicture = async (client: ApiClient) =>
 
 test('many stalled uploads of one seller do not keep another seller from uploading', async () => {
   const [ana, eva] = [await shop.creator(), await shop.creator()]
-  const ends = Array.from({ length: 19 }, () => stallUpload(ana).end)
+  const ends = Array.from({ length: 67 }, () => stallUpload(ana).end)
 
-  // Two uploads run and sixteen wait, so one of the nineteen is refused.
+  // Two uploads run and 64 wait, so one of the 67 is refused.
   expect(await Promise.race(ends)).toBe(503)
   expectOk(await uploadWholePicture(eva))
 })
 
 test('a refused upload is told when to try again', async () => {
   const ana = await shop.creator()
-  const ends = Array.from({ length: 19 }, () => stallUpload(ana).end)
+  const ends = Array.from({ length: 67 }, () => stallUpload(ana).end)
   await Promise.race(ends)
 
   const refused = await ana.request('/api/profile/picture', {
@@ -75,7 +75,7 @@ test('a refused upload is told when to try again', async () => {
 
 test('uploads of closed connections make room, also those that were waiting', async () => {
   const ana = await shop.creator()
-  const ends = Array.from({ length: 19 }, () => stallUpload(ana).end)
+  const ends = Array.from({ length: 67 }, () => stallUpload(ana).end)
   await Promise.race(ends)
 
   for (const request of stalled) request.destroy()

@@ -26,7 +26,7 @@ export interface ReceivedUpload {
 }
 
 /** Uploads beyond these numbers of running ones wait unread. */
-const slots = new OwnerLimit({ overall: 8, perOwner: 2, waitingPerOwner: 16, waiting: 64 })
+const slots = new OwnerLimit({ overall: 8, perOwner: 2, waitingPerOwner: 64, waiting: 256 })
 /** The number of seconds after which a client that was refused for too many uploads should try again. */
 const RETRY_AFTER_SECONDS = 10
 

@@ -6,7 +6,7 @@ import type { ReceivedFile } from '#server/http/uploads/upload.ts'
 import { OwnerLimit } from '#server/http/uploads/owner-limit.ts'
 
 /** Decoded images take much memory, so few are encoded at the same time. Uploads already limit how many can wait. */
-const slots = new OwnerLimit({ overall: 2, perOwner: 1, waitingPerOwner: 16, waiting: 64 })
+const slots = new OwnerLimit({ overall: 2, perOwner: 1, waitingPerOwner: 64, waiting: 256 })
 
 /**
  * Encodes an uploaded image and stores the resulting files as public images. If storing a file fails, the files stored
