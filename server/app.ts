@@ -164,6 +164,7 @@ export async function createApp(
     acceptsOrders: config.acceptsOrders,
     liveMode: config.mercadoPago.liveMode,
     webhookSecrets: config.mercadoPago.webhookSecrets,
+    acceptsUnsignedWebhooks: config.mercadoPago.acceptsUnsignedWebhooks,
     publicOrigin: config.publicOrigin,
     brandName: config.brandName,
   }

@@ -167,6 +167,7 @@ function toConfig(settings: Settings, errors: string[]) {
       clientId: settings.MERCADOPAGO_CLIENT_ID,
       clientSecret: settings.MERCADOPAGO_CLIENT_SECRET,
       webhookSecrets: settings.MERCADOPAGO_WEBHOOK_SECRET,
+      acceptsUnsignedWebhooks: settings.MERCADOPAGO_UNSIGNED_WEBHOOKS,
       liveMode: settings.MERCADOPAGO_LIVE_MODE,
     },
     smtpUrl: settings.SMTP_URL,

@@ -27,6 +27,10 @@ export const MERCADOPAGO_SETTINGS = {
         'the key that signs webhook events; two keys, separated by a comma, during a rotation',
     },
   ),
+  MERCADOPAGO_UNSIGNED_WEBHOOKS: documentSetting(flagWithDefault('0'), {
+    meaning:
+      '`1` accepts webhook requests without a signature as a hint to read a payment that is already known; `0` refuses them',
+  }),
   MERCADOPAGO_LIVE_MODE: documentSetting(flagWithDefault('1'), {
     meaning: '`0` accepts only test payments, `1` only real ones',
   }),

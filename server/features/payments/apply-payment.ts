@@ -29,8 +29,10 @@ import { refundSecondPayment } from './refunds/second-payment.ts'
 import { saveUnmatchedPayment } from './reconciliation/queries.ts'
 import { checkCommission } from './review/check-commission.ts'
 import { endReview } from './review/end-review.ts'
+import { placeHold } from './review/place-hold.ts'
 import { sendToReview } from './review/send-to-review.ts'
 import { saveSettlement } from './settlement.ts'
+import { hasFraudAlert } from './webhook/queries.ts'
 
 /** The result of applying a payment to its order: `applied`, or the code that says why nothing changed. */
 export type PaymentOutcome =
@@ -68,7 +70,7 @@ async function applyPayment(
   const { orderId } = payment
   if (orderId === null || !isOrderId(orderId)) return 'PAYMENT_NOT_FOUND'
   return runOrderTransaction(deps, orderId, async tx => {
-    const order = await lockOrder(tx, orderId)
+    let order = await lockOrder(tx, orderId)
     // If a payment account moved to another user, its earlier payments are read with that user's tokens, so either the
     // seller or the account must match.
     const isOwn = order?.sellerId === reader.sellerId || order?.collectorId === reader.collectorId
@@ -81,6 +83,11 @@ async function applyPayment(
     // one is newer.
     if (storedPayment && isOlder(payment.updatedAt, storedPayment.providerUpdatedAt))
       return 'PAYMENT_STATUS_ALREADY_CHANGED'
+    // The provider's alert can arrive before the first news of its payment. The order is held before it is delivered.
+    if (!storedPayment && (await hasFraudAlert(tx, payment.id))) {
+      await placeHold(deps, tx, order, payment.id)
+      order = (await lockOrder(tx, orderId))!
+    }
     // The terms are compared again on every read, since a wrong setting that caused a mismatch may have been corrected.
     // The payment that paid the order agreed with the terms, or an admin has accepted it.
     const hasPaidOrder = order.approvedPaymentId === payment.id
@@ -169,7 +176,9 @@ async function transition(
   }
   // A fraud alert has put this paid order on hold. It goes to review, where an admin decides between delivery and
   // refund.
-  if (to === 'approved' && order.heldAt !== null && order.state !== 'charged_back') {
+  if (to === 'approved' && order.heldAt !== null && order.approvedAt === null) {
+    if (order.state === 'charged_back')
+      await transitionOrder(tx, order, 'review', { reviewReason: 'fraud_alert' })
     await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId: payment.id })
     return 'applied'
   }

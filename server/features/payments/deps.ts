@@ -8,4 +8,6 @@ export interface PaymentsDeps extends OrdersDeps {
   liveMode: boolean
   /** The secrets with which the provider may sign webhook requests. There are two while a secret is being replaced. */
   webhookSecrets: readonly string[]
+  /** Whether an unsigned webhook request makes us read a payment that is known. */
+  acceptsUnsignedWebhooks: boolean
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/admin/orders.ts'
 import { listAuditLog } from '#contract/admin/operations.ts'
 import { setAdminRole } from '#server/features/admin/roles.ts'
-import { downloadGrants } from '#server/db/schema/index.ts'
+import { downloadGrants, webhookEvents } from '#server/db/schema/index.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -75,6 +75,64 @@ test('an order on hold is not delivered by later webhook events but by an adminâ
     targetId: orderId,
     reason: 'HablÃ© con el comprador',
   })
+})
+
+test('an alert about a payment that is still unknown holds its order before anything is delivered', async () => {
+  const product = await shop.publish(seller)
+  const { preferenceId, orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.setWebhookSettings({ drop: true })
+  const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.provider.setWebhookSettings({})
+
+  await sendFraudAlert(paymentId)
+
+  await shop.waitForOrderState(token, 'review')
+  await shop.waitForJobs()
+  expect(await ordersInReview()).toMatchObject([{ orderId, why: 'fraud_alert', canRelease: true }])
+  expect(await shop.db.$count(downloadGrants)).toBe(0)
+  expectOk(await release(orderId))
+  await shop.waitForOrderState(token, 'approved')
+})
+
+test('an alert that does not name its seller holds the order once its payment becomes known', async () => {
+  const product = await shop.publish(seller)
+  const { preferenceId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+  await shop.provider.setWebhookSettings({ drop: true })
+  const paymentId = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await shop.db.insert(webhookEvents).values({
+    topic: 'stop_delivery_op_wh',
+    dataId: paymentId,
+    action: '',
+    requestId: 'alert',
+    payload: {},
+    processedAt: new Date(),
+    outcome: 'PAYMENT_NOT_FOUND',
+  })
+
+  await shop.waitForOrderState(token, 'review')
+
+  await shop.waitForJobs()
+  expect(await shop.db.$count(downloadGrants)).toBe(0)
+})
+
+test('a held order that was never delivered is not delivered by a chargeback that the seller wins', async () => {
+  const { orderId, token, paymentId } = await payOrder('in_process')
+  await sendFraudAlert(paymentId)
+  await shop.waitForOrderState(token, 'review')
+  await shop.provider.changePayment(paymentId, 'accredit')
+  await shop.provider.changePayment(paymentId, 'chargeback')
+  await shop.waitForOrderState(token, 'charged_back')
+
+  await shop.provider.changePayment(paymentId, 'reimburse')
+
+  await shop.waitForOrderState(token, 'review')
+  await shop.waitForJobs()
+  expect(await shop.db.$count(downloadGrants)).toBe(0)
+  expect(await shop.listMails('buyer@mail.test')).not.toContainEqual(
+    expect.objectContaining({ subject: expect.stringMatching(/compra lista|descarg/i) }),
+  )
+  expectOk(await release(orderId))
+  await shop.waitForOrderState(token, 'approved')
 })
 
 test('an order released before it was paid is delivered once it is paid', async () => {

@@ -2,6 +2,9 @@ import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 
+/** The provider's topic of fraud alerts. */
+export const FRAUD_ALERT = 'stop_delivery_op_wh'
+
 const PROCESSED_KEPT_DAYS = 90
 
 /** Stores a webhook event. @returns its id, or undefined if the same event was stored before */
@@ -20,6 +23,16 @@ export async function insertWebhookEvent(
 export async function findWebhookEvent(db: Db, id: number) {
   const [event] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id))
   return event
+}
+
+/** Tells whether a fraud alert about a payment has been received. */
+export async function hasFraudAlert(db: Db, paymentId: string): Promise<boolean> {
+  const [alert] = await db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.topic, FRAUD_ALERT), eq(webhookEvents.dataId, paymentId)))
+    .limit(1)
+  return alert !== undefined
 }
 
 export async function markWebhookEventProcessed(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Transaction } from '#server/db/client.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   type SellerAccount,
@@ -8,10 +7,9 @@ import {
   withSellerToken,
 } from '#server/features/payment-accounts/service.ts'
 import {
-  closeGrants,
+  enqueueReconciliation,
   findOrder,
   lockOrder,
-  recordOrderEvent,
   runOrderTransaction,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
@@ -19,11 +17,14 @@ import { enqueue } from '#server/jobs/queue.ts'
 import { fetchAndApplyPayment } from '../apply-payment.ts'
 import type { PaymentsDeps } from '../deps.ts'
 import { processWebhookEventJob } from '../job-kinds.ts'
-import { findPayment, scheduleReconciliation } from '../queries.ts'
-import { setFraudHold } from '../review/queries.ts'
-import { informAdmins } from '../review/admin-email.ts'
-import { sendToReview } from '../review/send-to-review.ts'
-import { findWebhookEvent, insertWebhookEvent, markWebhookEventProcessed } from './queries.ts'
+import { findPayment } from '../queries.ts'
+import { placeHold } from '../review/place-hold.ts'
+import {
+  FRAUD_ALERT,
+  findWebhookEvent,
+  insertWebhookEvent,
+  markWebhookEventProcessed,
+} from './queries.ts'
 import { isSignedByProvider } from './signature.ts'
 
 const shortText = z.string().check(z.maxLength(100))
@@ -59,6 +60,10 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
   const { query, signature, requestId } = webhook
   const dataId = textOf(query['data.id'])
   if (signature === undefined && isLegacyNotification(query)) return
+  if (signature === undefined && deps.acceptsUnsignedWebhooks) {
+    await readHint(deps, dataId)
+    return
+  }
   if (!isSignedByProvider({ signature, requestId, dataId }, deps.webhookSecrets))
     throw new ApiError('ERROR_USER_NOT_AUTHORIZED', 'webhook not signed')
 
@@ -77,6 +82,19 @@ export async function receiveWebhook(deps: PaymentsDeps, webhook: WebhookRequest
     })
     if (id !== undefined) await enqueue(tx, processWebhookEventJob, { eventId: id })
   })
+}
+
+const HINTS_PER_ORDER = { name: 'unsigned_webhook', max: 10, seconds: 600 }
+
+/**
+ * Reads the order of a payment that is already known, because somebody says without a signature that the payment has
+ * changed. Nothing else in the request is used or stored.
+ */
+async function readHint(deps: PaymentsDeps, paymentId: string | undefined): Promise<void> {
+  const payment = paymentId === undefined ? undefined : await findPayment(deps.db, paymentId)
+  if (!payment) return
+  await deps.limiter.consume(HINTS_PER_ORDER, payment.orderId)
+  await enqueueReconciliation(deps.db, payment.orderId)
 }
 
 /**
@@ -111,7 +129,7 @@ async function handleTopic(
       return handlePayment(deps, dataId, body.user_id)
     case 'topic_chargebacks_wh':
       return handleChargeback(deps, dataId, body.user_id)
-    case 'stop_delivery_op_wh':
+    case FRAUD_ALERT:
       return handleFraudAlert(deps, dataId, body.user_id)
     case 'mp-connect':
       await handleRevocation(deps.paymentAccounts, body.user_id ?? dataId, body.action ?? '')
@@ -179,31 +197,14 @@ async function handleFraudAlert(
 ): Promise<string> {
   const seller = await findSellerOfPayment(deps, paymentId, collectorId)
   if (seller === undefined) return 'PAYMENT_NOT_FOUND'
-  if (!(await findPayment(deps.db, paymentId))) await fetchAndApplyPayment(deps, seller, paymentId)
   const payment = await findPayment(deps.db, paymentId)
-  if (!payment) return 'PAYMENT_NOT_FOUND'
-  return runOrderTransaction(deps, payment.orderId, tx =>
-    placeHold(deps, tx, payment.orderId, paymentId),
-  )
-}
-
-/** Puts an order on hold. If the order was delivered, its downloads are suspended; otherwise it goes to review. */
-async function placeHold(
-  deps: PaymentsDeps,
-  tx: Transaction,
-  orderId: string,
-  paymentId: string,
-): Promise<string> {
-  const order = await lockOrder(tx, orderId)
-  if (!order) return 'PAYMENT_NOT_FOUND'
-  await setFraudHold(tx, orderId)
-  if (order.state === 'approved') {
-    await closeGrants(tx, orderId, 'suspended')
-    await recordOrderEvent(tx, orderId, 'suspended', { reason: 'fraud_alert', paymentId })
-    await informAdmins(tx, orderId)
-  }
-  // An order that is held for review is no longer reconciled on a schedule, since only an admin can end the hold.
-  await scheduleReconciliation(tx, orderId, order.checks, null)
-  await sendToReview(deps, tx, order, { reason: 'fraud_alert', paymentId })
-  return 'applied'
+  // A payment that is applied for the first time puts its order on hold before anything is delivered, since the alert
+  // about it is stored.
+  if (!payment) return fetchAndApplyPayment(deps, seller, paymentId)
+  return runOrderTransaction(deps, payment.orderId, async tx => {
+    const order = await lockOrder(tx, payment.orderId)
+    if (!order) return 'PAYMENT_NOT_FOUND'
+    await placeHold(deps, tx, order, paymentId)
+    return 'applied'
+  })
 }
