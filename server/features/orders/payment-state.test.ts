@@ -17,7 +17,8 @@ describe('ORDER_TRANSITIONS', () => {
   const rows: [OrderState, PaymentStatus, OrderState | undefined][] = [
     ['open', 'pending', undefined],
     ['open', 'rejected', undefined],
-    ['open', 'in_mediation', undefined],
+    ['open', 'in_mediation', 'approved'],
+    ['charged_back', 'in_mediation', 'approved'],
     ['open', 'approved', 'approved'],
     ['open', 'refunded', 'refunded'],
     ['expired', 'approved', 'approved'],
@@ -50,7 +51,6 @@ describe('ORDER_TRANSITIONS', () => {
         'authorized',
         'rejected',
         'cancelled',
-        'in_mediation',
       ] as const)
         expect(ORDER_TRANSITIONS[state][status]).toBeUndefined()
   })

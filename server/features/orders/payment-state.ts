@@ -18,6 +18,17 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded' | 'charged_back'
 
 /**
+ * The transitions of an order that was not delivered. A payment in mediation was approved before: the buyer has paid, and
+ * complains, for instance because nothing has arrived.
+ */
+const UNPAID_TRANSITIONS: Partial<Record<PaymentStatus, OrderState>> = {
+  approved: 'approved',
+  in_mediation: 'approved',
+  refunded: 'refunded',
+  charged_back: 'charged_back',
+}
+
+/**
  * For each state of an order and each status of a payment on the agreed terms, the next state of the order. Without an
  * entry the state does not change. Every state before delivery changes to approved, so that a buyer who paid always
  * gets the file.
@@ -26,13 +37,13 @@ export type OrderState = 'open' | 'approved' | 'review' | 'expired' | 'refunded'
 export const ORDER_TRANSITIONS: Readonly<
   Record<OrderState, Partial<Record<PaymentStatus, OrderState>>>
 > = {
-  open: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-  expired: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
-  review: { approved: 'approved', refunded: 'refunded', charged_back: 'charged_back' },
+  open: UNPAID_TRANSITIONS,
+  expired: UNPAID_TRANSITIONS,
+  review: UNPAID_TRANSITIONS,
   approved: { refunded: 'refunded', charged_back: 'charged_back' },
-  charged_back: { approved: 'approved', refunded: 'refunded' },
+  charged_back: { approved: 'approved', in_mediation: 'approved', refunded: 'refunded' },
   // A buyer can pay again after a refund.
-  refunded: { approved: 'approved' },
+  refunded: { approved: 'approved', in_mediation: 'approved' },
 }
 
 /** The statuses of attempts to pay that failed. */
