@@ -4,6 +4,7 @@ import { listNotifications } from '#contract/notifications.ts'
 import { exportSales, listSales } from '#contract/sales/lines.ts'
 import { getSale } from '#contract/sales/order.ts'
 import { parseOrderNumber } from '#contract/order-number.ts'
+import { runTransaction } from '#server/db/transaction.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -42,4 +43,22 @@ test('order numbers have eight characters of the alphabet', async () => {
   expect(numbers.filter(number => parseOrderNumber(number) !== number)).toEqual([])
   expect(new Set(numbers).size).toBe(2000)
   expect(new Set(numbers.join('').replaceAll('-', '')).size).toBe(30)
+})
+
+test('a new order’s number is looked up by index, also if PostgreSQL analyzed the table while it was empty', async () => {
+  await shop.seller()
+  const scans = await runTransaction(shop.db, async tx => {
+    await tx.execute(sql`analyze orders`)
+    await tx.execute(sql`
+      insert into orders (id, seller_id, collector_id, payer_email, language, state, currency, total_minor, fee_minor,
+        provider_key, expires_at)
+      select gen_random_uuid(), users.id, '1', 'buyer@mail.test', 'es', 'expired', 'ARS', 1, 1, gen_random_uuid(), now()
+      from users, generate_series(1, 500)`)
+    const { rows } = await tx.execute(
+      sql`select seq_scan::int as count from pg_stat_xact_user_tables where relname = 'orders'`,
+    )
+    return rows
+  })
+
+  expect(scans).toEqual([{ count: 0 }])
 })
