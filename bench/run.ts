@@ -17,6 +17,7 @@ const BENCHMARKS: { name: string; usual: string[]; short: string[] }[] = [
   { name: 'lighthouse', usual: ['3'], short: ['1'] },
   { name: 'dashboard', usual: [], short: [] },
   { name: 'account-timing', usual: ['300'], short: ['60'] },
+  { name: 'stalls', usual: [], short: [] },
   { name: 'upload-memory', usual: [], short: [] },
 ]
 
