@@ -32,13 +32,14 @@ test('the dashboard offers to retry a failed request and shows a new sale withou
   const latest = page.getByRole('region', { name: m.dash_latest({}, o) })
   await expect(latest.getByText(m.desk_empty({}, o))).toBeVisible()
   await buyProducts(server, [id], 'eva@buyers.test')
+  // The sale, and the payment account that the seller linked.
   await expect
     .poll(async () => expectOk(await api.call(countUnreadNotifications, {})).unread)
-    .toBe(1)
+    .toBe(2)
   await page.clock.fastForward(61_000)
   await expect(
     page
-      .getByRole('link', { name: m.notifications_bell({ count: 1 }, o) })
+      .getByRole('link', { name: m.notifications_bell({ count: 2 }, o) })
       .filter({ visible: true })
       .first(),
   ).toBeVisible()

@@ -22,8 +22,9 @@ for (const locale of LOCALES)
     const { page } = ana
 
     await page.goto('/dashboard')
+    // Two sales, and the payment account that the seller linked.
     await expect(
-      page.getByRole('link', { name: m.notifications_bell({ count: 2 }, o) }).first(),
+      page.getByRole('link', { name: m.notifications_bell({ count: 3 }, o) }).first(),
     ).toBeVisible()
     await page.goto('/dashboard/sales')
     const lines = page.getByRole('region', { name: m.desk_lines({}, o) })
