@@ -26,6 +26,8 @@ describe('closing an account', () => {
     const { preferenceId, token } = await shop.order(shop.visitor(), [product])
     await shop.provider.pay({ preferenceId, outcome: 'approved' })
     await shop.waitForOrderState(token, 'approved')
+    // An email that is not sent yet keeps its address until it is sent, since a buyer could be waiting for it.
+    await shop.waitForJobs()
 
     expect(await ana.call(deleteAccount, { body: { password: PASSWORD } })).toMatchObject({
       status: 204,

@@ -76,6 +76,7 @@ describe('product moderation', () => {
     expect(notifications.map(({ kind }) => kind)).toEqual([
       'product_restored',
       'product_taken_down',
+      'account_linked',
     ])
     expect((await loggedActions()).slice(0, 2)).toEqual(['restore_product', 'take_down_product'])
   })
