@@ -57,6 +57,7 @@ const LISTED_SCREENS = {
     ['reset', '/reset/not-a-token'],
     ['set', '/set/not-a-token'],
     ['confirming-email', '/confirm-email-change/not-a-token', /\/api\/.*\/confirm-email-change\//],
+    ['undo-account-change', '/undo-account-change/not-a-token'],
     ['loading', '/loading'],
     ['logout', '/logout', /\/api\/auth\/logout/],
     ['not-found', '/nothing/here'],

@@ -1,4 +1,4 @@
-import { recheckOrder } from '#contract/admin/orders.ts'
+import { getOrderInReview, recheckOrder } from '#contract/admin/orders.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { getPublicProduct } from '#contract/catalog/products.ts'
 import * as m from '#messages'
@@ -103,12 +103,18 @@ test('the reviews and the audit log break no words on phones', async ({ openBrow
   const adminAccount = await createSeller(server, 'admin-phone', { linked: false })
   await server.grantAdmin(adminAccount.email)
   expectOk(await adminAccount.api.call(recheckOrder, { params: { orderId } }))
+  const { number } = expectOk(
+    await adminAccount.api.call(getOrderInReview, { params: { orderId } }),
+  )
   const admin = await openBrowser('es', 390)
   await setSessionCookies(admin, server, adminAccount.api)
   const { page } = admin
-  for (const tab of ['reviews', 'audit']) {
+  for (const [tab, name] of [
+    ['reviews', number],
+    ['audit', orderId],
+  ] as const) {
     await page.goto(`/dashboard/admin?tab=${tab}`)
-    await expect(page.getByText(orderId).first()).toBeVisible()
+    await expect(page.getByText(name).first()).toBeVisible()
 
     expect(await findBrokenWords(page.getByRole('main')), tab).toEqual([])
   }
