@@ -17,7 +17,7 @@ import {
   undoPaymentAccountReplacement,
   unlinkMercadoPago,
 } from '#contract/payment-accounts.ts'
-import { sessions } from '#server/db/schema/index.ts'
+import { paymentAccounts, sessions } from '#server/db/schema/index.ts'
 import type { ApiClient } from '#tools/api-client/api-client.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { passReplacementTime } from '#tools/test-app/payment-accounts.ts'
@@ -262,5 +262,7 @@ describe('a recovery by email', () => {
     expect(await shop.linkMercadoPago(owner, NEW_ACCOUNT)).toContain('outcome=linked')
 
     expect(await readAccount(owner)).toMatchObject({ canSell: true, collectorId: NEW_ACCOUNT })
+    const states = await shop.db.select({ state: paymentAccounts.state }).from(paymentAccounts)
+    expect(states.map(({ state }) => state).toSorted()).toEqual(['linked', 'unlinked'])
   })
 })

@@ -14,6 +14,7 @@ import {
   findPaymentAccount,
   insertLinkAttempt,
   lockOpenUser,
+  markNotLinked,
   saveLinkedAccount,
 } from './queries.ts'
 import { cancelWaitingAccount, hasBeenPaid } from './replacement-queries.ts'
@@ -115,6 +116,7 @@ async function saveLink(
     return startReplacement(deps, tx, previousAccount, tokens)
   }
   await cancelWaitingAccount(tx, userId)
+  if (isAnother) await markNotLinked(tx, { userId }, 'unlinked')
   await saveLinkedAccount(tx, userId, tokens, encryptTokens(deps.encryption, tokens))
   await deps.onSalesOpened(tx, userId)
   await deps.logSecurityEvent(tx, userId, 'payment_account_linked', client)

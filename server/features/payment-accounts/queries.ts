@@ -1,4 +1,4 @@
-import { type SQLWrapper, and, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { type SQLWrapper, and, eq, gt, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { SellerTokens } from '#server/integrations/mercadopago/provider.ts'
 import type { Db } from '#server/db/client.ts'
 import { linkAttempts, orders, paymentAccounts, users } from '#server/db/schema/index.ts'
@@ -227,7 +227,11 @@ export async function markNotLinked(
         eq(paymentAccounts.userId, userId),
         account && eq(paymentAccounts.id, account.id),
         account && eq(paymentAccounts.accessToken, account.accessToken),
-        eq(paymentAccounts.state, 'linked'),
+        // An account that was never confirmed can still be unlinked, so that its tokens are erased later.
+        inArray(
+          paymentAccounts.state,
+          state === 'unlinked' ? ['linked', 'unconfirmed'] : ['linked'],
+        ),
       ),
     )
     .returning({ id: paymentAccounts.id })
