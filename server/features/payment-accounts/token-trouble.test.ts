@@ -100,9 +100,7 @@ describe('a token refresh', () => {
     const sale = buy()
     // The provider has refused the refresh, and the second check of the old access token is under way. The daily
     // reconciliation may have tried to refresh the tokens too.
-    await expect
-      .poll(async () => (await requestsTo('/oauth/token')).length)
-      .toBeGreaterThan(before)
+    await expect.poll(async () => (await requestsTo('/oauth/token')).length).toBeGreaterThan(before)
 
     await shop.linkMercadoPago(seller, collectorId)
     await sale

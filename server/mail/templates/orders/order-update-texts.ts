@@ -2,9 +2,9 @@ import type { Currency } from '#contract/core/fields.ts'
 import { formatAmount } from '#contract/core/format.ts'
 import { BUYER_TIME_ZONES } from '#contract/core/time-zone.ts'
 import * as m from '#messages'
+import { rejectionText } from '#messages/rejections'
 import type { Locale } from '#messages/runtime'
 import type { EmailParts } from '../../layout.ts'
-import { describeRejection } from '../../rejection-reason.ts'
 import type { MailedOrder, OrderUpdate } from '../../template.ts'
 
 type Texts = Pick<EmailParts, 'subject' | 'preview' | 'heading' | 'paragraphs' | 'notes'> & {
@@ -55,7 +55,7 @@ export function writeOrderUpdate(
         actionLabel: m.mail_voucher_expired_action({}, options),
       }
     case 'payment_declined': {
-      const reason = describeRejection(update.reason, locale)
+      const reason = rejectionText(update.reason, locale)
       return {
         subject: m.mail_declined_subject({ product }, options),
         preview: reason,

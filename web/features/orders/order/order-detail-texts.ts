@@ -1,5 +1,7 @@
-import type { Order, OrderDetail, RejectionReason } from '#contract/orders.ts'
+import type { Order, OrderDetail } from '#contract/orders.ts'
 import * as m from '#messages'
+import { rejectionText } from '#messages/rejections'
+import { getLocale } from '#messages/runtime'
 
 /** The payment result page whose color and heading match an order. */
 export type PaymentResult = 'success' | 'pending' | 'failure'
@@ -123,25 +125,6 @@ const ORDER_DETAIL_TEXTS: Record<OrderDetail, DetailTexts> = {
   },
 }
 
-/** The sentence that tells a buyer why a payment was rejected and what to do. */
-const REJECTION_TEXTS: Record<RejectionReason, () => string> = {
-  insufficient_funds: m.rejection_insufficient_funds,
-  wrong_card_number: m.rejection_wrong_card_number,
-  wrong_expiry_date: m.rejection_wrong_expiry_date,
-  wrong_security_code: m.rejection_wrong_security_code,
-  wrong_data: m.rejection_wrong_data,
-  call_bank: m.rejection_call_bank,
-  card_disabled: m.rejection_card_disabled,
-  card_not_accepted: m.rejection_card_not_accepted,
-  duplicated: m.rejection_duplicated,
-  installments: m.rejection_installments,
-  max_attempts: m.rejection_max_attempts,
-  security: m.rejection_security,
-  authentication: m.rejection_authentication,
-  bank: m.rejection_bank,
-  other: m.rejection_other,
-}
-
 /** Returns the color of an order and the texts that tell its buyer what happened. */
 export function getOrderTexts({ detail, payment }: Pick<Order, 'detail' | 'payment'>): {
   tone: OrderTone
@@ -152,7 +135,7 @@ export function getOrderTexts({ detail, payment }: Pick<Order, 'detail' | 'payme
   const { tone, result, title, text } = ORDER_DETAIL_TEXTS[detail]
   const line =
     detail === 'rejected'
-      ? `${REJECTION_TEXTS[payment?.rejection ?? 'other']()} ${m.order_not_charged()}`
+      ? `${rejectionText(payment?.rejection ?? 'other', getLocale())} ${m.order_not_charged()}`
       : text()
   return { tone, result, title: title(), text: line }
 }

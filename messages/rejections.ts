@@ -22,7 +22,7 @@ const TEXTS: Record<RejectionReason, Text> = {
   other: m.rejection_other,
 }
 
-/** Returns a sentence that explains why a payment was declined and what the buyer can do. */
-export function describeRejection(reason: RejectionReason, locale: Locale): string {
+/** Returns a sentence that tells a buyer why a payment was rejected and what to do. */
+export function rejectionText(reason: RejectionReason, locale: Locale): string {
   return TEXTS[reason]({}, { locale })
 }
