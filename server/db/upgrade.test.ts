@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseOrderNumber } from '#contract/order-number.ts'
+import { bookUnbookedPayments } from '#server/features/payments/ledger/book-payments.ts'
 import { openTestDatabase } from '#tools/database/test-database.ts'
 import type { OpenDatabase } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
@@ -55,6 +56,16 @@ test('an upgrade gives every order of the first release a number of its own', as
   expect(numbers.filter(number => parseOrderNumber(number) !== number)).toEqual([])
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(numbers.length).toBeGreaterThan(0)
+})
+
+test('an upgrade books the paid order of the first release in the ledger', async () => {
+  await bookUnbookedPayments(database.db)
+
+  const { rows } = await database.db.execute(
+    sql`select sum(e.amount_minor)::float8 - max(p.amount_minor)::float8 as difference from payments p
+      join ledger_entries e on e.payment_id = p.id and e.kind = 'payment' where p.status = 'approved'`,
+  )
+  expect(rows).toEqual([{ difference: 0 }])
 })
 
 test('a product of the first release is found by a word of its name after the upgrade', async () => {

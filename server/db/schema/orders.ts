@@ -183,6 +183,8 @@ export const payments = pgTable(
     applicationFeeMinor: minor(),
     instructionsUrl: text(),
     deadline: timestamptz(),
+    /** When the seller can use the money; null until the provider has reported it. */
+    moneyReleaseAt: timestamptz(),
     providerCreatedAt: timestamptz(),
     providerUpdatedAt: timestamptz(),
     /** How the payment differs from its order, as a ReviewReason such as `another_amount`; null if they agree. */
@@ -194,9 +196,14 @@ export const payments = pgTable(
     refundDue: boolean().notNull().default(false),
     createdAt: timestampDefaultNow(),
     updatedAt: timestampDefaultNow(),
+    /** The value of `updatedAt` whose amounts are in the ledger; null if none are yet. */
+    bookedAt: timestamptz(),
   },
   table => [
     index().on(table.orderId),
+    index('payments_unbooked')
+      .on(table.id)
+      .where(sql`${table.bookedAt} is distinct from ${table.updatedAt}`),
     index('payments_refund_due')
       .on(table.orderId)
       .where(sql`${table.refundDue}`),

@@ -143,7 +143,8 @@ function isSame(stored: PaymentRow, payment: ProviderPayment): boolean {
     stored.refundedMinor === payment.refundedMinor &&
     stored.providerFeeMinor === payment.providerFeeMinor &&
     stored.applicationFeeMinor === payment.applicationFeeMinor &&
-    stored.deadline?.getTime() === payment.deadline?.getTime()
+    stored.deadline?.getTime() === payment.deadline?.getTime() &&
+    stored.moneyReleaseAt?.getTime() === payment.moneyReleaseAt?.getTime()
   )
 }
 
@@ -183,13 +184,14 @@ async function transition(
     return 'applied'
   }
 
-  const remainingPaymentId = isMoneyReturned(to)
+  const remainingPayment = isMoneyReturned(to)
     ? await findOtherApprovedPayment(tx, order, payment.id)
     : undefined
-  if (remainingPaymentId !== undefined) {
+  if (remainingPayment) {
     // The buyer had paid twice and got one payment back, so the order stays approved by the other payment.
-    await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPaymentId })
-    await clearRefundDue(tx, remainingPaymentId)
+    await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPayment.id })
+    await clearRefundDue(tx, remainingPayment.id)
+    await saveSettlement(tx, order, remainingPayment)
     return 'applied'
   }
   await transitionOrder(tx, order, to, transitionFields(to, payment))
@@ -262,9 +264,9 @@ async function findOtherApprovedPayment(
   tx: Transaction,
   order: OrderRow,
   paymentId: string,
-): Promise<string | undefined> {
+): Promise<PaymentRow | undefined> {
   const payments = await findPayments(tx, order.id)
   return payments.find(
     ({ id, status, problem }) => id !== paymentId && status === 'approved' && problem === null,
-  )?.id
+  )
 }

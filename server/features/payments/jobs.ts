@@ -15,6 +15,7 @@ import {
   reconcileAccountJob,
   refundPaymentJob,
 } from './job-kinds.ts'
+import { bookUnbookedPayments } from './ledger/book-payments.ts'
 import { findOrdersDueForReconciliation, repeatReconciliation } from './queries.ts'
 import { reconcileOrder, scheduleNextReconciliation } from './reconcile.ts'
 import { enqueueDueReconciliations, reconcileAccount } from './reconciliation/reconcile-account.ts'
@@ -27,6 +28,7 @@ const DUE_ORDERS_BATCH = 50
 /** A reconciliation that failed because the provider is unavailable is repeated after this time. */
 const REPEAT_MS = 5 * 60_000
 const DUE_ACCOUNTS_INTERVAL_MS = 10 * 60_000
+const BOOKING_INTERVAL_MS = 10 * 60_000
 
 export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   const { db, log } = deps
@@ -44,6 +46,9 @@ export function registerPaymentsJobs(worker: Worker, deps: PaymentsDeps): void {
   worker.schedule('reconcile_accounts', DUE_ACCOUNTS_INTERVAL_MS, () =>
     enqueueDueReconciliations(deps),
   )
+  worker.schedule('book_payments', BOOKING_INTERVAL_MS, async () => {
+    await bookUnbookedPayments(db)
+  })
   worker.handle(mailReviewsJob, () => mailReviews(deps))
   worker.handle(refundPaymentJob, ({ refundId }) => performRefund(deps, refundId))
   worker.handle(expireSellerPreferencesJob, ({ sellerId }) =>

@@ -1,21 +1,26 @@
 import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
-import type { Db } from '#server/db/client.ts'
+import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
 import { type PaymentRow, refreshSaleState } from '#server/features/orders/service.ts'
+import { bookPayments } from './ledger/book-payments.ts'
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id))
   return payment
 }
 
-/** Stores a payment as the provider reported it, and updates the line items of its order in the sales list. */
+/**
+ * Stores a payment as the provider reported it, books its amounts in the ledger, and updates the line items of its order
+ * in the sales list.
+ */
 export async function savePayment(
-  tx: Db,
+  tx: Transaction,
   orderId: string,
   payment: ProviderPayment,
   assessment: { problem: string | null; refundDue: boolean },
 ): Promise<void> {
+  const now = new Date()
   const values = {
     status: payment.status,
     statusDetail: payment.statusDetail,
@@ -29,15 +34,18 @@ export async function savePayment(
     applicationFeeMinor: payment.applicationFeeMinor,
     instructionsUrl: payment.instructionsUrl,
     deadline: payment.deadline,
+    moneyReleaseAt: payment.moneyReleaseAt,
     providerCreatedAt: payment.createdAt,
     providerUpdatedAt: payment.updatedAt,
     ...assessment,
-    updatedAt: new Date(),
+    updatedAt: now,
+    bookedAt: now,
   }
   await tx
     .insert(payments)
     .values({ id: payment.id, orderId, ...values })
     .onConflictDoUpdate({ target: payments.id, set: values })
+  await bookPayments(tx, [payment.id])
   await refreshSaleState(tx, orderId)
 }
 

@@ -52,6 +52,8 @@ export interface ProviderPayment {
   applicationFeeMinor: number | null
   instructionsUrl: string | null
   deadline: Date | null
+  /** When the seller can use the money; null until the provider reports it. */
+  moneyReleaseAt: Date | null
   createdAt: Date | null
   updatedAt: Date | null
 }

@@ -64,6 +64,7 @@ export const PaymentResponse = z.object({
   date_created: optionalText,
   date_last_updated: optionalText,
   date_of_expiration: optionalText,
+  money_release_date: optionalText,
   fee_details: z.optional(
     z.nullable(
       z.array(z.object({ type: optionalText, amount: z.number(), fee_payer: optionalText })),
@@ -151,6 +152,7 @@ export function toPayment(response: z.infer<typeof PaymentResponse>): ProviderPa
     applicationFeeMinor: applicationFee(response),
     instructionsUrl: response.transaction_details?.external_resource_url ?? null,
     deadline: parseDate(response.date_of_expiration),
+    moneyReleaseAt: parseDate(response.money_release_date),
     createdAt: parseDate(response.date_created),
     updatedAt: parseDate(response.date_last_updated),
   }

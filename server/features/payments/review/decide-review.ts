@@ -11,6 +11,7 @@ import {
   transitionOrder,
 } from '#server/features/orders/service.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { bookPayments } from '../ledger/book-payments.ts'
 import { clearRefundDue, clearRefundsDue } from '../queries.ts'
 import { type RefundRow, findRefunds } from '../refunds/queries.ts'
 import { saveSettlement } from '../settlement.ts'
@@ -80,6 +81,7 @@ export async function deliverReviewedOrder(
   })
   await clearRefundDue(tx, paymentId)
   await saveSettlement(tx, order, payment)
+  await bookPayments(tx, [paymentId])
   await recordOrderEvent(tx, orderId, 'approved')
   await deliverOrder(deps, tx, order)
 }

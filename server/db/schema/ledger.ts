@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { idColumn, timestampDefaultNow, timestamptz } from '../columns.ts'
+import { payments } from './orders.ts'
+
+/** The accounts between which money of a payment moves. */
+export const LEDGER_ACCOUNTS = ['buyer', 'seller', 'marketplace', 'provider'] as const
+
+/**
+ * The kinds of entries. `commission` is what was agreed with the order, and `commission_difference` is how much less
+ * than that the provider deducted, or, in the other direction, how much more.
+ */
+export const LEDGER_KINDS = [
+  'payment',
+  'commission',
+  'commission_difference',
+  'commission_returned',
+  'provider_fee',
+  'provider_fee_returned',
+  'refund',
+  'chargeback',
+  'chargeback_reversed',
+] as const
+
+/**
+ * The ledger of all payments. An entry moves an amount from one account to another, so the accounts of a payment always
+ * add up to zero. Entries are only appended: a trigger refuses to change or delete them, and a correction is another
+ * entry with the difference.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: idColumn(),
+    paymentId: text()
+      .notNull()
+      .references(() => payments.id),
+    /**
+     * The position of the entry among those of its payment, from 1. It is unique, so that two transactions that see
+     * the same news cannot both write it.
+     */
+    number: integer().notNull(),
+    kind: text({ enum: LEDGER_KINDS }).notNull(),
+    fromAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    toAccount: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    amountMinor: bigint({ mode: 'number' }).notNull(),
+    currency: text().notNull(),
+    /** When the money moved, by the provider's clock. */
+    occurredAt: timestamptz().notNull(),
+    createdAt: timestampDefaultNow(),
+  },
+  table => [
+    unique('ledger_entries_payment').on(table.paymentId, table.number),
+    index('ledger_entries_commission')
+      .on(table.occurredAt, table.currency, table.kind, table.fromAccount, table.amountMinor)
+      .where(sql`${table.kind} in ('commission', 'commission_difference', 'commission_returned')`),
+    index('ledger_entries_commission_difference')
+      .on(table.occurredAt, table.id)
+      .where(sql`${table.kind} = 'commission_difference'`),
+    check('ledger_entries_amount', sql`${table.amountMinor} > 0`),
+    check('ledger_entries_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
+  ],
+)

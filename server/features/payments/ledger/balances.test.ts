@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type BookedPayment,
+  type LedgerMovement,
+  computeBalances,
+  computeMovements,
+  sumEntries,
+} from './balances.ts'
+
+/** A payment of 10.00 with a commission of 20 % and a fee of 0.63, in minor units. */
+const PAYMENT: BookedPayment = {
+  status: 'approved',
+  amountMinor: 1000,
+  refundedMinor: 0,
+  providerFeeMinor: 63,
+  applicationFeeMinor: 200,
+  isOnTerms: true,
+  items: [
+    { priceMinor: 600, sellerShareMinor: 480 },
+    { priceMinor: 400, sellerShareMinor: 320 },
+  ],
+}
+
+/** Books a sequence of reports of one payment, and returns the entries that each report adds. */
+function book(...reports: Partial<BookedPayment>[]): LedgerMovement[][] {
+  const entries: LedgerMovement[] = []
+  return reports.map(report => {
+    const added = computeMovements(computeBalances({ ...PAYMENT, ...report }), sumEntries(entries))
+    entries.push(...added)
+    return added
+  })
+}
+
+/** Writes a movement as `kind from>to amount`. */
+const format = ({ kind, fromAccount, toAccount, amountMinor }: LedgerMovement) =>
+  `${kind} ${fromAccount}>${toAccount} ${amountMinor}`
+
+const SALE = [
+  'payment buyer>seller 1000',
+  'commission seller>marketplace 200',
+  'provider_fee seller>provider 63',
+]
+const WITHOUT_FEES = { providerFeeMinor: null, applicationFeeMinor: null }
+const REFUNDED = { status: 'refunded', refundedMinor: 1000, providerFeeMinor: 0 }
+
+describe('the entries of a payment', () => {
+  test.each<[string, Partial<BookedPayment>[], string[][]]>([
+    ['that waits', [{ status: 'pending' }], [[]]],
+    ['that was declined', [{ status: 'pending' }, { status: 'rejected' }], [[], []]],
+    ['that was approved', [{}], [SALE]],
+    ['that is reported twice', [{}, {}], [SALE, []]],
+    [
+      'whose fees are reported later',
+      [WITHOUT_FEES, {}],
+      [SALE.slice(0, 2), ['provider_fee seller>provider 63']],
+    ],
+    [
+      'whose fee changes',
+      [{}, { providerFeeMinor: 70 }, { providerFeeMinor: 60 }],
+      [SALE, ['provider_fee seller>provider 7'], ['provider_fee_returned provider>seller 10']],
+    ],
+    [
+      'from which the provider deducted no commission, and deducts it later',
+      [{ applicationFeeMinor: 0 }, {}],
+      [
+        [...SALE.slice(0, 2), 'commission_difference marketplace>seller 200', SALE[2]!],
+        ['commission_difference seller>marketplace 200'],
+      ],
+    ],
+    [
+      'that was refunded in part and then in full',
+      [{}, { refundedMinor: 500 }, REFUNDED],
+      [
+        SALE,
+        ['refund seller>buyer 500', 'commission_returned marketplace>seller 100'],
+        [
+          'provider_fee_returned provider>seller 63',
+          'refund seller>buyer 500',
+          'commission_returned marketplace>seller 100',
+        ],
+      ],
+    ],
+    [
+      'that was charged back, and whose chargeback the seller won',
+      [{}, { status: 'charged_back' }, {}],
+      [
+        SALE,
+        ['chargeback seller>buyer 1000', 'commission_returned marketplace>seller 200'],
+        ['chargeback_reversed buyer>seller 1000', 'commission_returned seller>marketplace 200'],
+      ],
+    ],
+    [
+      'that was charged back after half of it was refunded',
+      [{ refundedMinor: 500 }, { refundedMinor: 500, status: 'charged_back' }],
+      [
+        [...SALE, 'refund seller>buyer 500', 'commission_returned marketplace>seller 100'],
+        ['chargeback seller>buyer 500', 'commission_returned marketplace>seller 100'],
+      ],
+    ],
+    [
+      'of another amount, which an admin accepts',
+      [
+        { amountMinor: 500, applicationFeeMinor: 150, isOnTerms: false },
+        { amountMinor: 500, applicationFeeMinor: 150 },
+      ],
+      [
+        ['payment buyer>seller 500', 'commission seller>marketplace 150', SALE[2]!],
+        ['commission seller>marketplace 50', 'commission_difference marketplace>seller 50'],
+      ],
+    ],
+  ])('%s', (_, reports, expected) => {
+    expect(book(...reports).map(entries => entries.map(format))).toEqual(expected)
+  })
+
+  test('always add up to the last report, whatever was reported before', () => {
+    const amount = fc.nat({ max: 1000 })
+    const report = fc.record({
+      status: fc.constantFrom('pending', 'approved', 'in_mediation', 'refunded', 'charged_back'),
+      refundedMinor: amount,
+      providerFeeMinor: fc.option(amount),
+      applicationFeeMinor: fc.option(amount),
+      isOnTerms: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(report, { minLength: 1, maxLength: 8 }), reports => {
+        const entries = book(...reports).flat()
+
+        expect(sumEntries(entries)).toEqual(computeBalances({ ...PAYMENT, ...reports.at(-1)! }))
+        expect(entries.every(({ amountMinor }) => amountMinor > 0)).toBe(true)
+        const last = computeBalances({ ...PAYMENT, ...reports.at(-1)! })
+        expect(computeMovements(last, sumEntries(entries))).toEqual([])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

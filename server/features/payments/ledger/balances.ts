@@ -1,0 +1,157 @@
+import { calculateReturnedCommission, splitByShare } from '#contract/core/money.ts'
+import type { LEDGER_ACCOUNTS, LEDGER_KINDS } from '#server/db/schema/index.ts'
+import { toPaymentStatus } from '#server/features/orders/service.ts'
+
+export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
+export type LedgerKind = (typeof LEDGER_KINDS)[number]
+
+/** A movement of `amountMinor` minor units, which is always positive, from one account to another. */
+export interface LedgerMovement {
+  kind: LedgerKind
+  fromAccount: LedgerAccount
+  toAccount: LedgerAccount
+  amountMinor: number
+}
+
+/**
+ * What the ledger says about a payment, in minor units. Each balance is the sum of the entries of its kinds, and is
+ * negative if they moved more in the opposite direction.
+ */
+export interface LedgerBalances {
+  /** From the buyer to the seller. */
+  payment: number
+  /** The agreed commission, from the seller to the marketplace. */
+  commission: number
+  /** How much less commission than agreed the provider deducted; negative if it deducted more. */
+  commissionDifference: number
+  /** The part of the agreed commission that the marketplace returned to the seller. */
+  commissionReturned: number
+  /** The fee that the provider kept. */
+  providerFee: number
+  /** What the seller returned to the buyer. */
+  refund: number
+  /** What the buyer's bank took back from the seller. */
+  chargeback: number
+}
+
+/** A payment as the provider last reported it, with what its order says about the commission. Amounts in minor units. */
+export interface BookedPayment {
+  status: string
+  amountMinor: number
+  refundedMinor: number
+  providerFeeMinor: number | null
+  /** The commission that the provider deducted; null until the provider has reported it. */
+  applicationFeeMinor: number | null
+  /** Whether the payment is on the terms of its order, or was accepted for it, so that the order's commission is due. */
+  isOnTerms: boolean
+  items: readonly { priceMinor: number; sellerShareMinor: number }[]
+}
+
+const NO_BALANCES: LedgerBalances = {
+  payment: 0,
+  commission: 0,
+  commissionDifference: 0,
+  commissionReturned: 0,
+  providerFee: 0,
+  refund: 0,
+  chargeback: 0,
+}
+
+/** The accounts and the kinds of the entries behind each balance: of those that increase it, and that decrease it. */
+const MOVEMENTS: Record<
+  keyof LedgerBalances,
+  { from: LedgerAccount; to: LedgerAccount; kind: LedgerKind; decreaseKind?: LedgerKind }
+> = {
+  payment: { from: 'buyer', to: 'seller', kind: 'payment' },
+  commission: { from: 'seller', to: 'marketplace', kind: 'commission' },
+  commissionDifference: { from: 'marketplace', to: 'seller', kind: 'commission_difference' },
+  providerFee: {
+    from: 'seller',
+    to: 'provider',
+    kind: 'provider_fee',
+    decreaseKind: 'provider_fee_returned',
+  },
+  refund: { from: 'seller', to: 'buyer', kind: 'refund' },
+  chargeback: {
+    from: 'seller',
+    to: 'buyer',
+    kind: 'chargeback',
+    decreaseKind: 'chargeback_reversed',
+  },
+  commissionReturned: { from: 'marketplace', to: 'seller', kind: 'commission_returned' },
+}
+const BALANCE_NAMES = Object.keys(MOVEMENTS) as (keyof LedgerBalances)[]
+
+const MONEY_MOVED: ReadonlySet<string> = new Set([
+  'approved',
+  'in_mediation',
+  'refunded',
+  'charged_back',
+])
+
+/**
+ * Computes what the ledger must say about a payment. A payment that brought no money has no balances. The marketplace
+ * returns its commission in proportion to what went back to the buyer, as the seller's sales show it.
+ */
+export function computeBalances(payment: BookedPayment): LedgerBalances {
+  const status = toPaymentStatus(payment.status)
+  if (!MONEY_MOVED.has(status)) return NO_BALANCES
+  const { amountMinor, refundedMinor, applicationFeeMinor, isOnTerms, items } = payment
+  const shares = isOnTerms
+    ? items
+    : [{ priceMinor: amountMinor, sellerShareMinor: amountMinor - (applicationFeeMinor ?? 0) }]
+  const commission = sum(shares.map(item => item.priceMinor - item.sellerShareMinor))
+  const chargeback = status === 'charged_back' ? amountMinor - refundedMinor : 0
+  return {
+    payment: amountMinor,
+    commission,
+    commissionDifference: applicationFeeMinor === null ? 0 : commission - applicationFeeMinor,
+    commissionReturned: computeReturnedCommission(shares, refundedMinor + chargeback),
+    providerFee: payment.providerFeeMinor ?? 0,
+    refund: refundedMinor,
+    chargeback,
+  }
+}
+
+function computeReturnedCommission(items: BookedPayment['items'], returnedMinor: number): number {
+  const parts = splitByShare(
+    returnedMinor,
+    items.map(({ priceMinor }) => priceMinor),
+  )
+  return sum(
+    items.map((item, index) =>
+      item.priceMinor === 0
+        ? 0
+        : calculateReturnedCommission({ ...item, refundedMinor: parts[index]! }),
+    ),
+  )
+}
+
+/** Adds up the entries of a payment. */
+export function sumEntries(entries: readonly LedgerMovement[]): LedgerBalances {
+  const balances = { ...NO_BALANCES }
+  for (const name of BALANCE_NAMES) {
+    const { from, kind, decreaseKind } = MOVEMENTS[name]
+    balances[name] = sum(
+      entries
+        .filter(entry => entry.kind === kind || entry.kind === decreaseKind)
+        .map(({ fromAccount, amountMinor }) => (fromAccount === from ? amountMinor : -amountMinor)),
+    )
+  }
+  return balances
+}
+
+/** Computes the movements that change the balances of a payment from `booked` to `wanted`: none if they are equal. */
+export function computeMovements(wanted: LedgerBalances, booked: LedgerBalances): LedgerMovement[] {
+  return BALANCE_NAMES.flatMap(name => {
+    const difference = wanted[name] - booked[name]
+    const { from, to, kind, decreaseKind } = MOVEMENTS[name]
+    if (difference === 0) return []
+    return difference > 0
+      ? [{ kind, fromAccount: from, toAccount: to, amountMinor: difference }]
+      : [{ kind: decreaseKind ?? kind, fromAccount: to, toAccount: from, amountMinor: -difference }]
+  })
+}
+
+const sum = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0)

@@ -1,0 +1,255 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getUser } from '#contract/accounts/user.ts'
+import { deliverOrder } from '#contract/admin/orders.ts'
+import { ledgerEntries, orderItems, orders, payments } from '#server/db/schema/index.ts'
+import { runTransaction } from '#server/db/transaction.ts'
+import { setAdminRole } from '#server/features/admin/roles.ts'
+import { expectOk } from '#tools/api-client/creator.ts'
+import { insertProducts, insertSalesHistory } from '#tools/sample-data/sales-history.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { bookPayments, bookUnbookedPayments } from './book-payments.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterAll(() => shop.close())
+
+/** Reads the entries of a payment, oldest first, as `kind from>to amount`. */
+async function readEntries(paymentId: string): Promise<string[]> {
+  const rows = await shop.db
+    .select()
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.paymentId, paymentId))
+    .orderBy(asc(ledgerEntries.number))
+  return rows.map(
+    ({ kind, fromAccount, toAccount, amountMinor }) =>
+      `${kind} ${fromAccount}>${toAccount} ${amountMinor}`,
+  )
+}
+
+/** Sums what an account of a payment has received, minus what it has paid. */
+async function readBalance(paymentId: string, account: string): Promise<number> {
+  const [row] = await shop.db
+    .select({
+      minor: sql<number>`coalesce(sum(case when ${ledgerEntries.toAccount} = ${account} then ${ledgerEntries.amountMinor} else -${ledgerEntries.amountMinor} end), 0)::float8`,
+    })
+    .from(ledgerEntries)
+    .where(
+      sql`${ledgerEntries.paymentId} = ${paymentId} and ${account} in (${ledgerEntries.fromAccount}, ${ledgerEntries.toAccount})`,
+    )
+  return row!.minor
+}
+
+async function createPaidOrder(options: { applicationFee?: number } = {}) {
+  const order = await createUnpaidOrder(shop)
+  const paymentId = await shop.provider.pay({
+    preferenceId: order.preferenceId,
+    outcome: 'approved',
+    ...options,
+  })
+  await shop.waitForOrderState(order.token, 'approved')
+  await shop.waitForJobs()
+  return { ...order, paymentId }
+}
+
+const SALE = [
+  'payment buyer>seller 890000',
+  'commission seller>marketplace 178000',
+  'provider_fee seller>provider 55981',
+]
+
+describe('an order that is paid', () => {
+  test('is in the ledger once, however often the payment is reported', async () => {
+    const { paymentId, orderId } = await createPaidOrder()
+
+    await shop.provider.sendWebhook({ paymentId, copies: 10 })
+    await shop.waitForJobs()
+
+    expect(await readEntries(paymentId)).toEqual(SALE)
+    const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId))
+    expect(await readBalance(paymentId, 'seller')).toBe(item!.netMinor)
+  })
+
+  test('is followed by the entries of its refund', async () => {
+    const { paymentId, token } = await createPaidOrder()
+
+    await shop.provider.changePayment(paymentId, 'refund')
+    await shop.waitForOrderState(token, 'refunded')
+
+    expect(await readEntries(paymentId)).toEqual([
+      ...SALE,
+      'provider_fee_returned provider>seller 55981',
+      'refund seller>buyer 890000',
+      'commission_returned marketplace>seller 178000',
+    ])
+    expect(await readBalance(paymentId, 'seller')).toBe(0)
+  })
+
+  test.each(['approved', 'charged_back'] as const)(
+    'is followed by the entries of a chargeback that the seller won, reported as %s',
+    async as => {
+      const { paymentId, token } = await createPaidOrder()
+
+      await shop.provider.changePayment(paymentId, 'chargeback')
+      await shop.waitForOrderState(token, 'charged_back')
+      await shop.provider.changePayment(paymentId, 'reimburse', { as })
+      await shop.waitForOrderState(token, 'approved')
+
+      expect(await readEntries(paymentId)).toEqual([
+        ...SALE,
+        'chargeback seller>buyer 890000',
+        'commission_returned marketplace>seller 178000',
+        'chargeback_reversed buyer>seller 890000',
+        'commission_returned seller>marketplace 178000',
+      ])
+    },
+  )
+
+  test('without the commission shows the missing commission', async () => {
+    const { paymentId } = await createPaidOrder({ applicationFee: 0 })
+
+    expect(await readEntries(paymentId)).toContain(
+      'commission_difference marketplace>seller 178000',
+    )
+    expect(await readBalance(paymentId, 'marketplace')).toBe(0)
+  })
+})
+
+test('a second payment and its refund are entries of their own', async () => {
+  const { preferenceId, paymentId } = await createPaidOrder()
+
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+  await expect.poll(() => readEntries(second)).toContain('refund seller>buyer 890000')
+  expect(await readEntries(paymentId)).toEqual(SALE)
+  for (const account of ['buyer', 'seller', 'marketplace', 'provider'])
+    expect(await readBalance(second, account), account).toBe(0)
+})
+
+test('the sale shows the figures of the second payment, if the first one went back', async () => {
+  const { preferenceId, paymentId, orderId } = await createPaidOrder()
+  await shop.provider.addFault({ path: '/v1/payments/', method: 'POST', status: 400, times: 1 })
+  const second = await shop.provider.pay({ preferenceId, outcome: 'approved' })
+  await expect.poll(() => readEntries(second)).toEqual(SALE)
+  await shop.waitForJobs()
+  await shop.db
+    .update(orderItems)
+    .set({ providerFeeMinor: 1, netMinor: 711_999 })
+    .where(eq(orderItems.orderId, orderId))
+
+  await shop.provider.changePayment(paymentId, 'refund')
+
+  const readOrder = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
+  await expect.poll(async () => (await readOrder()).approvedPaymentId).toBe(second)
+  const [item] = await shop.db.select().from(orderItems).where(eq(orderItems.orderId, orderId))
+  expect(item).toMatchObject({ providerFeeMinor: 55_981, refundedMinor: 0 })
+  expect(item!.netMinor).toBe(await readBalance(second, 'seller'))
+})
+
+test('a payment of another amount is booked as it came in, and on the terms of its order once an admin accepts it', async () => {
+  const { orderId, preferenceId, token } = await createUnpaidOrder(shop)
+  const paymentId = await shop.provider.pay({
+    preferenceId,
+    outcome: 'approved',
+    amount: 5000,
+    applicationFee: 1000,
+  })
+  await shop.waitForOrderState(token, 'review')
+  expect(await readEntries(paymentId)).toEqual([
+    'payment buyer>seller 500000',
+    'commission seller>marketplace 100000',
+    'provider_fee seller>provider 31450',
+  ])
+  const admin = await shop.creator()
+  await setAdminRole(shop.db, admin.email, true)
+
+  const accepted = await admin.call(deliverOrder, {
+    params: { orderId },
+    body: { reason: 'Lo hablamos con la persona que compró' },
+  })
+
+  expect(accepted).toMatchObject({ status: 202 })
+
+  expect((await readEntries(paymentId)).slice(3)).toEqual([
+    'commission seller>marketplace 78000',
+    'commission_difference marketplace>seller 78000',
+  ])
+})
+
+describe('the table of the ledger', () => {
+  test('refuses to change and to delete entries, and amounts that balance nothing', async () => {
+    const { paymentId } = await createPaidOrder()
+    const run = (text: string) => shop.db.$client.query(text)
+
+    await expect(run('update ledger_entries set amount_minor = 1')).rejects.toThrow('never changed')
+    await expect(run('delete from ledger_entries')).rejects.toThrow('never changed')
+    const insert = (number: number, from: string, to: string, amount: number) =>
+      run(
+        `insert into ledger_entries (payment_id, number, kind, from_account, to_account, amount_minor, currency, occurred_at)
+         values ('${paymentId}', ${number}, 'refund', '${from}', '${to}', ${amount}, 'ARS', now())`,
+      )
+    await expect(insert(9, 'seller', 'seller', 1)).rejects.toThrow('ledger_entries_accounts')
+    await expect(insert(9, 'seller', 'buyer', 0)).rejects.toThrow('ledger_entries_amount')
+    await expect(insert(9, 'seller', 'buyer', -1)).rejects.toThrow('ledger_entries_amount')
+    await expect(insert(1, 'seller', 'buyer', 1)).rejects.toThrow('ledger_entries_payment')
+    expect(await readEntries(paymentId)).toEqual(SALE)
+  })
+})
+
+describe('payments from before the ledger', () => {
+  test('are booked in batches and agree with the sales, and a second run adds nothing', async () => {
+    const seller = await shop.creator()
+    const sellerId = expectOk(await seller.call(getUser, {})).id
+    const productIds = await insertProducts(shop.db, { sellerId, count: 5 })
+    await insertSalesHistory(shop.db, { sellerId, productIds, orders: 1200 })
+
+    expect(await bookUnbookedPayments(shop.db)).toBeGreaterThan(1000)
+
+    expect(await bookUnbookedPayments(shop.db)).toBe(0)
+    const entries = await shop.db.$count(ledgerEntries)
+    await runTransaction(shop.db, async tx => {
+      const rows = await tx.select({ id: payments.id }).from(payments)
+      await bookPayments(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    })
+    expect(await shop.db.$count(ledgerEntries)).toBe(entries)
+    const { rows } = await shop.db.execute(sql`
+      select count(*)::int as orders,
+        count(*) filter (where net <> received)::int as differences
+      from (
+        select o.id, (select sum(net_minor) from order_items where order_id = o.id) as net,
+          sum(case when e.to_account = 'seller' then e.amount_minor else 0 end) -
+            sum(case when e.from_account = 'seller' then e.amount_minor else 0 end) as received
+        from orders o join ledger_entries e on e.payment_id = o.approved_payment_id
+        group by o.id
+      ) sums where net is not null`)
+    expect(rows).toMatchObject([{ differences: 0 }])
+    expect(rows[0]!['orders']).toBeGreaterThan(900)
+  })
+
+  test('are booked at the time of the sale', async () => {
+    const { paymentId, orderId } = await createPaidOrder()
+    const approvedAt = new Date('2026-03-05T12:00:00Z')
+    await shop.db.update(orders).set({ approvedAt }).where(eq(orders.id, orderId))
+    await shop.db.execute(sql`truncate ledger_entries`)
+    await shop.db
+      .update(payments)
+      .set({ bookedAt: null, status: 'refunded', refundedMinor: 890_000 })
+      .where(eq(payments.id, paymentId))
+
+    await bookUnbookedPayments(shop.db)
+
+    const rows = await shop.db.select().from(ledgerEntries)
+    const times = new Map(rows.map(({ kind, occurredAt }) => [kind, occurredAt.getTime()]))
+    expect(times.get('commission')).toBe(approvedAt.getTime())
+    expect(times.get('refund')).toBeGreaterThan(approvedAt.getTime())
+    expect(times.get('commission_returned')).toBe(times.get('refund'))
+  })
+})
