@@ -143,6 +143,7 @@ const MAX_FILES = 15
 const LARGE_FOLDERS: Record<string, string> = {
   '.': 'configuration that tools expect at the root',
   'docs/decisions': 'one record per decision',
+  'server/db/migrations': 'one file per migration, which are never changed once released',
   'server/db/migrations/meta': 'one file per migration, and their journal, written by drizzle-kit',
   'messages/es': 'one file per feature',
   'messages/en': 'one file per feature',
