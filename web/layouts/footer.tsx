@@ -7,7 +7,7 @@ import { Brand } from '../ui/brand/brand-mark.tsx'
 import { LanguageLink, ThemeToggle } from './language-theme-toggles.tsx'
 
 const linkClasses =
-  'inline-flex min-h-9 items-center text-soft transition hover:text-ink hover:underline'
+  'inline-flex min-h-11 min-w-11 items-center text-soft transition hover:text-ink hover:underline'
 
 function Column({
   title,

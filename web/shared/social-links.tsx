@@ -93,7 +93,7 @@ export function SocialLinks({
               'inline-flex max-w-full items-center gap-2 rounded-full text-soft transition hover:text-ink',
               withText
                 ? 'min-h-touch border border-line bg-card px-4 text-small font-[550] hover:border-edge'
-                : 'size-10 justify-center hover:bg-tint',
+                : 'size-11 justify-center hover:bg-tint',
             )}
           >
             <svg

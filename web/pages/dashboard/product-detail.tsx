@@ -33,7 +33,7 @@ export default function ProductDetailPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <Link
         to={paths.dashboardProducts()}
-        className="-ml-1 inline-flex min-h-9 items-center gap-2 justify-self-start rounded-field px-1 text-small font-[550] text-soft hover:text-ink"
+        className="-ml-1 inline-flex min-h-11 items-center gap-2 justify-self-start rounded-field px-1 text-small font-[550] text-soft hover:text-ink"
       >
         <ArrowLeft aria-hidden size={17} />
         {m.products_title()}

@@ -65,7 +65,7 @@ function SectionLinks() {
           to={path}
           aria-current={pathname === path ? 'page' : undefined}
           className={cx(
-            'inline-flex min-h-10 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+            'inline-flex min-h-11 items-center rounded-full border-[1.5px] px-4 text-small font-[600] transition',
             pathname === path
               ? 'border-ink bg-ink text-paper'
               : 'border-edge/60 hover:border-ink hover:bg-tint',

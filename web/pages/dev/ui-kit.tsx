@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = () => [
 export default function UiKitPage() {
   return (
     <div lang="en" className="px-[18px] pb-20 md:px-6">
-      <h1 className="mx-auto max-w-[1600px] py-8 text-title">The kit</h1>
-      <div className="mx-auto grid max-w-[1600px] gap-6 2xl:grid-cols-2">
+      <h1 className="mx-auto max-w-[1160px] py-8 text-title">The kit</h1>
+      <div className="mx-auto grid max-w-[1160px] gap-6">
         {(['light', 'dark'] as const).map(theme => (
           <section
             key={theme}

@@ -19,12 +19,12 @@ export default function HelpPage() {
       <p className="mt-5 text-lead text-soft">{m.help_lead()}</p>
       <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1">
         <li>
-          <Link to={paths.myOrders()} className="link inline-flex min-h-9 items-center">
+          <Link to={paths.myOrders()} className="link inline-flex min-h-11 min-w-11 items-center">
             {m.footer_order()}
           </Link>
         </li>
         <li>
-          <Link to={paths.faq()} className="link inline-flex min-h-9 items-center">
+          <Link to={paths.faq()} className="link inline-flex min-h-11 min-w-11 items-center">
             {m.nav_faq()}
           </Link>
         </li>

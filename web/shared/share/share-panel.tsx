@@ -41,7 +41,7 @@ export function SharePanel({
             href={href}
             target="_blank"
             rel="noopener"
-            className="inline-flex min-h-10 items-center rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] transition hover:border-ink hover:bg-tint"
+            className="inline-flex min-h-11 items-center rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] transition hover:border-ink hover:bg-tint"
           >
             <span className="sr-only">{m.share_on()} </span>
             {network}

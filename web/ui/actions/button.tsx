@@ -32,7 +32,7 @@ const DISABLED_CLASSES =
 
 const SIZE_CLASSES: Record<ButtonSize, string> = {
   normal: 'min-h-touch px-5',
-  small: 'min-h-10 px-4 text-small',
+  small: 'min-h-11 px-4 text-small',
 }
 
 function buttonClasses(

@@ -87,7 +87,7 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
                 aria-label={labels.goTo(imageIndex + 1)}
                 aria-current={imageIndex === index || undefined}
                 onClick={() => goTo(imageIndex)}
-                className="group/dot grid h-9 w-7 place-items-center rounded-field"
+                className="group/dot grid size-11 place-items-center rounded-field"
               >
                 <span
                   className={cx(
@@ -103,7 +103,7 @@ export function Slideshow({ images, labels }: { images: string[]; labels: Slides
               type="button"
               aria-label={isPaused ? labels.play : labels.pause}
               onClick={togglePause}
-              className="grid size-9 place-items-center rounded-full text-ink"
+              className="grid size-11 place-items-center rounded-full text-ink"
             >
               {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
             </button>

@@ -39,7 +39,7 @@ export function ErrorSummary({
             <button
               type="button"
               onClick={() => focusField(name, fieldId)}
-              className="link min-h-8 text-left text-small"
+              className="link min-h-11 text-left text-small"
             >
               {message}
             </button>

@@ -22,7 +22,7 @@ export function FileButton({
   return (
     <label
       className={cx(
-        'relative inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] outline-offset-3 outline-jade transition hover:border-ink hover:bg-tint has-[:focus-visible]:outline-3',
+        'relative inline-flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-full border-[1.5px] border-edge/60 px-4 text-small font-[650] outline-offset-3 outline-jade transition hover:border-ink hover:bg-tint has-[:focus-visible]:outline-3',
         pending && 'cursor-progress opacity-60',
         className,
       )}

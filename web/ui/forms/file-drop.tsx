@@ -160,7 +160,7 @@ export function FileDrop({
         <button
           type="button"
           onClick={() => onPick(null)}
-          className="inline-flex min-h-10 items-center gap-1.5 justify-self-start rounded-full pr-3 text-small font-[550] text-soft hover:text-ink"
+          className="inline-flex min-h-11 items-center gap-1.5 justify-self-start rounded-full pr-3 text-small font-[550] text-soft hover:text-ink"
         >
           <X aria-hidden size={16} />
           {texts.remove}

@@ -43,7 +43,8 @@ export function Switch(props: ToggleProps) {
             role="switch"
             className="peer absolute inset-0 h-7 w-12 cursor-pointer appearance-none rounded-full border-[1.5px] border-edge bg-tint transition-colors checked:border-jade checked:bg-jade hover:border-ink disabled:opacity-50 aria-invalid:border-bad"
           />
-          <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition peer-checked:translate-x-5 peer-checked:bg-card" />
+          {/* Forced colors remove the background of the knob, so its border draws it there. */}
+          <span className="pointer-events-none absolute top-1 left-1 size-5 rounded-full bg-edge transition forced-colors:border-[10px] forced-colors:border-[ButtonText] peer-checked:translate-x-5 peer-checked:bg-card" />
         </span>
       )}
     </Toggle>
@@ -65,12 +66,11 @@ function Toggle({
   const attributes = useControlAttributes({ label, hint, error }, id, described)
   return (
     <div className={cx('grid content-start gap-1', className)}>
-      <div className="flex min-h-touch items-center gap-3">
+      {/* The label surrounds the control, so that the gap between the two reacts to a touch as well. */}
+      <label htmlFor={attributes.id} className="flex min-h-touch items-center gap-3">
         {children({ ...input, ...attributes, type: 'checkbox' })}
-        <label htmlFor={attributes.id} className="py-2.5 leading-snug font-[550]">
-          {label}
-        </label>
-      </div>
+        <span className="py-2.5 leading-snug font-[550]">{label}</span>
+      </label>
       {error && <FieldError id={`${attributes.id}-error`}>{error}</FieldError>}
       {hint && (
         <p id={`${attributes.id}-hint`} className="text-tiny text-soft">

@@ -99,7 +99,7 @@ function Failure({ title, code, to }: { title: string; code: ErrorCode; to: stri
     <span>
       <b className="block font-semibold">{title}</b>
       <span className="block">{errorText(code, getLocale())}</span>
-      <Link to={to} className="link inline-flex min-h-8 items-center">
+      <Link to={to} className="link inline-flex min-h-11 items-center">
         {m.retry()}
       </Link>
     </span>

@@ -10,7 +10,7 @@ export function PurchaseAssurances() {
     <ul className="grid gap-2 text-small text-soft">
       {[
         m.buy_assure_download(),
-        <a key="regret" href={`${paths.faq()}#${REFUND_ANSWER}`} className="link">
+        <a key="regret" href={`${paths.faq()}#${REFUND_ANSWER}`} className="link touch-area">
           {m.buy_assure_regret()}
         </a>,
       ].map((line, index) => (

@@ -42,7 +42,7 @@ export function OrderCard({
           {m.order_seller()}{' '}
           <Link
             to={paths.profile(order.sellerUsername)}
-            className="inline-flex min-h-9 items-center font-semibold text-ink underline underline-offset-3"
+            className="-my-2 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-3"
           >
             @{order.sellerUsername}
           </Link>

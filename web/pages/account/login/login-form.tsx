@@ -64,7 +64,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
             <Link
               to={paths.notVerified()}
               state={{ email: loginFailure.unverifiedEmail }}
-              className="link inline-flex min-h-9 items-center"
+              className="link inline-flex min-h-11 items-center"
             >
               {m.login_verify()}
             </Link>
@@ -89,7 +89,7 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         {...form.register('password')}
       />
       <p className="-mt-3 text-right">
-        <Link to={paths.recover()} className="link inline-flex min-h-9 items-center text-small">
+        <Link to={paths.recover()} className="link inline-flex min-h-11 items-center text-small">
           {m.login_forgot()}
         </Link>
       </p>

@@ -51,7 +51,7 @@ export function AdminUsers() {
                   <button
                     type="button"
                     onClick={() => setOpenId(user.id)}
-                    className="link block max-w-full text-left font-[620] break-words"
+                    className="link touch-area block max-w-full text-left font-[620] break-words"
                   >
                     @{user.username}
                   </button>

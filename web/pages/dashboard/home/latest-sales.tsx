@@ -20,7 +20,7 @@ export function LatestSales() {
           {m.dash_latest()}
         </h2>
         {sales && sales.length > 0 && (
-          <Link to={paths.dashboardSales()} className="link inline-flex min-h-9 items-center">
+          <Link to={paths.dashboardSales()} className="link inline-flex min-h-11 items-center">
             {m.desk_see()}
           </Link>
         )}
@@ -57,7 +57,7 @@ function SaleRow({ sale }: { sale: Sale }) {
       <span className="min-w-0 flex-1">
         <Link
           to={paths.dashboardSales({ sale: sale.orderId })}
-          className="link block truncate font-[620]"
+          className="link touch-area block truncate font-[620]"
         >
           {sale.productName}
         </Link>

@@ -29,7 +29,7 @@ export function ProductSales({ productId }: { productId: number }) {
         {sales && sales.length > 0 && (
           <Link
             to={paths.dashboardSales({ product: productId })}
-            className="link inline-flex min-h-9 items-center"
+            className="link inline-flex min-h-11 items-center"
           >
             {m.desk_see()}
           </Link>

@@ -26,7 +26,7 @@ export function HeroIllustration() {
     ],
   ]
   return (
-    <div aria-hidden className="mx-auto grid w-full max-w-[560px] rotate-[-3deg] gap-7">
+    <div aria-hidden className="mx-auto grid w-[96%] max-w-[560px] rotate-[-3deg] gap-7">
       {rows.map((row, index) => (
         <div key={index} className="relative grid grid-cols-3 gap-3.5 sm:gap-4">
           <div className="absolute inset-x-[-3%] top-0 h-[3px] rounded-full bg-edge/70" />

@@ -58,7 +58,7 @@ function ProductRow({
           {title}
         </h2>
         {to && (
-          <Link to={to} className="link inline-flex min-h-9 items-center">
+          <Link to={to} className="link inline-flex min-h-11 items-center">
             {m.see_all()}
             <span className="sr-only">: {title}</span>
           </Link>
@@ -93,7 +93,7 @@ function NewestGrid({ products }: { products: PublicProduct[] | null }) {
   )
 }
 
-const linkClasses = 'link mt-1 inline-flex min-h-9 items-center self-start'
+const linkClasses = 'link mt-1 inline-flex min-h-11 items-center self-start'
 
 /** Fills an incomplete row of a small marketplace with an invitation to sell. */
 function SellInvitation() {

@@ -71,7 +71,7 @@ function TestimonialFigure({
                 {' · '}
                 <Link
                   to={paths.profile(username)}
-                  className="link inline-flex min-h-8 items-center"
+                  className="link -my-2 inline-flex min-h-11 items-center"
                 >
                   @{username}
                 </Link>
@@ -106,7 +106,7 @@ function Controls({
           aria-label={m.home_voices_go({ number: position + 1 })}
           aria-current={position === index || undefined}
           onClick={() => goTo(position)}
-          className="group grid h-touch w-9 place-items-center rounded-field first:-ml-1.5"
+          className="group grid h-touch w-11 place-items-center rounded-field first:-ml-1.5"
         >
           <span
             className={cx(

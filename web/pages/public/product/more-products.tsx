@@ -25,7 +25,7 @@ export function MoreProducts({
             id="more"
             title={m.product_more({ username: `@${username}` })}
             link={
-              <Link to={paths.profile(username)} className="link inline-flex min-h-9 items-center">
+              <Link to={paths.profile(username)} className="link inline-flex min-h-11 items-center">
                 {m.product_more_all()}
               </Link>
             }

@@ -35,7 +35,7 @@ export function ProductHeading({
           {m.product_by()}{' '}
           <Link
             to={paths.profile(username)}
-            className="inline-flex min-h-8 items-center font-[650] text-ink underline decoration-edge decoration-1 underline-offset-4 hover:text-awning-deep hover:decoration-current"
+            className="-my-2 inline-flex min-h-11 items-center font-[650] text-ink underline decoration-edge decoration-1 underline-offset-4 hover:text-awning-deep hover:decoration-current"
           >
             @{username}
           </Link>

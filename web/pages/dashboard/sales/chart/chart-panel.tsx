@@ -47,7 +47,7 @@ export function ChartPanel({
               aria-pressed={measure === name}
               onClick={() => setMeasure(name)}
               className={cx(
-                'min-h-10 rounded-full border-[1.5px] px-4 text-small font-[600] transition',
+                'min-h-11 rounded-full border-[1.5px] px-4 text-small font-[600] transition',
                 measure === name
                   ? 'border-ink bg-ink text-paper'
                   : 'border-edge/60 hover:border-ink hover:bg-tint',

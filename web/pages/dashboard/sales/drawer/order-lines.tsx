@@ -24,7 +24,7 @@ function OrderLine({ item, order: { currency, state } }: { item: SaleItem; order
   return (
     <article className="rounded-card border border-line bg-card p-5">
       <h4 className="font-[650] break-words">
-        <Link to={paths.dashboardProduct(item.productId)} className="link">
+        <Link to={paths.dashboardProduct(item.productId)} className="link touch-area">
           {item.productName}
         </Link>
       </h4>

@@ -11,7 +11,7 @@ export function ReportLink({ id, name }: { id: number; name: string }) {
       <button
         type="button"
         onClick={() => setIsOpen(true)}
-        className="min-h-8 justify-self-start text-small text-soft underline underline-offset-3 hover:text-ink"
+        className="min-h-11 justify-self-start text-small text-soft underline underline-offset-3 hover:text-ink"
       >
         {m.report_open()}
       </button>
