@@ -86,10 +86,18 @@ export function waitForStableLayout(page: Page): Promise<void> {
   })
 }
 
-/** Sets the width of the viewport in pixels and, if that changes it, waits until the layout is stable. */
-export async function setViewportWidth(page: Page, width: number): Promise<void> {
-  if (page.viewportSize()?.width === width) return
-  await page.setViewportSize({ width, height: 900 })
+/** Sets the size of the viewport in pixels and, if that changes it, waits until the layout is stable. */
+export async function setViewport(
+  page: Page,
+  { width, height }: { width: number; height: number },
+): Promise<void> {
+  const current = page.viewportSize()
+  if (current?.width === width && current.height === height) return
+  await page.setViewportSize({ width, height })
   await page.waitForFunction(wanted => innerWidth === wanted, width)
   await waitForStableLayout(page)
 }
+
+/** Sets the width of the viewport in pixels, with a height of 900, as `setViewport` does. */
+export const setViewportWidth = (page: Page, width: number): Promise<void> =>
+  setViewport(page, { width, height: 900 })
