@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import {
+  type FileHandle,
   access,
   constants,
   mkdir,
@@ -50,13 +51,10 @@ export async function createDiskStorage(root: string): Promise<Storage> {
       await moveDurably(path, resolveKey(images, key))
     },
     async read(key, range) {
-      const path = resolveKey(files, key)
-      const inTrash = resolveKey(trashed.files, key)
-      const existingPath = await access(path, constants.R_OK).then(
-        () => path,
-        () => access(inTrash, constants.R_OK).then(() => inTrash),
+      const handle = await openFile(resolveKey(files, key)).catch(() =>
+        openFile(resolveKey(trashed.files, key)),
       )
-      return createReadStream(existingPath, { ...range, highWaterMark: CHUNK_BYTES })
+      return handle.createReadStream({ ...range, highWaterMark: CHUNK_BYTES })
     },
     async readImage(key) {
       const path = resolveKey(images, key)
@@ -73,6 +71,14 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     assertWritable: () => access(temp, constants.W_OK),
   }
+}
+
+/** Opens a file for reading. @throws Error if the path is missing, cannot be read or is no file */
+async function openFile(path: string): Promise<FileHandle> {
+  const handle = await open(path)
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw new Error(`${path} is not a file`)
 }
 
 /** Renames a file and flushes the folders, so that the move survives a power failure. */

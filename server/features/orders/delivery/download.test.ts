@@ -1,3 +1,5 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { resendOrderLinks } from '#contract/orders.ts'
@@ -79,6 +81,25 @@ test('a range request more than an hour after the download began counts as anoth
   await shop.db.update(downloads).set({ at: new Date(Date.now() - 3_700_000) })
   await downloadRange('bytes=1-1')
   expect(await downloadsLeft()).toBe(8)
+})
+
+test('a download does not count if the file is missing or cannot be read', async () => {
+  const files = join(shop.folder, 'storage', 'files')
+  const hidden = join(shop.folder, 'hidden')
+  await rename(files, hidden)
+  await mkdir(files)
+  expect((await download()).status).toBe(500)
+  const [seller] = await readdir(hidden)
+  const [name] = await readdir(join(hidden, seller!))
+  // A folder in the place of the file can be accessed, but not read.
+  await mkdir(join(files, seller!, name!), { recursive: true })
+  expect((await download()).status).toBe(500)
+  expect(await downloadsLeft()).toBe(10)
+
+  await rm(files, { recursive: true })
+  await rename(hidden, files)
+  expect((await download()).status).toBe(200)
+  expect(await downloadsLeft()).toBe(9)
 })
 
 test('a HEAD request does not count as a download', async () => {

@@ -53,8 +53,14 @@ export async function sendDownload(
     reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
     return RESPONSE_SENT
   }
-  await countDownload(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
+  // The file is opened first, so that a file that cannot be read costs the buyer no download.
   const stream = await deps.storage.read(file.storageKey, range)
+  try {
+    await countDownload(deps, file, file.grantId, range.start, request.headers['user-agent'] ?? '')
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
   if (range.partial)
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
   reply.header('content-length', range.end - range.start + 1).send(stream)
