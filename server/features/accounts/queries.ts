@@ -108,13 +108,17 @@ export async function findUser(db: Db, id: number) {
   return user
 }
 
-/** Locks a user's row until the transaction ends. @returns undefined if the account is closed */
+/**
+ * Locks a user's row until the transaction ends. Rows that refer to the user can still be inserted: a purchase locks
+ * products first and then refers to their seller, and would otherwise wait for a suspension that waits for the products.
+ * @returns undefined if the account is closed
+ */
 export async function lockUser(tx: Db, id: number) {
   const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.closedAt)))
-    .for('update')
+    .for('no key update')
   return user
 }
 
