@@ -22,23 +22,44 @@ export async function enqueuePreferenceExpiries(
 }
 
 /**
- * Expires a preference at the provider, so that nobody can pay it.
+ * Expires a preference at the provider, so that nobody can pay it, and removes its page from its order.
  * @throws ProviderError if the call should be tried again
  */
 export async function expirePreference(
-  { paymentAccounts, provider }: PaymentsDeps,
+  { db, paymentAccounts, provider }: PaymentsDeps,
   seller: SellerAccount,
   preferenceId: string,
 ): Promise<void> {
-  await withSellerToken(paymentAccounts, seller, accessToken =>
-    provider.expirePreference(accessToken, preferenceId),
-  ).catch((error: unknown) => {
+  try {
+    await withSellerToken(paymentAccounts, seller, accessToken =>
+      provider.expirePreference(accessToken, preferenceId),
+    )
+  } catch (error) {
     // Without the seller's authorization nobody can expire the preference, so the job is not repeated.
     const isAuthorizationGone =
       error instanceof ApiError &&
       (error.code === 'INVALID_REFRESH_TOKEN' || error.code === 'DIFFERENT_SELLERS_PRODUCT')
-    if (!isAuthorizationGone) throw error
-  })
+    if (isAuthorizationGone) return
+    throw error
+  }
+  await removePaymentPage(db, seller.sellerId, preferenceId)
+}
+
+/**
+ * Removes an expired payment page from its order. The order's idempotency key is removed too, so that a repeated
+ * request makes a new order with a page that can be paid.
+ */
+async function removePaymentPage(db: Db, sellerId: number, preferenceId: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ paymentUrl: null, requestKey: null, requestDigest: null })
+    .where(
+      and(
+        eq(orders.sellerId, sellerId),
+        eq(orders.state, 'open'),
+        eq(orders.preferenceId, preferenceId),
+      ),
+    )
 }
 
 /** Finds a seller's open preferences that must no longer be paid. */

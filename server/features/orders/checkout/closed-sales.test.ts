@@ -11,6 +11,9 @@ import { setAdminRole } from '#server/features/admin/roles.ts'
 import { expectOk } from '#tools/api-client/creator.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
 
+/** The id of a payment account of the simulator that several tests link. */
+const COLLECTOR = '2147483646'
+
 let shop: TestApp
 beforeAll(async () => {
   shop = await createTestApp()
@@ -89,6 +92,33 @@ describe('closed sales', () => {
     })
   })
 
+  test('after a closed payment page, the same idempotency key makes a new order with a page that can be paid', async () => {
+    const seller = await shop.creator()
+    await shop.linkMercadoPago(seller, COLLECTOR)
+    const product = await shop.publish(seller)
+    const input = {
+      body: { products: [{ id: product.id }], payerEmail: 'ana@mail.test' },
+      idempotencyKey: randomUUID(),
+    }
+    const first = expectOk(await shop.visitor().call(createPreference, input)).init_point
+    const closedPreference = (await shop.provider.readLedger()).preferences.at(-1)!
+    expectOk(await seller.call(unlinkMercadoPago, {}))
+    await expect.poll(expiredPreferences).toContain(closedPreference.id)
+    await shop.waitForJobs()
+
+    await shop.linkMercadoPago(seller, COLLECTOR)
+    const second = expectOk(await shop.visitor().call(createPreference, input)).init_point
+
+    expect(second).not.toBe(first)
+    const open = (await shop.provider.readLedger()).preferences.at(-1)
+    expect(open!.external_reference).not.toBe(closedPreference.external_reference)
+    const token = new URL(closedPreference.back_urls.success).searchParams.get('order')!
+    expect((await shop.readOrder(token)).payment).toBeNull()
+    await shop.provider.pay({ preferenceId: open!.id, outcome: 'approved' })
+    const paidToken = new URL(open!.back_urls.success).searchParams.get('order')!
+    await shop.waitForOrderState(paidToken, 'approved')
+  })
+
   test('expiring a payment preference is retried for as long as the provider fails', async () => {
     const { seller, preferenceId } = await createOrder()
     await shop.provider.addFault({ path: '/checkout/preferences', status: 500, times: 1000 })
@@ -109,8 +139,6 @@ describe('closed sales', () => {
 })
 
 describe('a payment account that moved to another user', () => {
-  const COLLECTOR = '2147483646'
-
   /** Creates an order, then links the payment account of its seller to another user. */
   async function moveAccount(before: (preferenceId: string) => Promise<unknown>) {
     const order = await createOrder(COLLECTOR)
