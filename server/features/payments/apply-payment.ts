@@ -187,24 +187,26 @@ async function transition(
   const remainingPayment = isMoneyReturned(to)
     ? await findOtherApprovedPayment(tx, order, payment.id)
     : undefined
-  if (remainingPayment) {
+  if (isMoneyReturned(to) && remainingPayment) {
     // The buyer had paid twice and got one payment back, so the order stays approved by the other payment.
     await transitionOrder(tx, order, order.state, { approvedPaymentId: remainingPayment.id })
     await clearRefundDue(tx, remainingPayment.id)
     await saveSettlement(tx, order, remainingPayment)
+    await notifyOfReturn(deps, tx, order, to, payment)
     return 'applied'
   }
+  const isPaidAgain = order.approvedPaymentId !== null && order.approvedPaymentId !== payment.id
   await transitionOrder(tx, order, to, transitionFields(to, payment))
   await saveSettlement(tx, order, payment)
   if (to === 'approved') {
     await recordOrderEvent(tx, order.id, 'approved')
-    if (order.state === 'charged_back')
+    if (order.state === 'charged_back' && !isPaidAgain)
       await notifySeller(deps, tx, order, {
         kind: 'chargeback_won',
         dedupeKey: `chargeback_won:${payment.id}`,
         amountMinor: order.totalMinor,
       })
-    return deliverOrder(deps, tx, order)
+    return deliverOrder(deps, tx, order, isPaidAgain ? { paidAgainBy: payment.id } : {})
   }
   if (isMoneyReturned(to)) await reverseDelivery(deps, tx, order, to, payment)
   return 'applied'
@@ -243,6 +245,18 @@ async function reverseDelivery(
   const amountMinor = to === 'refunded' ? payment.refundedMinor : order.totalMinor
   await recordOrderEvent(tx, order.id, to, { paymentId: payment.id, amountMinor })
   await closeGrants(tx, order.id, to)
+  await notifyOfReturn(deps, tx, order, to, payment)
+}
+
+/** Notifies the seller that a payment of an order was refunded or charged back. */
+async function notifyOfReturn(
+  deps: PaymentsDeps,
+  tx: Transaction,
+  order: OrderRow,
+  to: 'refunded' | 'charged_back',
+  payment: ProviderPayment,
+): Promise<void> {
+  const amountMinor = to === 'refunded' ? payment.refundedMinor : payment.amountMinor
   await notifySeller(deps, tx, order, {
     kind: to === 'refunded' ? 'refund' : 'chargeback',
     dedupeKey:

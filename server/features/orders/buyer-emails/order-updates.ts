@@ -125,7 +125,9 @@ function findDispute(before: OrderSnapshot, after: OrderSnapshot): KeyedUpdate[]
     return [{ key: `dispute_lost:${paymentId}`, update: { type: 'dispute_lost' } }]
   if (isDisputed(after) && !isDisputed(before))
     return [{ key: `dispute_opened:${paymentId}`, update: { type: 'dispute_opened' } }]
-  if (isDisputed(before) && after.order.state === 'approved')
+  // Another payment of the order has its own email with the delivery, and decides nothing about the dispute.
+  const isSamePayment = before.order.approvedPaymentId === after.order.approvedPaymentId
+  if (isDisputed(before) && after.order.state === 'approved' && isSamePayment)
     return [
       {
         key: `dispute_won:${paymentId}`,

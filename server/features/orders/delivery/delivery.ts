@@ -26,11 +26,14 @@ export const createGrantTerms = () => ({
 /**
  * Delivers a paid order: creates a download grant for each item, emails the buyer and notifies the seller. If the order
  * was delivered before, its grants are only reopened. While the order is on hold, they stay suspended.
+ * @param paidAgainBy the id of the payment with which the buyer has paid again after the first payment was returned.
+ * The grants are then renewed, and the buyer and the seller are informed again.
  */
 export async function deliverOrder(
   deps: OrdersDeps,
   tx: Transaction,
   order: OrderRow,
+  { paidAgainBy }: { paidAgainBy?: string } = {},
 ): Promise<'applied' | 'PRODUCT_ALREADY_SENT'> {
   const items = await findOrderItems(tx, order.id)
   const newGrants = await insertGrants(
@@ -39,17 +42,19 @@ export async function deliverOrder(
     createGrantTerms(),
   )
   if (newGrants.length === 0) {
-    if (order.heldAt === null) await reopenGrants(tx, order.id)
-    else await suspendGrants(tx, order.id)
-    return 'PRODUCT_ALREADY_SENT'
-  }
-  await incrementSalesCount(
-    tx,
-    items.map(({ productId }) => productId),
-  )
-  await mailDelivery(deps, tx, order)
+    await reopenGrants(tx, order.id)
+    if (paidAgainBy !== undefined) await refillGrants(tx, order.id, createGrantTerms())
+    if (order.heldAt !== null) await suspendGrants(tx, order.id)
+    if (paidAgainBy === undefined) return 'PRODUCT_ALREADY_SENT'
+  } else
+    await incrementSalesCount(
+      tx,
+      items.map(({ productId }) => productId),
+    )
+  if (order.heldAt === null) await mailDelivery(deps, tx, order)
   await recordOrderEvent(tx, order.id, 'delivered')
-  await notifySeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${order.id}` })
+  const dedupeKey = paidAgainBy === undefined ? order.id : `${order.id}:${paidAgainBy}`
+  await notifySeller(deps, tx, order, { kind: 'sale', dedupeKey: `sale:${dedupeKey}` })
   return 'applied'
 }
 
