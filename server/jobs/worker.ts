@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, OpenDatabase, ChannelSubscription } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { jobs, schedules } from '#server/db/schema/index.ts'
 import { describeError } from '#server/logger.ts'
 import { JOB_LANES, type JobDefinition, type JobLane } from './queue.ts'
@@ -259,5 +260,5 @@ export function wakeOnNewJobs(
 /** Deletes jobs that were done more than a week ago. */
 export async function purgeDoneJobs(db: Database): Promise<void> {
   const before = new Date(Date.now() - DONE_RETENTION_DAYS * 86_400_000)
-  await db.delete(jobs).where(and(eq(jobs.state, 'done'), lt(jobs.finishedAt, before)))
+  await deleteInBatches(db, jobs, and(eq(jobs.state, 'done'), lt(jobs.finishedAt, before)))
 }

@@ -32,6 +32,7 @@ export const notifications = pgTable(
   table => [
     unique().on(table.userId, table.dedupeKey),
     index().on(table.userId, table.id),
+    index('notifications_age').on(table.createdAt),
     index('notifications_unread')
       .on(table.userId, table.id)
       .where(sql`${table.readAt} is null`),

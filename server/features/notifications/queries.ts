@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { MailTopic } from '#contract/notifications.ts'
 import type { Db } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { mailSettings, notifications, users } from '#server/db/schema/index.ts'
 
 const RETENTION_DAYS = 400
@@ -110,5 +111,5 @@ export async function deleteUserNotifications(tx: Db, userId: number): Promise<v
 /** Deletes notifications that are older than the retention period. */
 export async function purgeNotifications(db: Db): Promise<void> {
   const before = new Date(Date.now() - RETENTION_DAYS * 86_400_000)
-  await db.delete(notifications).where(lt(notifications.createdAt, before))
+  await deleteInBatches(db, notifications, lt(notifications.createdAt, before))
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
+import { deleteInBatches } from '#server/db/delete-in-batches.ts'
 import { webhookEvents } from '#server/db/schema/index.ts'
 
 /** The provider's topic of fraud alerts. */
@@ -49,7 +50,9 @@ export async function markWebhookEventProcessed(
 /** Deletes webhook events that were processed more than 90 days ago. */
 export async function purgeWebhookEvents(db: Db, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - PROCESSED_KEPT_DAYS * 86_400_000)
-  await db
-    .delete(webhookEvents)
-    .where(and(isNotNull(webhookEvents.processedAt), lt(webhookEvents.processedAt, before)))
+  await deleteInBatches(
+    db,
+    webhookEvents,
+    and(isNotNull(webhookEvents.processedAt), lt(webhookEvents.processedAt, before)),
+  )
 }
