@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
+import { toDatabaseTime } from '#server/db/time.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,
@@ -42,6 +43,7 @@ export function defineJob<P>(
 
 /**
  * Adds a job in the caller's transaction, so that the job exists only if the transaction commits.
+ * @param runAt the earliest time of the run by this process's clock; its delay is kept by the database's clock
  * @param dedupeKey while a job with this key is waiting, no second job with the key is added
  */
 export async function enqueue<P>(
@@ -52,7 +54,13 @@ export async function enqueue<P>(
 ): Promise<void> {
   await tx
     .insert(jobs)
-    .values({ kind, maxAttempts, payload: payload ?? {}, runAt, dedupeKey: dedupeKey ?? null })
+    .values({
+      kind,
+      maxAttempts,
+      payload: payload ?? {},
+      runAt: toDatabaseTime(runAt),
+      dedupeKey: dedupeKey ?? null,
+    })
     .onConflictDoNothing({ target: jobs.dedupeKey })
 }
 

@@ -154,10 +154,10 @@ export async function claimBuyerReconciliation(
   orderId: string,
   seconds: number,
 ): Promise<boolean> {
-  const before = new Date(Date.now() - seconds * 1000)
+  const before = sql`now() - ${seconds} * interval '1 second'`
   const claimed = await db
     .update(orders)
-    .set({ checkRequestedAt: new Date() })
+    .set({ checkRequestedAt: sql`now()` })
     .where(
       and(
         eq(orders.id, orderId),

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
+import { toDatabaseTime } from '#server/db/time.ts'
 import { type PaymentRow, refreshSaleState } from '#server/features/orders/service.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 
@@ -83,7 +84,7 @@ export function findOrdersDueForReconciliation(tx: Db, limit: number) {
       hasAttempts: sql<boolean>`exists (select 1 from ${payments} where ${payments}.order_id = ${orders}.id)`,
     })
     .from(orders)
-    .where(lte(orders.nextCheckAt, new Date()))
+    .where(lte(orders.nextCheckAt, sql`now()`))
     .orderBy(desc(orders.createdAt))
     .limit(limit)
     .for('update', { skipLocked: true })
@@ -97,13 +98,13 @@ export type DueOrder = Awaited<ReturnType<typeof findOrdersDueForReconciliation>
 export async function repeatReconciliation(db: Db, orderId: string, at: Date): Promise<void> {
   await db
     .update(orders)
-    .set({ nextCheckAt: at })
+    .set({ nextCheckAt: toDatabaseTime(at) })
     .where(
       and(
         eq(orders.id, orderId),
         isNull(orders.heldAt),
         inArray(orders.state, ['open', 'expired', 'review']),
-        or(isNull(orders.nextCheckAt), gt(orders.nextCheckAt, at)),
+        or(isNull(orders.nextCheckAt), gt(orders.nextCheckAt, toDatabaseTime(at))),
       ),
     )
 }
@@ -118,5 +119,6 @@ export async function scheduleReconciliation(
   checks: number,
   nextCheckAt: Date | null,
 ): Promise<void> {
-  await tx.update(orders).set({ checks, nextCheckAt }).where(eq(orders.id, orderId))
+  const at = nextCheckAt && toDatabaseTime(nextCheckAt)
+  await tx.update(orders).set({ checks, nextCheckAt: at }).where(eq(orders.id, orderId))
 }

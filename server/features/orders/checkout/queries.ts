@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products } from '#server/db/schema/index.ts'
+import { toDatabaseTime } from '#server/db/time.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
 import type { OrderRow } from '../queries.ts'
 
@@ -44,13 +45,16 @@ export type LockedProduct = Awaited<ReturnType<typeof lockProductsForShare>>[num
  */
 export async function insertOrder(
   tx: Db,
-  values: typeof orders.$inferInsert,
+  { nextCheckAt, ...values }: typeof orders.$inferInsert & { nextCheckAt: Date | null },
   items: Omit<
     typeof orderItems.$inferInsert,
     'orderId' | 'sellerId' | 'currency' | 'soldAt' | 'saleState'
   >[],
 ): Promise<OrderRow> {
-  const [order] = await tx.insert(orders).values(values).returning()
+  const [order] = await tx
+    .insert(orders)
+    .values({ ...values, nextCheckAt: nextCheckAt && toDatabaseTime(nextCheckAt) })
+    .returning()
   const { id: orderId, sellerId, currency, createdAt } = order!
   const shared = { orderId, sellerId, currency, soldAt: createdAt }
   await tx.insert(orderItems).values(items.map(item => ({ ...item, ...shared })))

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
+import { toDatabaseTime } from '#server/db/time.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   downloads,
@@ -115,7 +116,7 @@ export async function consumeDownload(
         and(
           eq(downloadGrants.id, grantId),
           gt(downloadGrants.downloadsLeft, 0),
-          gt(downloadGrants.expiresAt, new Date()),
+          gt(downloadGrants.expiresAt, sql`now()`),
           isNull(downloadGrants.closedAt),
         ),
       )
@@ -129,7 +130,7 @@ export async function hasDownloadSince(db: Db, grantId: number, since: Date): Pr
   const [row] = await db
     .select({ id: downloads.id })
     .from(downloads)
-    .where(and(eq(downloads.grantId, grantId), gte(downloads.at, since)))
+    .where(and(eq(downloads.grantId, grantId), gte(downloads.at, toDatabaseTime(since))))
     .limit(1)
   return row !== undefined
 }

@@ -172,7 +172,7 @@ export async function setFraudHold(tx: Db, orderId: string): Promise<void> {
 export async function clearFraudHold(tx: Db, orderId: string): Promise<void> {
   await tx
     .update(orders)
-    .set({ heldAt: null, reviewReason: null, nextCheckAt: new Date() })
+    .set({ heldAt: null, reviewReason: null, nextCheckAt: sql`now()` })
     .where(eq(orders.id, orderId))
 }
 

@@ -1,0 +1,72 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { jobs, orders } from '#server/db/schema/index.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { defineJob, enqueue } from './queue.ts'
+
+const HOUR_MS = 3_600_000
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+beforeEach(() => shop.reset())
+afterEach(() => void vi.useRealTimers())
+afterAll(() => shop.close())
+
+/** Makes the clock of the app, but not the one of the database, differ from the real time. */
+function skewClock(byMs: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
+}
+
+test.each([HOUR_MS, -HOUR_MS])(
+  'an order is paid and delivered as usual if the app’s clock is %d ms ahead of the database',
+  async skewMs => {
+    const product = await shop.publish(await shop.seller())
+    skewClock(skewMs)
+    const { preferenceId, orderId, token } = await shop.order(shop.visitor(), [{ id: product.id }])
+    vi.useRealTimers()
+    const [order] = await shop.db.select().from(orders).where(eq(orders.id, orderId))
+    // The first reconciliation of an order is due after a minute.
+    const minutes = (order!.nextCheckAt!.getTime() - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(0)
+    expect(minutes).toBeLessThan(2)
+
+    skewClock(skewMs)
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+
+    const { items } = await shop.waitForOrderState(token, 'approved')
+    const reply = await fetch(items[0]!.downloadUrl!)
+    await reply.arrayBuffer()
+    expect(reply.status).toBe(200)
+    await shop.waitForMail('buyer@mail.test', /^Tu compra: /)
+  },
+)
+
+test('a delayed job runs after its delay by the database’s clock', async () => {
+  await shop.app.worker.stop()
+  skewClock(HOUR_MS)
+  const job = defineJob<object>('any')
+  await enqueue(shop.db, job, {}, { runAt: new Date(Date.now() + 5 * 60_000) })
+  vi.useRealTimers()
+
+  const [row] = await shop.db.select().from(jobs).where(eq(jobs.kind, 'any'))
+
+  const delayMinutes = (row!.runAt.getTime() - Date.now()) / 60_000
+  expect(delayMinutes).toBeGreaterThan(4)
+  expect(delayMinutes).toBeLessThan(6)
+})
+
+test('buyers of two servers with different clocks share one limit of reconciliations', async () => {
+  const { orderId, token } = await createUnpaidOrder(shop)
+  await shop.readOrder(token)
+  const requestedAt = async () =>
+    (await shop.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.checkRequestedAt
+  const first = await requestedAt()
+
+  skewClock(HOUR_MS)
+  await shop.readOrder(token)
+
+  expect(await requestedAt()).toEqual(first)
+})
