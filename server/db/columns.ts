@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { integer, timestamp } from 'drizzle-orm/pg-core'
 
 /** Defines a primary key column: an integer that PostgreSQL generates. */
@@ -18,3 +19,12 @@ export const timestamptzMs = () => timestamp({ withTimezone: true, mode: 'date',
 
 /** Defines a required column for a point in time, which is by default the time of the insertion. */
 export const timestampDefaultNow = () => timestamptz().notNull().defaultNow()
+
+/**
+ * Converts a time that was computed with this process's clock to the database's clock, for columns that the database
+ * compares with its own `now()`. The difference to the current time is kept, so that a clock that is wrong by an hour
+ * does not delay a job by an hour.
+ */
+export function toDatabaseTime(time: Date): SQL<Date> {
+  return sql`now() + ${time.getTime() - Date.now()} * interval '1 millisecond'`
+}

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runTransaction } from '#server/db/transaction.ts'
 import { purgeNotifications } from '#server/features/notifications/queries.ts'
 import { recordQueries } from '#tools/test-app/query-plans.ts'
 import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
@@ -51,7 +52,7 @@ test.each([
     expect(rows).toEqual(before)
     const deletions = queries.filter(({ text }) => text.startsWith('delete'))
     expect(deletions.length).toBeGreaterThanOrEqual(OLD_ROWS / MAX_ROWS_IN_ONE_STATEMENT)
-    const plan = await shop.db.transaction(async tx => {
+    const plan = await runTransaction(shop.db, async tx => {
       await tx.execute(sql`set local enable_seqscan = off`)
       const column = sql.identifier(table === 'jobs' ? 'finished_at' : 'created_at')
       const isDone = table === 'jobs' ? sql`and state = 'done'` : sql``

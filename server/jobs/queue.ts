@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { jobs } from '#server/db/schema/index.ts'
-import { toDatabaseTime } from '#server/db/time.ts'
+import { toDatabaseTime } from '#server/db/columns.ts'
 
 /**
  * The lanes of jobs and the number of jobs of each lane that one worker runs at the same time. A lane whose jobs hang,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { ProviderPayment } from '#server/integrations/mercadopago/provider.ts'
 import type { Db, Transaction } from '#server/db/client.ts'
 import { orderItems, orders, payments } from '#server/db/schema/index.ts'
-import { toDatabaseTime } from '#server/db/time.ts'
+import { toDatabaseTime } from '#server/db/columns.ts'
 import { type PaymentRow, refreshSaleState } from '#server/features/orders/service.ts'
 import { bookPayments } from './ledger/book-payments.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/client.ts'
 import { orderItems, orders, paymentAccounts, products } from '#server/db/schema/index.ts'
-import { toDatabaseTime } from '#server/db/time.ts'
+import { toDatabaseTime } from '#server/db/columns.ts'
 import { matchesCurrentAccount } from '#server/features/payment-accounts/service.ts'
 import type { OrderRow } from '../queries.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Db } from '#server/db/client.ts'
-import { toDatabaseTime } from '#server/db/time.ts'
+import { toDatabaseTime } from '#server/db/columns.ts'
 import { runTransaction } from '#server/db/transaction.ts'
 import {
   downloads,
