@@ -169,8 +169,10 @@ async function transition(
   const status = toPaymentStatus(payment.status)
   const to = ORDER_TRANSITIONS[order.state][status]
   if (to === undefined) {
-    if (status === 'approved')
+    if (status === 'approved' || status === 'in_mediation')
       await recordPartialRefund(deps, tx, order, payment, storedPayment?.refundedMinor ?? 0)
+    // The provider can report a fee, or the return of one, after the refund or the chargeback.
+    else if (order.approvedPaymentId === payment.id) await saveSettlement(tx, order, payment)
     return order.state === 'approved' && isPaymentPending(status)
       ? 'PAYMENT_STATUS_ALREADY_CHANGED'
       : 'applied'
