@@ -1,3 +1,4 @@
+import * as adminInvariants from './admin/invariants.ts'
 import * as adminOperations from './admin/operations.ts'
 import * as adminOrders from './admin/orders.ts'
 import * as adminProducts from './admin/products.ts'
@@ -37,7 +38,14 @@ const FEATURES: Record<string, object[]> = {
   sales: [salesLines, salesOrder],
   notifications: [notifications],
   support: [support, legal],
-  admin: [adminUsers, adminProducts, adminOrders, adminOperations, adminTestimonials],
+  admin: [
+    adminUsers,
+    adminProducts,
+    adminOrders,
+    adminOperations,
+    adminInvariants,
+    adminTestimonials,
+  ],
 }
 
 /** Every endpoint with its feature. The API document and the access tests are generated from this list. */

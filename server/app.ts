@@ -31,6 +31,8 @@ import { registerAccountsJobs } from './features/accounts/jobs.ts'
 import { registerAccountsRoutes } from './features/accounts/routes.ts'
 import { type AccountsDeps, logSecurityEvent } from './features/accounts/service.ts'
 import { registerSupportRoutes } from './features/support/routes.ts'
+import { registerInvariantsJobs } from './features/invariants/jobs.ts'
+import { registerInvariantsRoutes } from './features/invariants/routes.ts'
 import { registerAdminRoutes } from './features/admin/routes.ts'
 import { removeSellerTestimonials } from './features/admin/testimonials/queries.ts'
 import { enqueueAvailabilityEmails } from './features/catalog/availability/availability.ts'
@@ -201,6 +203,7 @@ export async function createApp(
   registerPaymentAccountsJobs(worker, paymentAccounts)
   registerTokenSchedules(worker, paymentAccounts)
   scheduleMaintenance(worker, { db, limiter, storage, log })
+  registerInvariantsJobs(worker, { db, database, storage, log })
 
   const serverMetrics = createServerMetrics()
   const recordResponse = createResponseRecorder(log, serverMetrics.requestDuration)
@@ -242,6 +245,7 @@ export async function createApp(
     registerSalesRoutes(api, payments)
     registerNotificationsRoutes(api, notifications)
     registerSupportRoutes(api, { db, mailQueue, supportEmail: config.supportEmail })
+    registerInvariantsRoutes(api, { db })
     registerAdminRoutes(api, {
       db,
       mailQueue,

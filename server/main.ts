@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './db/client.ts'
@@ -8,7 +9,7 @@ import { loadWebBuild } from './ssr/pages.ts'
 
 const BUILD_DIR = fileURLToPath(new URL('../build', import.meta.url))
 
-const COMMANDS = { serve: serveBuild, migrate, admin }
+const COMMANDS = { serve: serveBuild, migrate, admin, invariants }
 
 const [, , command = 'serve', ...args] = process.argv
 try {
@@ -47,4 +48,20 @@ async function admin(config: Config, [verb, email]: string[]): Promise<void> {
   await database.close()
   if (!hasChanged) throw new Error(`No account has the email ${email}.`)
   console.log(`${email} ${verb === 'grant' ? 'is an admin now' : 'is no admin any more'}.`)
+}
+
+/** Checks the invariants without changing anything, and sets the exit status 1 if one is violated. */
+async function invariants(config: Config): Promise<void> {
+  const { checkInvariants } = await import('./features/invariants/check.ts')
+  const { formatReport } = await import('./features/invariants/report.ts')
+  const { openStoredObjects } = await import('./integrations/storage/disk.ts')
+  const database = await openDatabase(config)
+  const storage = openStoredObjects(join(config.dataDir, 'storage'))
+  try {
+    const findings = await checkInvariants({ database, storage })
+    console.log(formatReport(findings))
+    if (findings.length > 0) process.exitCode = 1
+  } finally {
+    await database.close()
+  }
 }

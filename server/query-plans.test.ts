@@ -111,6 +111,7 @@ const READS: Record<string, readonly string[]> = {
   '/admin/overview': [''],
   '/admin/audit': ['', '?userId=$user'],
   '/admin/jobs': [''],
+  '/admin/invariants': [''],
   '/admin/testimonials': [''],
 }
 /** Endpoints that read no list: each redirects, creates something, or finds one row by a token. */

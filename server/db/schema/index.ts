@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './admin.ts'
 export * from './catalog.ts'
+export * from './invariants.ts'
 export * from './jobs.ts'
 export * from './ledger.ts'
 export * from './notifications.ts'

@@ -16,7 +16,13 @@ import {
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type StagedUpload, type Storage, FileTooLargeError, type Trash } from './storage.ts'
+import {
+  type StagedUpload,
+  type Storage,
+  type StoredObjects,
+  FileTooLargeError,
+  type Trash,
+} from './storage.ts'
 
 const STALE_TEMP_MS = 24 * 3_600_000
 /**
@@ -25,6 +31,25 @@ const STALE_TEMP_MS = 24 * 3_600_000
  * at 62 MB with the default of 64 KB.
  */
 const CHUNK_BYTES = 16 * 1024
+
+/** Opens the storage in a folder for reading only. Nothing is created, so a missing folder fails the first call. */
+export function openStoredObjects(root: string): StoredObjects {
+  const files = join(root, 'files')
+  const images = join(root, 'images')
+  const sizeOf = async (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      () => undefined,
+    )
+  return {
+    fileSize: async key =>
+      (await sizeOf(resolveKey(files, key))) ??
+      (await sizeOf(resolveKey(join(root, 'trash/files'), key))),
+    hasImages: async prefix => (await sizeOf(resolveKey(images, prefix))) !== undefined,
+    listFiles: before => listNestedKeys(files, before),
+    listImageKeys: before => listKeys(images, before),
+  }
+}
 
 /**
  * Creates the storage on the local disk. Each file is written to a temporary file, flushed and then renamed, so that a
@@ -40,6 +65,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
   await removeStaleFiles(temp)
 
   return {
+    ...openStoredObjects(root),
     async stageUpload() {
       return createStagedUpload(join(temp, randomUUID()), (from, key) =>
         moveDurably(from, resolveKey(files, key)),
@@ -63,8 +89,6 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
     remove: key => rm(resolveKey(files, key), { force: true }),
     removeImages: prefix => rm(resolveKey(images, prefix), { recursive: true, force: true }),
-    listFiles: before => listNestedKeys(files, before),
-    listImageKeys: before => listKeys(images, before),
     trash: {
       files: createTrash(files, trashed.files, listNestedKeys),
       images: createTrash(images, trashed.images, listKeys),

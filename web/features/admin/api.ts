@@ -1,3 +1,4 @@
+import { checkInvariants, getInvariants } from '#contract/admin/invariants.ts'
 import {
   getAdminOverview,
   listAuditLog,
@@ -69,6 +70,8 @@ export const adminApi = baseApi.injectEndpoints({
       deadJobs: read(listDeadJobs, tags),
       retryJob: write(retryJob, tags),
       retryAllJobs: write(retryAllJobs, tags),
+      invariants: read(getInvariants, tags),
+      checkInvariants: write(checkInvariants, tags),
       audit: read(listAuditLog, tags),
       testimonials: read(listAllTestimonials, tags),
       addTestimonial: write(addTestimonial, tags),

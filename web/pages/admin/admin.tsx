@@ -12,6 +12,7 @@ import { Tabs } from '#web/ui/surfaces/tabs.tsx'
 import type { Route } from './+types/admin'
 import { AuditLog } from './admin/audit-log.tsx'
 import { DeadJobs } from './admin/dead-jobs.tsx'
+import { Invariants } from './admin/invariants.tsx'
 import { OrderReviews } from './admin/order-reviews.tsx'
 import { AdminProducts } from './admin/products.tsx'
 import { AdminReports } from './admin/reports.tsx'
@@ -36,6 +37,7 @@ export default function AdminPage() {
     { id: 'products', label: m.admin_products(), content: <AdminProducts /> },
     { id: 'testimonials', label: m.admin_testimonials(), content: <AdminTestimonials /> },
     { id: 'jobs', label: m.admin_jobs(), content: <DeadJobs /> },
+    { id: 'invariants', label: m.admin_invariants(), content: <Invariants /> },
     { id: 'audit', label: m.admin_audit(), content: <AuditLog /> },
   ]
   const selectedTab = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'reviews'

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../core/endpoint.ts'
+import { IsoDateTime } from '../core/fields.ts'
+
+/** The rules that the data of a marketplace must always obey. */
+export const INVARIANTS = [
+  /** An approved payment whose order has an item without a download grant, and no reason to wait. */
+  'paid_without_grant',
+  /** An open download grant whose order is not paid. */
+  'grant_without_payment',
+  /** A paid order with a grant that a refund or chargeback has closed. */
+  'paid_with_closed_grant',
+  /** An order whose items do not add up to its total and commission, or an item whose parts do not add up to its price. */
+  'order_figures',
+  /** An item whose copies of the order's seller, currency, date or state differ from the order. */
+  'sale_lines',
+  /** A payment whose entries in the ledger differ from what the provider reported. */
+  'ledger_payments',
+  /** An order whose sale shows other figures than the ledger. */
+  'ledger_sales',
+  /** A payment that has not been booked in the ledger for more than an hour. */
+  'ledger_missing',
+  /** A requested refund that the provider has neither made nor refused after a week. */
+  'refund_waiting',
+  /** A seller whose used storage differs from the sizes of the files. */
+  'storage_quota',
+  /** A product file that is missing in the storage, or has another size. */
+  'file_missing',
+  /** A cover, preview or profile picture that is missing in the storage. */
+  'image_missing',
+  /** A file in the storage that no row has referred to for days. */
+  'file_orphaned',
+  /** An image in the storage that no row has referred to for days. */
+  'image_orphaned',
+  /** A job that was given up. */
+  'job_dead',
+  /** A webhook event that was not processed for more than ten minutes. */
+  'webhook_unread',
+] as const
+export type InvariantName = (typeof INVARIANTS)[number]
+
+/** The violations of one rule. */
+export const InvariantFinding = z.object({
+  name: z.enum(INVARIANTS),
+  /** The number of violations. */
+  count: z.int(),
+  /** At most 20 of the orders, payments, sellers, files, jobs or events that violate the rule. */
+  ids: z.array(z.string()),
+})
+export type InvariantFinding = z.infer<typeof InvariantFinding>
+
+export const getInvariants = endpoint({
+  method: 'GET',
+  path: '/admin/invariants',
+  summary: 'Get the result of the last check of the invariants',
+  access: 'admin',
+  reply: z.object({
+    /** The last check; null if there was none yet. */
+    lastCheck: z.nullable(
+      z.object({
+        at: IsoDateTime,
+        durationMs: z.int(),
+        findings: z.array(InvariantFinding),
+      }),
+    ),
+  }),
+})
+
+/** Requests a check of the invariants. A job makes it, and `getInvariants` returns its result. */
+export const checkInvariants = endpoint({
+  method: 'POST',
+  path: '/admin/invariants/check',
+  summary: 'Check the invariants now',
+  access: 'admin',
+  status: 202,
+})

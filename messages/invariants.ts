@@ -1,0 +1,37 @@
+import type { InvariantName } from '#contract/admin/invariants.ts'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+
+type Text = (inputs: object, options: { locale: Locale }) => string
+
+/** What the violation of each invariant means, and what an admin does about it. */
+export const INVARIANT_TEXTS: Record<InvariantName, { title: Text; action: Text }> = {
+  paid_without_grant: {
+    title: m.invariant_paid_without_grant,
+    action: m.invariant_paid_without_grant_action,
+  },
+  grant_without_payment: {
+    title: m.invariant_grant_without_payment,
+    action: m.invariant_grant_without_payment_action,
+  },
+  paid_with_closed_grant: {
+    title: m.invariant_paid_with_closed_grant,
+    action: m.invariant_paid_with_closed_grant_action,
+  },
+  order_figures: { title: m.invariant_order_figures, action: m.invariant_order_figures_action },
+  sale_lines: { title: m.invariant_sale_lines, action: m.invariant_sale_lines_action },
+  ledger_payments: {
+    title: m.invariant_ledger_payments,
+    action: m.invariant_ledger_payments_action,
+  },
+  ledger_sales: { title: m.invariant_ledger_sales, action: m.invariant_ledger_sales_action },
+  ledger_missing: { title: m.invariant_ledger_missing, action: m.invariant_ledger_missing_action },
+  refund_waiting: { title: m.invariant_refund_waiting, action: m.invariant_refund_waiting_action },
+  storage_quota: { title: m.invariant_storage_quota, action: m.invariant_storage_quota_action },
+  file_missing: { title: m.invariant_file_missing, action: m.invariant_file_missing_action },
+  image_missing: { title: m.invariant_image_missing, action: m.invariant_image_missing_action },
+  file_orphaned: { title: m.invariant_file_orphaned, action: m.invariant_file_orphaned_action },
+  image_orphaned: { title: m.invariant_image_orphaned, action: m.invariant_image_orphaned_action },
+  job_dead: { title: m.invariant_job_dead, action: m.invariant_job_dead_action },
+  webhook_unread: { title: m.invariant_webhook_unread, action: m.invariant_webhook_unread_action },
+}

@@ -1,0 +1,137 @@
+import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { INVARIANTS, type InvariantName } from '#contract/admin/invariants.ts'
+import { openStoredObjects } from '#server/integrations/storage/disk.ts'
+import { createUnpaidOrder } from '#tools/test-app/sample-order.ts'
+import { type TestApp, createTestApp } from '#tools/test-app/test-app.ts'
+import { checkInvariants } from './check.ts'
+
+let shop: TestApp
+beforeAll(async () => {
+  shop = await createTestApp()
+})
+afterAll(() => shop.close())
+
+const storageFolder = () => join(shop.folder, 'storage')
+const check = () =>
+  checkInvariants({ database: shop.database, storage: openStoredObjects(storageFolder()) })
+const run = (text: string) => shop.db.$client.query(text)
+
+/** Returns the path of the only product file. */
+async function findFile(): Promise<string> {
+  const files = join(storageFolder(), 'files')
+  const [seller] = await readdir(files)
+  const [name] = await readdir(join(files, seller!))
+  return join(files, seller!, name!)
+}
+
+async function writeOldFile(path: string): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, 'x')
+  const fourDaysAgo = new Date(Date.now() - 4 * 86_400_000)
+  await utimes(path, fourDaysAgo, fourDaysAgo)
+}
+
+/** For each rule, faults of which each must violate exactly this rule. */
+const FAULTS: Record<InvariantName, Record<string, () => Promise<unknown>>> = {
+  paid_without_grant: { 'a grant is lost': () => run('delete from grants') },
+  grant_without_payment: {
+    'a refunded order keeps its grant': async () => {
+      await run("update orders set state = 'refunded'")
+      await run("update order_items set sale_state = 'refunded'")
+    },
+    'the payment of an approved order was refunded': () =>
+      run("update payments set status = 'refunded'"),
+  },
+  paid_with_closed_grant: {
+    'a won chargeback leaves a grant closed': () =>
+      run("update grants set closed_at = now(), closed_reason = 'charged_back'"),
+  },
+  order_figures: {
+    'the total differs from the items': () =>
+      run('update orders set total_minor = total_minor + 1'),
+    'the commission differs from the items': () =>
+      run('update orders set fee_minor = fee_minor - 1'),
+  },
+  sale_lines: {
+    'a sale is listed in another state': () => run("update order_items set sale_state = 'pending'"),
+    'a sale is listed under another date': () =>
+      run("update order_items set sold_at = sold_at - interval '1 day'"),
+    'a sale is listed in another currency': () => run("update order_items set currency = 'USD'"),
+  },
+  ledger_payments: {
+    'a refund was not booked': () => run('update payments set refunded_minor = 1'),
+    'a fee was not booked': () => run('update payments set provider_fee_minor = 1'),
+    'a payment that brought no money was booked': () =>
+      run("update payments set status = 'in_mediation', amount_minor = amount_minor + 1"),
+  },
+  ledger_sales: {
+    'the sale shows a refund': () => run('update order_items set refunded_minor = 1'),
+    'the sale shows another fee': () => run('update order_items set provider_fee_minor = 1'),
+    'the sale shows another net amount': () => run('update order_items set net_minor = 1'),
+  },
+  ledger_missing: {
+    'a payment is not booked after an hour': () =>
+      run("update payments set booked_at = null, updated_at = now() - interval '2 hours'"),
+  },
+  refund_waiting: {
+    'the provider has not made a refund after a week': () =>
+      run(`insert into refunds (id, order_id, payment_id, state, created_at)
+        select gen_random_uuid(), order_id, id, 'sent', now() - interval '8 days' from payments`),
+  },
+  storage_quota: {
+    'the used storage is too low': () => run('update seller_storage_usage set used_bytes = 1'),
+    'the used storage is lost': () => run('delete from seller_storage_usage'),
+  },
+  file_missing: {
+    'a file is lost': async () => rm(await findFile()),
+    'a file is cut short': async () => truncate(await findFile(), 3),
+  },
+  image_missing: {
+    'a cover is lost': async () => {
+      const images = join(storageFolder(), 'images')
+      const [cover] = await readdir(images)
+      await rm(join(images, cover!), { recursive: true })
+    },
+  },
+  file_orphaned: {
+    'a file has no row': () => writeOldFile(join(storageFolder(), 'files/1/nobody')),
+  },
+  image_orphaned: {
+    'an image has no row': () => writeOldFile(join(storageFolder(), 'images/nobody')),
+  },
+  job_dead: {
+    'a job was given up': () =>
+      run(`insert into jobs (kind, payload, state, max_attempts, finished_at)
+        values ('remove_file', '{}', 'dead', 1, now())`),
+  },
+  webhook_unread: {
+    'an event was not processed': () =>
+      run(`update webhook_events set processed_at = null, received_at = now() - interval '1 hour'
+        where id = (select min(id) from webhook_events)`),
+  },
+}
+
+describe('a marketplace with one paid order', () => {
+  beforeEach(async () => {
+    await shop.reset()
+    const { preferenceId, token } = await createUnpaidOrder(shop)
+    await shop.provider.pay({ preferenceId, outcome: 'approved' })
+    await shop.waitForOrderState(token, 'approved')
+    await shop.waitForJobs()
+    // No job mends a fault before it is found.
+    await shop.app.worker.stop()
+    expect(await check()).toEqual([])
+  })
+
+  test.each(
+    INVARIANTS.flatMap(name =>
+      Object.entries(FAULTS[name]).map(([fault, plant]) => ({ name, fault, plant })),
+    ),
+  )('violates only $name if $fault', async ({ name, plant }) => {
+    await plant()
+
+    expect(await check()).toEqual([{ name, count: 1, ids: [expect.stringMatching(/./)] }])
+  })
+})

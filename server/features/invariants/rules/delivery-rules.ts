@@ -1,0 +1,53 @@
+import type { SqlRule } from './rule.ts'
+
+/** The rules about paid orders and their downloads. */
+export const DELIVERY_RULES: readonly SqlRule[] = [
+  {
+    name: 'paid_without_grant',
+    // An order waits for a reason in review, on hold, while its payment is or must be refunded, and while a
+    // reconciliation that is due right now has not run yet. A payment that differs from its order delivers nothing.
+    violations: `
+      select distinct o.id::text as id
+      from payments p
+      join orders o on o.id = p.order_id
+      join order_items i on i.order_id = o.id
+      left join grants g on g.order_item_id = i.id
+      where p.status in ('approved', 'in_mediation') and g.id is null
+        and (p.problem is null or o.approved_payment_id = p.id)
+        and o.state <> 'review' and o.held_at is null and not p.refund_due
+        and not exists (
+          select 1 from refunds r where r.payment_id = p.id and r.state in ('requested', 'sent')
+        )
+        and (
+          o.next_check_at is null
+          or o.next_check_at not between now() - interval '1 hour' and now() + interval '5 minutes'
+        )`,
+  },
+  {
+    name: 'grant_without_payment',
+    violations: `
+      select distinct o.id::text as id
+      from grants g
+      join order_items i on i.id = g.order_item_id
+      join orders o on o.id = i.order_id
+      left join payments p on p.id = o.approved_payment_id
+      where g.closed_at is null
+        and (o.state <> 'approved' or p.id is null or p.status not in ('approved', 'in_mediation'))`,
+  },
+  {
+    name: 'paid_with_closed_grant',
+    violations: `
+      select distinct o.id::text as id
+      from orders o
+      join order_items i on i.order_id = o.id
+      join grants g on g.order_item_id = i.id
+      where o.state = 'approved' and o.held_at is null
+        and g.closed_reason in ('refunded', 'charged_back')`,
+  },
+  {
+    name: 'refund_waiting',
+    violations: `
+      select payment_id as id from refunds
+      where state in ('requested', 'sent') and created_at < now() - interval '7 days'`,
+  },
+]

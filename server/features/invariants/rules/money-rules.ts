@@ -1,0 +1,84 @@
+import type { SqlRule } from './rule.ts'
+
+/** Sums entries of a kind in the direction that starts at `from`, minus those in the opposite direction. */
+const sumOf = (from: string, ...kinds: string[]) =>
+  `coalesce(sum(case when e.from_account = '${from}' then e.amount_minor else -e.amount_minor end)
+    filter (where e.kind in (${kinds.map(kind => `'${kind}'`).join(', ')})), 0)`
+
+/** The balances of a payment in the ledger. */
+const SUMS = {
+  payment: sumOf('buyer', 'payment'),
+  commission: sumOf('seller', 'commission'),
+  commissionReturned: sumOf('marketplace', 'commission_returned'),
+  providerFee: sumOf('seller', 'provider_fee', 'provider_fee_returned'),
+  refund: sumOf('seller', 'refund'),
+  chargeback: sumOf('seller', 'chargeback', 'chargeback_reversed'),
+}
+
+/** The rules about amounts. All amounts are minor units. */
+export const MONEY_RULES: readonly SqlRule[] = [
+  {
+    name: 'order_figures',
+    violations: `
+      select o.id::text as id
+      from orders o
+      join order_items i on i.order_id = o.id
+      group by o.id
+      having sum(i.price_minor) <> o.total_minor or sum(i.fee_minor) <> o.fee_minor
+        or bool_or(i.fee_minor + i.seller_share_minor <> i.price_minor)`,
+  },
+  {
+    name: 'sale_lines',
+    violations: `
+      select distinct o.id::text as id
+      from orders o
+      join order_items i on i.order_id = o.id
+      where i.seller_id <> o.seller_id or i.currency <> o.currency
+        or i.sold_at <> coalesce(o.approved_at, o.created_at)::timestamptz(3)
+        or (o.state not in ('open', 'expired') and i.sale_state is distinct from o.state)`,
+  },
+  {
+    name: 'ledger_payments',
+    violations: `
+      select p.id
+      from payments p
+      left join ledger_entries e on e.payment_id = p.id
+      where p.booked_at is not distinct from p.updated_at
+      group by p.id
+      having case when p.status in ('approved', 'in_mediation', 'refunded', 'charged_back')
+        then (${SUMS.payment}, ${SUMS.refund}, ${SUMS.providerFee})
+          <> (p.amount_minor, p.refunded_minor, coalesce(p.provider_fee_minor, 0))
+        else ${SUMS.payment} <> 0 end`,
+  },
+  {
+    name: 'ledger_sales',
+    // An order that an admin has accepted with a payment of another amount is shown at its own prices. Items whose fee
+    // is unknown have no net amount from which the returned commission follows.
+    violations: `
+      select o.id::text as id
+      from orders o
+      join payments p on p.id = o.approved_payment_id and p.amount_minor = o.total_minor
+        and p.booked_at is not distinct from p.updated_at
+      join (
+        select order_id, sum(fee_minor) as fee, sum(refunded_minor) as refunded,
+          sum(provider_fee_minor) as provider_fee, bool_and(provider_fee_minor is not null) as is_settled,
+          sum(net_minor - seller_share_minor + provider_fee_minor + refunded_minor) as fee_returned
+        from order_items group by order_id
+      ) i on i.order_id = o.id
+      join (
+        select e.payment_id, ${SUMS.commission} as commission,
+          ${SUMS.refund} + ${SUMS.chargeback} as returned, ${SUMS.providerFee} as provider_fee,
+          ${SUMS.commissionReturned} as fee_returned
+        from ledger_entries e group by e.payment_id
+      ) l on l.payment_id = p.id
+      where (l.commission, l.returned, l.provider_fee)
+          <> (i.fee, i.refunded, coalesce(i.provider_fee, 0))
+        or (i.is_settled and i.fee_returned <> l.fee_returned)`,
+  },
+  {
+    name: 'ledger_missing',
+    violations: `
+      select id from payments
+      where booked_at is distinct from updated_at and updated_at < now() - interval '1 hour'`,
+  },
+]

@@ -1,0 +1,96 @@
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { InvariantFinding } from '#contract/admin/invariants.ts'
+import * as m from '#messages'
+import { INVARIANT_TEXTS } from '#messages/invariants'
+import { getLocale } from '#messages/runtime'
+import { showResultToast } from '#web/features/admin/admin-action-button.tsx'
+import { adminApi } from '#web/features/admin/api.ts'
+import { formatDateTime, formatNumber } from '#web/i18n/format.ts'
+import { LoadError } from '#web/shared/load-error.tsx'
+import { Button } from '#web/ui/actions/button.tsx'
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
+
+/** Shows the last check of the invariants with its findings, and lets an admin request another one. */
+export function Invariants() {
+  const query = adminApi.useInvariantsQuery({})
+  const [check, checkState] = adminApi.useCheckInvariantsMutation()
+  const [isRequested, setIsRequested] = useState(false)
+  if (query.error && !query.data)
+    return <LoadError failure={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data)
+    return (
+      <div>
+        <output className="sr-only">{m.loading()}</output>
+        <Skeleton className="h-64 rounded-card" />
+      </div>
+    )
+  const { lastCheck } = query.data
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[36em] text-soft">{m.admin_invariants_text()}</p>
+        <Button
+          kind="ghost"
+          size="small"
+          pending={checkState.isLoading}
+          icon={<ShieldCheck aria-hidden size={17} />}
+          onClick={() =>
+            void check({})
+              .then(showResultToast)
+              .then(hasSucceeded => setIsRequested(hasSucceeded))
+          }
+        >
+          {m.admin_invariants_run()}
+        </Button>
+      </div>
+      <output className="text-small text-soft empty:hidden">
+        {isRequested ? m.admin_invariants_requested() : ''}
+      </output>
+      {lastCheck ? (
+        <>
+          <p className="figures text-small text-soft">
+            {m.admin_invariants_at({
+              date: formatDateTime(lastCheck.at),
+              seconds: formatNumber(Math.ceil(lastCheck.durationMs / 1000)),
+            })}
+          </p>
+          {lastCheck.findings.length === 0 ? (
+            <Empty text={m.admin_invariants_clean()} />
+          ) : (
+            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">
+              {lastCheck.findings.map(finding => (
+                <Finding key={finding.name} finding={finding} />
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <Empty text={m.admin_invariants_never()} />
+      )}
+    </div>
+  )
+}
+
+const Empty = ({ text }: { text: string }) => (
+  <p className="rounded-card border border-line bg-card px-5 py-6 text-soft">{text}</p>
+)
+
+function Finding({ finding: { name, count, ids } }: { finding: InvariantFinding }) {
+  const { title, action } = INVARIANT_TEXTS[name]
+  const options = { locale: getLocale() }
+  return (
+    <li className="grid gap-1.5 px-5 py-3.5">
+      <b>
+        {title({}, options)}: <span className="figures">{formatNumber(count)}</span>
+      </b>
+      <p className="text-small">{action({}, options)}</p>
+      <p className="font-mono text-tiny break-all text-soft">
+        {ids.join(', ')}
+        {count > ids.length && (
+          <> {m.admin_invariants_more({ shown: formatNumber(count - ids.length) })}</>
+        )}
+      </p>
+    </li>
+  )
+}
