@@ -21,6 +21,7 @@ export default function AccessibilityPage() {
           m.accessibility_axe(),
           m.accessibility_keyboard(),
           m.accessibility_width(),
+          m.accessibility_touch(),
           m.accessibility_contrast(),
           m.accessibility_motion(),
         ]}
