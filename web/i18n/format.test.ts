@@ -3,10 +3,12 @@ import { overwriteGetLocale } from '#messages/runtime'
 import {
   formatBytes,
   formatDate,
+  formatDay,
   formatMinorUnits,
   formatPercent,
   formatPrice,
   formatShortDate,
+  formatShortDay,
   formatStorage,
 } from './format.ts'
 
@@ -38,4 +40,15 @@ test('a date starts with the day in both languages, in the time zone of the site
 
   overwriteGetLocale(() => 'en')
   expect(formatDate(justAfterMidnightUtc)).toBe('20 November 2025')
+})
+
+test('a short date in English names the month, since American readers take the first number for it', () => {
+  expect(formatShortDate('2026-12-11T12:00:00Z')).toBe('11/12/2026')
+  expect(formatDay('2026-12-11')).toBe('11/12/2026')
+  expect(formatShortDay('2026-12-11')).toBe('11/12')
+
+  overwriteGetLocale(() => 'en')
+  expect(formatShortDate('2026-12-11T12:00:00Z')).toBe('11 Dec 2026')
+  expect(formatDay('2026-12-11')).toBe('11 Dec 2026')
+  expect(formatShortDay('2026-12-11')).toBe('11 Dec')
 })

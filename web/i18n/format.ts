@@ -43,10 +43,14 @@ export function formatDate(date: Date | string | number): string {
   return format(date, { day: 'numeric', month: 'long', year: 'numeric' })
 }
 
-/** Formats a date for lists: `21/11/2025`. */
+/** Formats a date for lists: `21/11/2025`, in English `21 Nov 2025`. */
 export function formatShortDate(date: Date | string | number): string {
-  return format(date, { day: '2-digit', month: '2-digit', year: 'numeric' })
+  return format(date, { ...getShortDayOptions(), year: 'numeric' })
 }
+
+/** In English the month is a word, because American readers would take the first of two numbers for the month. */
+const getShortDayOptions = (): Intl.DateTimeFormatOptions =>
+  getLocale() === 'en' ? { day: 'numeric', month: 'short' } : { day: '2-digit', month: '2-digit' }
 
 /** Formats date and time: `21 de noviembre de 2025, 14:30`. */
 export function formatDateTime(date: Date | string | number): string {
@@ -60,19 +64,18 @@ export function formatDateTime(date: Date | string | number): string {
   })
 }
 
-/** Formats a calendar day, `2026-11-21`, without any time zone: `21/11/2026`. */
+/** Formats a calendar day, `2026-11-21`, without any time zone: `21/11/2026`, in English `21 Nov 2026`. */
 export function formatDay(day: string): string {
-  const [year, month, date] = day.split('-')
-  return `${date}/${month}/${year}`
+  return format(day, { ...getShortDayOptions(), year: 'numeric', timeZone: 'UTC' })
 }
 
-/** Formats a calendar day for a chart axis: `21/11`. */
+/** Formats a calendar day for a chart axis: `21/11`, in English `21 Nov`. */
 export function formatShortDay(day: string): string {
-  return formatDay(day).slice(0, 5)
+  return format(day, { ...getShortDayOptions(), timeZone: 'UTC' })
 }
 
 function format(date: Date | string | number, options: Intl.DateTimeFormatOptions): string {
   // `en-GB` puts the day first, as Spanish does; plain `en` would put the month first.
   const locale = getDateLocale() === 'en' ? 'en-GB' : getDateLocale()
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: TIME_ZONE }).format(new Date(date))
+  return new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options }).format(new Date(date))
 }
