@@ -53,7 +53,7 @@ function ProductRow({
 }) {
   return (
     <section aria-labelledby={id} className="wrap pt-2 pb-16 lg:pb-20">
-      <div className="mb-7 flex flex-wrap items-end justify-between gap-3">
+      <div className="mb-7 flex flex-wrap items-baseline justify-between gap-3">
         <h2 id={id} className="text-h2">
           {title}
         </h2>
