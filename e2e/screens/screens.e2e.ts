@@ -5,13 +5,14 @@ import routes from '#web/routes.ts'
 import { findForcedColorFaults } from '../page/forced-colors.ts'
 import { findHiddenTexts } from '../page/layout-faults.ts'
 import { findSmallTouchTargets } from '../page/touch-targets.ts'
-import { gotoAndWaitForIdle, setViewport } from '../page/wait-for-idle.ts'
-import { LOCALES, setSessionCookies } from '../actions/account-actions.ts'
+import { setViewport } from '../page/wait-for-idle.ts'
+import { LOCALES } from '../actions/account-actions.ts'
 import { expectNoHorizontalScroll, checkScreen } from '../page/screen-check.ts'
 import { type SeedData, seedScreenData, isUserContent } from './seed.ts'
-import { type Screen, SCREENS, getScreenPath } from './screen-list.ts'
+import { SCREENS, getScreenPath } from './screen-list.ts'
 import { findTextFaults, loadMessageCatalog, readPageTexts } from './page-texts.ts'
-import { type BrowserUser, expect, test } from '../fixtures.ts'
+import { createViewers, leaveScreen, openScreen } from './viewers.ts'
+import { expect, test } from '../fixtures.ts'
 
 /**
  * The viewports in which no screen may scroll horizontally, cut a text or cover one: desktops, tablets and phones, and
@@ -49,21 +50,14 @@ for (const locale of LOCALES)
       workerSeed ??= await seedScreenData(server)
       const seed = workerSeed
       const catalog = loadMessageCatalog(seed.categoryNames)
-      const users = new Map<Screen['viewer'], BrowserUser>()
-      for (const { viewer } of screens)
-        if (!users.has(viewer)) {
-          const user = await openBrowser(locale)
-          users.set(viewer, user)
-          if (viewer === 'shopper') await fillCart(user, seed)
-          else if (viewer !== 'visitor') await setSessionCookies(user, server, seed[viewer])
-        }
+      const openViewer = createViewers(openBrowser, { server, seed, locale })
 
-      for (const { name, address, viewer, unansweredCalls, consoleError } of screens) {
-        const { page, allowConsoleError } = users.get(viewer)!
-        if (consoleError) allowConsoleError(consoleError)
-        if (unansweredCalls) await page.route(unansweredCalls, () => undefined)
+      for (const screen of screens) {
+        const { name, address } = screen
+        const user = await openViewer(screen.viewer)
+        const { page } = user
         await page.setViewportSize(WIDEST!)
-        await gotoAndWaitForIdle(page, address(seed), unansweredCalls)
+        await openScreen(user, screen, seed)
         const { pathname } = new URL(address(seed), server.origin)
         expect(new URL(page.url()).pathname, `the final path of ${name}`).toBe(pathname)
         await expect(page.getByRole('heading').first(), name).toBeVisible()
@@ -91,22 +85,9 @@ for (const locale of LOCALES)
           findTextFaults([...texts], locale, catalog, isUserContent),
           `the texts of ${name}`,
         ).toEqual([])
-        if (unansweredCalls) {
-          // Leaves the page whose logout call is unanswered: if the call reached the server, it would end the session
-          // that the other language needs.
-          await page.goto('about:blank')
-          await page.unrouteAll()
-        }
+        await leaveScreen(page, screen)
       }
     })
-
-/** Stores a cart with two products in the browser, as if the user had added them on an earlier visit. */
-function fillCart({ context }: BrowserUser, { username, productId }: SeedData): Promise<unknown> {
-  return context.addInitScript(cart => localStorage.setItem('kiosko:cart', JSON.stringify(cart)), {
-    seller: username,
-    ids: [productId, productId + 1],
-  })
-}
 
 test('the list of screens covers every route of the site', () => {
   const routeTable = flattenRoutes(routes)

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import * as m from '#messages'
+import type { Locale } from '#messages/runtime'
+import { forceClick, waitForHydration } from '../actions/account-actions.ts'
+import { expect } from '../fixtures.ts'
+import { waitForIdle } from '../page/wait-for-idle.ts'
+
+/** A state of a screen that only appears after an action, and how to reach it from the open screen. */
+export interface ScreenState {
+  /** The name of the screen in the list of screens. */
+  screen: string
+  state: string
+  reach: (page: Page, options: { locale: Locale }) => Promise<void>
+}
+
+type Label = (inputs: Record<string, never>, options: { locale: Locale }) => string
+
+/** Sends an incomplete form, so that it shows its errors. */
+const sendEmptyForm =
+  (label: Label): ScreenState['reach'] =>
+  async (page, o) => {
+    await waitForHydration(page)
+    await forceClick(page.getByRole('button', { name: label({}, o), exact: true }))
+    await expect(page.getByRole('alert').first()).toBeVisible()
+  }
+
+/** Presses a button that opens a dialog. */
+const openDialog =
+  (label: Label): ScreenState['reach'] =>
+  async (page, o) => {
+    await page
+      .getByRole('button', { name: label({}, o), exact: true })
+      .first()
+      .click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  }
+
+export const STATES: ScreenState[] = [
+  { screen: 'register', state: 'errors', reach: sendEmptyForm(m.register_submit) },
+  { screen: 'login', state: 'errors', reach: sendEmptyForm(m.login_submit) },
+  { screen: 'recover', state: 'errors', reach: sendEmptyForm(m.recover_submit) },
+  { screen: 'set', state: 'errors', reach: sendEmptyForm(m.set_submit) },
+  { screen: 'help', state: 'errors', reach: sendEmptyForm(m.help_send) },
+  { screen: 'create', state: 'errors', reach: sendEmptyForm(m.create_submit) },
+  { screen: 'faq', state: 'help-dialog', reach: openDialog(m.help_button) },
+  { screen: 'product', state: 'report-dialog', reach: openDialog(m.report_open) },
+  {
+    screen: 'product',
+    state: 'email-slip',
+    reach: async (page, o) => {
+      const field = page.getByRole('textbox', { name: m.buy_email({}, o), exact: true })
+      // The first interaction loads the code of the form.
+      await field.click()
+      await waitForIdle(page)
+      await field.fill('ana@gmial.com')
+      await page.keyboard.press('Tab')
+      await expect(page.getByText('gmail.com')).toBeVisible()
+    },
+  },
+  { screen: 'security', state: 'email-dialog', reach: openDialog(m.security_change_email) },
+  { screen: 'security', state: 'password-dialog', reach: openDialog(m.security_change_password) },
+  { screen: 'security', state: 'close-dialog', reach: openDialog(m.close_account) },
+]
