@@ -4,6 +4,7 @@ import { LOCALES } from '../actions/account-actions.ts'
 import { choosePaymentOutcome, openPaymentPage } from '../actions/purchase-actions.ts'
 import { publishSampleKiosk } from '../actions/sample-kiosk.ts'
 import { expect, test } from '../fixtures.ts'
+import { waitForIdle } from '../page/wait-for-idle.ts'
 
 const PHONE_WIDTH = 390
 /** The height of a small phone's screen below its browser's bars. */
@@ -46,6 +47,8 @@ for (const locale of LOCALES) {
     await expect(heading(page)).toHaveText(m.payment_success_title({}, o))
     const download = page.locator('a[href*="/api/public/download/"]').first()
     await expect(download).toBeVisible()
+    // Hydration can replace the link.
+    await waitForIdle(page)
     const { y, height, width } = (await download.boundingBox())!
     expect(y + height).toBeLessThan(FIRST_SCREEN_HEIGHT)
     expect(width).toBeGreaterThan(300)
